@@ -1,0 +1,72 @@
+/** The checks that follow from a declaration; the dashboard and the server run the same ones. */
+import * as v from "valibot";
+import type { Entity } from "./entity.ts";
+import { EMPTY, type Field, type Fields } from "./fields.ts";
+
+/** What a check found: the values to store, or the words for people. */
+export type Checked =
+  | { readonly ok: true; readonly values: Record<string, unknown> }
+  | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
+
+type Purpose = "create" | "change";
+
+/** Checks a new item: what is missing gets its initial value, or is refused when required. */
+export function checkNew(entity: Entity, input: unknown): Checked {
+  return check(entity, input, "create");
+}
+
+/** Checks a change: what is missing stays as it is, what is there must be right (design.md section 5). */
+export function checkChange(entity: Entity, input: unknown): Checked {
+  return check(entity, input, "change");
+}
+
+function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
+  if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
+  const values: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  for (const [name, field] of clientFields(entity.fields)) {
+    const outcome = checkField(field, input[name], purpose);
+    if (outcome === undefined) continue;
+    if (outcome.success) values[name] = outcome.output;
+    else wrong[name] = outcome.issues[0].message;
+  }
+  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values };
+}
+
+function checkField(field: Field, input: unknown, purpose: Purpose) {
+  if (input !== undefined) return v.safeParse(field.schema, input);
+  if (purpose === "change") return undefined;
+  const given = field.required && field.initial === "" ? "" : field.initial;
+  return v.safeParse(field.schema, given);
+}
+
+function refusal(entity: Entity, fields: Record<string, string>): Checked {
+  const first = Object.values(fields)[0]!;
+  const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
+  return { ok: false, error: incomplete ? entity.incomplete : first, fields };
+}
+
+/** The fields a client may send, by name. */
+export function clientFields(fields: Fields): [string, Field][] {
+  return Object.entries(fields).filter(([, field]) => field.setBy === "client");
+}
+
+/** The initial value of every field. */
+export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
+  const pairs = Object.entries(fields).map(([name, field]) => [name, field.initial]);
+  return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
+}
+
+/** The schema of what is stored: a singleton's object, a collection's list, one record. */
+export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
+  const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [
+    name,
+    v.optional(field.schema, field.initial as never),
+  ]);
+  const item = v.object(Object.fromEntries(entries));
+  return entity.shape === "collection" ? v.array(item) : item;
+}
+
+function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}

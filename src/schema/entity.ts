@@ -1,0 +1,133 @@
+/** The shapes an entity can have: one value, a list the owner arranges, or records without end. */
+import type { Fields, ValueOf } from "./fields.ts";
+import { id } from "./fields.ts";
+
+/** Stepwise changes of stored values, by the version they start from. */
+export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
+
+interface EntityBase<F extends Fields> {
+  /** Names the data file and the calls: `/api/{name}`. */
+  readonly name: string;
+  /** What people call it, in the singular for lists. */
+  readonly label: string;
+  readonly version: number;
+  readonly fields: F;
+  readonly migrations?: Migrations;
+  /** Who may read it over HTTP; "none" has no calls of its own. */
+  readonly readers: "everyone" | "owner" | "none";
+  /** The sentence for a missing required field (spec section 5), instead of the field's own. */
+  readonly incomplete?: string;
+  /** Earlier revisions are kept: true for the owner's content. */
+  readonly history: boolean;
+}
+
+/** One value, such as the hero: GET and POST `/api/{name}`. */
+export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
+  readonly shape: "singleton";
+}
+
+/** How a list is arranged: which field holds the place, and what a reorder call carries. */
+export interface Arrangement {
+  readonly field: string;
+  /** The place of the first item: a new one gets the count plus this (spec section 4). */
+  readonly first: 0 | 1;
+  /** The body's key: `updates` of {id, order}, or a list of ids. */
+  readonly request: "updates" | "stepIds" | "fieldIds";
+}
+
+/** The list that an item belongs to: deleting the parent takes the items along. */
+export interface Parent {
+  readonly entity: string;
+  readonly field: string;
+}
+
+/** A list of items: GET, POST `/api/{name}`, PUT, DELETE `/api/{name}/{id}`, POST `…/reorder`. */
+export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
+  readonly shape: "collection";
+  readonly arrangement?: Arrangement;
+  readonly parent?: Parent;
+  /** Visitors see only items in which this field is true. */
+  readonly activeField?: string;
+  /** At most this many items. */
+  readonly limit: number;
+}
+
+/** Records that grow without end, kept in segments. */
+export interface RecordsEntity<F extends Fields = Fields> extends EntityBase<F> {
+  readonly shape: "records";
+  readonly parent?: Parent;
+  /** The fields kept in memory for filtering. */
+  readonly keys: readonly (keyof F & string)[];
+  /** The field that may occur once. */
+  readonly unique?: keyof F & string;
+}
+
+/** Any declared entity. */
+export type Entity = Singleton<any> | Collection<any> | RecordsEntity<any>;
+
+/** The stored form of one item of an entity. */
+export type ItemOf<E extends { fields: Fields }> = ValueOf<E["fields"]>;
+
+type Settings<E, F extends Fields> = Partial<Omit<E, "shape" | "name" | "label" | "fields">> & {
+  fields: F;
+};
+
+/** Declares one value of which there is exactly one. */
+export function singleton<F extends Fields>(
+  name: string,
+  label: string,
+  settings: Settings<Singleton<F>, F>,
+): Singleton<F> {
+  return {
+    shape: "singleton",
+    name,
+    label,
+    version: 1,
+    readers: "everyone",
+    history: true,
+    ...settings,
+  };
+}
+
+/** Declares a list of items; each gets an id of the server's. */
+export function collection<F extends Fields>(
+  name: string,
+  label: string,
+  settings: Settings<Collection<F>, F>,
+): Collection<F & { id: ReturnType<typeof id> }> {
+  const { fields, ...rest } = settings;
+  return {
+    shape: "collection",
+    name,
+    label,
+    version: 1,
+    readers: "everyone",
+    history: true,
+    limit: 500,
+    ...rest,
+    fields: { id: id(), ...fields },
+  };
+}
+
+/** The arrangement of all lists but form steps and fields: zero-based `order` (spec section 9). */
+export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
+
+/** Declares records without end, the owner's alone; each gets an id of the server's. */
+export function records<F extends Fields>(
+  name: string,
+  label: string,
+  settings: Settings<RecordsEntity<F & { id: ReturnType<typeof id> }>, F>,
+): RecordsEntity<F & { id: ReturnType<typeof id> }> {
+  const { fields, ...rest } = settings;
+  return {
+    shape: "records",
+    name,
+    label,
+    version: 1,
+    readers: "owner",
+    history: false,
+    keys: [],
+    ...rest,
+    fields: { id: id(), ...fields },
+  };
+}

@@ -1,0 +1,30 @@
+/** The shape of every refusal over HTTP (design.md section 5). */
+
+/** Stable codes of refusals; clients branch on these, people read `error`. */
+export type ErrorCode =
+  | "malformed"
+  | "no_session"
+  | "wrong_credentials"
+  | "foreign_origin"
+  | "not_found"
+  | "conflict"
+  | "changed_elsewhere"
+  | "too_large"
+  | "wrong_type"
+  | "wrong_host"
+  | "invalid"
+  | "in_use"
+  | "too_many_requests"
+  | "cannot_store"
+  | "timeout"
+  | "internal";
+
+/** The body of a refusal. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: ErrorCode;
+  /** Words by field name, when the refusal is about what was typed. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The entity as it is stored now, with `changed_elsewhere`. */
+  readonly current?: unknown;
+}

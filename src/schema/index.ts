@@ -1,0 +1,60 @@
+/** The registry: every entity there is, and the types that follow from it. */
+import * as accounts from "./accounts.ts";
+import type { Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
+import type { ValueOf } from "./fields.ts";
+import * as formEntities from "./forms.ts";
+import * as sections from "./sections.ts";
+import { site } from "./site.ts";
+import { styles } from "./styles.ts";
+import { formSubmissions } from "./submissions.ts";
+import { emailSubscriptions } from "./subscriptions.ts";
+import { uploads } from "./uploads.ts";
+
+const { sectionColours: _, ...sectionEntities } = sections;
+const { forms, formSteps, formFields } = formEntities;
+const { users, sessions } = accounts;
+
+const declared = {
+  site,
+  styles,
+  ...sectionEntities,
+  forms,
+  formSteps,
+  formFields,
+  formSubmissions,
+  emailSubscriptions,
+  uploads,
+  users,
+  sessions,
+};
+
+type Declared = typeof declared;
+
+/** Every entity that a document holds (a singleton or a list), by the key it is declared under. */
+export type DocumentKey = {
+  [K in keyof Declared]: Declared[K] extends { shape: "records" } ? never : K;
+}[keyof Declared];
+
+/** The stored value of an entity: an object, or a list of items. */
+export type Content<K extends keyof Declared> = Declared[K] extends { shape: "collection" }
+  ? Item<K>[]
+  : Item<K>;
+
+/** One item of a list, or the value of a singleton. */
+export type Item<K extends keyof Declared> = ValueOf<Declared[K]["fields"]>;
+
+/** Every entity by the key it is declared under (`pressFeatures`). */
+export const entities: Declared = declared;
+
+/** The key of an entity. */
+export type EntityKey = keyof Declared;
+
+/** Every entity as a list, in the order declared. */
+export const allEntities: readonly Entity[] = Object.values(declared);
+
+/** The entity that answers under `/api/{name}`. */
+export function entityNamed(name: string): Entity | undefined {
+  return allEntities.find((entity) => entity.name === name);
+}
+
+export type { Collection, Entity, RecordsEntity, Singleton };

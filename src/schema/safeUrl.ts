@@ -1,0 +1,24 @@
+/** The one rule for addresses that people type: what may be linked to, and what never. */
+
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+// Control characters and backslashes let browsers read another address than the one checked.
+// oxlint-disable-next-line no-control-regex
+const DISGUISES = /[\u0000-\u001f\u007f\\]/;
+
+/**
+ * Answers the trimmed address when it is http, https, mailto, tel or a path that starts with exactly
+ * one slash, else undefined. Called on write and again on render (security.md, "foreign redirects").
+ */
+export function safeUrl(input: unknown): string | undefined {
+  if (typeof input !== "string") return undefined;
+  const address = input.trim();
+  if (address === "" || address.length > 2048 || DISGUISES.test(address)) return undefined;
+  if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
+  return URL.canParse(address) && SCHEMES.has(new URL(address).protocol) ? address : undefined;
+}
+
+/** As `safeUrl`, but only what a picture can be fetched from: http, https or a path of this site. */
+export function safePictureUrl(input: unknown): string | undefined {
+  const address = safeUrl(input);
+  return address && /^(https?:|\/)/i.test(address) ? address : undefined;
+}

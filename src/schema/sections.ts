@@ -1,0 +1,162 @@
+/**
+ * The sections of the public site, each declared once. Everything exported here becomes an entity:
+ * its file, calls, checks, dashboard inputs and tests follow (docs/adding-a-section.md).
+ */
+import { BY_ORDER, collection, singleton } from "./entity.ts";
+import {
+  colour,
+  image,
+  link,
+  longText,
+  moment,
+  optionalImage,
+  optionalText,
+  order,
+  plainName,
+  richText,
+  text,
+  toggle,
+} from "./fields.ts";
+import { PLATFORMS } from "./platforms.ts";
+
+/** The three colours that every section has; the defaults are those of spec section 9. */
+export function sectionColours(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
+  return {
+    backgroundColor: colour("Background Color", background),
+    textColor: colour("Text Color", foreground),
+    accentColor: colour("Accent Color", accent),
+  };
+}
+
+const heading = (initial: string) =>
+  text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
+
+export const hero = singleton("hero", "Hero", {
+  incomplete: "Please fill in all text fields",
+  fields: {
+    mainTitle: text("Main Title", { required: true, initial: "Your Name", maxLength: 80 }),
+    subtitle: text("Subtitle", { required: true, initial: "Your Name", maxLength: 120 }),
+    tagline: text("Tagline", {
+      required: true,
+      initial: "Performer • Reality TV Personality • Dreamboy",
+      maxLength: 240,
+      hint: "Separate its parts with a bullet: •",
+    }),
+    backgroundImage: optionalImage("Background Image"),
+  },
+});
+
+export const about = singleton("about", "About", {
+  incomplete: "Title and content are required",
+  fields: {
+    title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
+    content: richText("Content", {
+      required: true,
+      initial:
+        "<p>A performer and coach with a name people remember, on stage, on screen and in the room.</p>",
+    }),
+    image: optionalImage("Image"),
+    updatedAt: moment("Last updated", "save"),
+  },
+});
+
+export const statistics = collection("statistics", "Statistic", {
+  incomplete: "Value and label are required",
+  arrangement: BY_ORDER,
+  fields: {
+    value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
+    label: text("Label", { required: true, maxLength: 80, placeholder: "Years on stage" }),
+    order: order(),
+  },
+});
+
+export const highlights = collection("highlights", "Highlight", {
+  incomplete: "Title and image are required",
+  arrangement: BY_ORDER,
+  fields: {
+    title: text("Title", { required: true, maxLength: 120 }),
+    subtitle: optionalText("Subtitle (Optional)"),
+    imageUrl: image("Image"),
+    order: order(),
+  },
+});
+
+export const highlightSettings = singleton("highlight-settings", "Highlights settings", {
+  fields: { heading: heading("HIGHLIGHTS"), ...sectionColours("#000000") },
+});
+
+export const connectLinks = collection("connect-links", "Connect link", {
+  incomplete: "URL and Display Text are required",
+  arrangement: BY_ORDER,
+  activeField: "isActive",
+  fields: {
+    platform: plainName("Platform", PLATFORMS, "instagram"),
+    url: link("URL"),
+    displayText: text("Display Text", { required: true, maxLength: 80 }),
+    order: order(),
+    isActive: toggle("Active", true),
+  },
+});
+
+export const connectSettings = singleton("connect-settings", "Connect settings", {
+  fields: {
+    heading: heading("CONNECT"),
+    description: richText("Description Text", {
+      initial: "<p>Follow my journey and connect with me on upcoming projects!</p>",
+    }),
+    ...sectionColours(),
+  },
+});
+
+export const pressFeatures = collection("press-features", "Press feature", {
+  incomplete: "Name and subtitle are required",
+  arrangement: BY_ORDER,
+  fields: {
+    name: text("Name", { required: true, maxLength: 120 }),
+    subtitle: text("Subtitle", { required: true, maxLength: 200 }),
+    description: optionalText("Description (Optional)", { maxLength: 1000 }),
+    logoUrl: optionalImage("Logo Image (Optional)"),
+    order: order(),
+  },
+});
+
+export const pressSettings = singleton("press-settings", "Press settings", {
+  fields: {
+    heading: heading("PRESS & FEATURES"),
+    description: longText("Section Description", {
+      initial: "Featured on major networks and publications",
+    }),
+    ...sectionColours(),
+  },
+});
+
+export const coachingHero = singleton("coaching-hero", "Coaching hero", {
+  fields: {
+    mainTitle: text("Main Title", { initial: "COACHING", maxLength: 80 }),
+    subtitle: text("Subtitle", { initial: "& MENTORING", maxLength: 120 }),
+    tagline: text("Tagline", { initial: "Transform your potential into success", maxLength: 240 }),
+    backgroundImage: optionalImage("Background Image"),
+  },
+});
+
+export const transformations = collection("transformations", "Transformation", {
+  incomplete: "Image is required",
+  arrangement: BY_ORDER,
+  fields: {
+    imageUrl: image("Image"),
+    title: optionalText("Title"),
+    order: order(),
+  },
+});
+
+export const transformationSettings = singleton(
+  "transformation-settings",
+  "Transformations settings",
+  {
+    fields: {
+      heading: heading("TRANSFORMATIONS"),
+      description: longText("Section Description"),
+      ...sectionColours("#0a0a0a", "#ffffff", "#00bfff"),
+    },
+  },
+);

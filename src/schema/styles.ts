@@ -1,0 +1,56 @@
+/** The site's typography and colours (spec section 3, SiteStyles; defaults from section 9). */
+import { singleton } from "./entity.ts";
+import { choice, colour, length, plainName } from "./fields.ts";
+
+/** The fonts offered, in the order of spec section 9. */
+export const FONT_FAMILIES = [
+  "Bebas Neue",
+  "Inter",
+  "Montserrat",
+  "Roboto",
+  "Oswald",
+  "Playfair Display",
+  "Raleway",
+  "Poppins",
+  "Lato",
+  "Source Sans Pro",
+  "Open Sans",
+  "Nunito",
+  "Merriweather",
+  "PT Sans",
+  "Lora",
+] as const;
+
+/** The heading sizes offered. */
+export const HEADING_SIZES = [
+  { value: "small", label: "Small" },
+  { value: "medium", label: "Medium" },
+  { value: "large", label: "Large" },
+  { value: "xlarge", label: "Extra large" },
+] as const;
+
+/** The body sizes offered. */
+export const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
+  (typeof HEADING_SIZES)[0],
+  (typeof HEADING_SIZES)[1],
+  (typeof HEADING_SIZES)[2],
+];
+
+const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
+
+export const styles = singleton("styles", "Styles", {
+  fields: {
+    headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
+    bodyFont: plainName("Body Font", fonts, "Inter"),
+    primaryColor: colour("Primary Color", "#00BFFF"),
+    backgroundColor: colour("Background Color", "#000000"),
+    textColor: colour("Text Color", "#FFFFFF"),
+    accentColor: colour("Accent Color", "#C0C0C0"),
+    borderRadius: length("Border Radius", "8px"),
+    headingSize: choice("Heading Size", HEADING_SIZES, "large"),
+    bodySize: choice("Body Size", BODY_SIZES, "medium"),
+    heroBackgroundColor: colour("Hero Background", "#0A0A0A"),
+    aboutBackgroundColor: colour("About Background", "#1A1A1A"),
+    sectionBackgroundColor: colour("Section Background", "#0A0A0A"),
+  },
+});
