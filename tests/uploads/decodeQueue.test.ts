@@ -19,8 +19,9 @@ test("at most two pictures are decoded at a time, first come first served", asyn
 });
 
 test("work that fails gives its slot back", async () => {
-  const failing = () => Promise.reject(new Error("not decodable"));
   for (let round = 0; round < 3; round++)
-    await expect(inDecodeSlot(failing)).rejects.toThrow("not decodable");
+    await expect(inDecodeSlot(() => Promise.reject(new Error("not decodable")))).rejects.toThrow(
+      "not decodable",
+    );
   expect(await inDecodeSlot(async () => "still going")).toBe("still going");
 });
