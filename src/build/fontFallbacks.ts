@@ -12,11 +12,15 @@ const FREQUENCIES = [
 ];
 const SPACES = 20;
 
+/** Capitals are measured by themselves: a font may be narrow in them and wide in small letters. */
+const CAPITALS = "U+41-5A,U+C0-DE";
+const EVERYTHING_ELSE = "U+0-40,U+5B-BF,U+DF-10FFFF";
+
 type Stand = { local: LocalFont; weights: [number, number]; measuredAt: number };
 
 /**
- * The stand-ins of a family: one for text and one for bold text. `fonts` are the family's latin
- * files, each with the range of weights it serves.
+ * The stand-ins of a family: small letters and capitals, for text and for bold text. `fonts` are
+ * the family's latin files, each with the range of weights it serves.
  */
 export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[] {
   const [regular, bold] = SERIFS.includes(family) ? [TIMES, TIMES_BOLD] : [ARIAL, ARIAL_BOLD];
@@ -24,32 +28,44 @@ export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[
     { local: regular, weights: [100, 500], measuredAt: 400 },
     { local: bold, weights: [600, 900], measuredAt: 700 },
   ];
-  return stands.map((stand) => fallbackFace(nearest(fonts, stand.measuredAt), stand));
+  return stands.flatMap((stand) => {
+    const font = nearest(fonts, stand.measuredAt);
+    return [
+      fallbackFace(font, stand, textRatio(font, stand), EVERYTHING_ELSE),
+      fallbackFace(font, stand, capitalsRatio(font, stand), CAPITALS),
+    ];
+  });
 }
 
-function fallbackFace(font: OpenedFont, { local, weights, measuredAt }: Stand): FallbackFace {
-  const sizeAdjust = widthRatio(font, local, measuredAt);
+function fallbackFace(
+  font: OpenedFont,
+  { local, weights }: Stand,
+  sizeAdjust: number,
+  unicodeRange: string,
+): FallbackFace {
   return {
     local: local.names,
     weights,
+    unicodeRange,
     sizeAdjust,
+    // The overrides are taken of the adjusted size, and the line has to keep its own height.
     ascent: font.ascent / sizeAdjust,
     descent: font.descent / sizeAdjust,
     lineGap: font.lineGap / sizeAdjust,
   };
 }
 
-/** A family that knows capitals only is compared as capitals: its texts are mostly written so. */
-function widthRatio(font: OpenedFont, local: LocalFont, weight: number): number {
-  const hasCapitalsOnly = [..."aegn"].every(
-    (letter) => font.advance(letter, weight) === font.advance(letter.toUpperCase(), weight),
-  );
-  const letters = hasCapitalsOnly ? LETTERS.toUpperCase() : LETTERS;
-  const widths = hasCapitalsOnly ? local.upper : local.lower;
-  const own = weighted([...letters].map((letter) => font.advance(letter, weight)));
-  const ownSpace = font.advance(" ", weight) * SPACES;
-  const others = weighted(widths.map((width) => width / 1000));
-  return (own + ownSpace) / (others + (local.space / 1000) * SPACES);
+function textRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
+  const own = weighted([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
+  const ownSpaces = SPACES * font.advance(" ", measuredAt);
+  const others = weighted(local.lower) + SPACES * local.space;
+  return ((own + ownSpaces) * 1000) / others;
+}
+
+function capitalsRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
+  const capitals = [...LETTERS.toUpperCase()];
+  const own = weighted(capitals.map((letter) => font.advance(letter, measuredAt)));
+  return (own * 1000) / weighted(local.upper);
 }
 
 function weighted(widths: number[]): number {

@@ -11,7 +11,7 @@ export const OWN_FONT_PROVIDER = "/fonts";
  * `provider` is an address without a slash at its end, `/fonts` or `https://…`.
  */
 export function fontStylesheetHref(family: string, provider: string = OWN_FONT_PROVIDER): string {
-  const name = encodeURIComponent(family).replaceAll("%20", "+");
+  const name = encodeURIComponent(family).replaceAll("%20", "+").replaceAll("'", "%27");
   return `${provider}/css2?family=${name}:wght@${FONT_WEIGHTS.join(";")}&display=swap`;
 }
 

@@ -20,6 +20,7 @@ function rule(family: string, face: FallbackFace): string {
     `font-family:"${fallbackFamily(family)}";`,
     `font-weight:${face.weights.join(" ")};`,
     `src:${face.local.map((name) => `local("${name}")`).join(",")};`,
+    `unicode-range:${face.unicodeRange};`,
     `size-adjust:${percent(face.sizeAdjust)};`,
     `ascent-override:${percent(face.ascent)};`,
     `descent-override:${percent(face.descent)};`,

@@ -16,6 +16,8 @@ export type FallbackFace = {
   /** Local fonts with the same widths, the first one installed is taken. */
   local: string[];
   weights: [number, number];
+  /** The letters it stands in for, as `unicode-range` in CSS. */
+  unicodeRange: string;
   sizeAdjust: number;
   ascent: number;
   descent: number;
