@@ -3,7 +3,6 @@ import { HeadContent, rootRouteId, Scripts, useMatch, useMatches } from "@tansta
 import type { ReactNode } from "react";
 import { familiesOf, fontStylesheetHref } from "./fontLinks.ts";
 import type { Shell } from "./shell.ts";
-import { themeCss } from "./theme.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {
@@ -19,9 +18,7 @@ export function Document({ children }: { children: ReactNode }) {
         {!isAdmin && <Fonts shell={shell} />}
         <link rel="stylesheet" href={styles} />
         {!isAdmin && (
-          <style
-            dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + themeCss(shell.styles) }}
-          />
+          <style dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + shell.themeCss }} />
         )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -1,7 +1,7 @@
 /** The calls of the browser: JSON both ways, cookies sent, failures as words (spec section 7). */
 import type { ErrorBody } from "../schema/errors.ts";
-import { type Content, entities, type EntityKey } from "../schema/index.ts";
-import type { Pictures } from "../schema/uploads.ts";
+import type { Content, EntityKey } from "../schema/index.ts";
+import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource } from "./content.ts";
 
 /** A refused or failed call: its message is the server's words. */
@@ -85,9 +85,14 @@ export function httpSource(now: () => number = Date.now): ContentSource {
   };
   return {
     read: <K extends EntityKey>(key: K, parent?: string) => {
-      const path = `/api/${entities[key].name}${parent === undefined ? "" : `/${parent}`}`;
+      const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
       return cached(path, FRESH_FOR[key] ?? Number.POSITIVE_INFINITY) as Promise<Content<K>>;
     },
     pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
   };
+}
+
+/** The name in calls of an entity's key: `pressFeatures` answers under `press-features`. */
+function nameOf(key: EntityKey): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

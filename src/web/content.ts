@@ -1,7 +1,6 @@
 /** What a public page reads, where it comes from, and what is shown when a part is missing. */
-import { initialValues } from "../schema/check.ts";
-import { type Content, entities, type EntityKey } from "../schema/index.ts";
-import type { Picture, Pictures } from "../schema/uploads.ts";
+import type { Content, EntityKey, SingletonKey } from "../schema/index.ts";
+import type { Pictures } from "../schema/pictures.ts";
 
 /** Gives pages their content: over HTTP in the browser, from the store on the server. */
 export interface ContentSource {
@@ -17,10 +16,13 @@ export type PageContent = { [K in EntityKey]?: Content<K> };
 /** A page's content together with the pictures it shows. */
 export interface LoadedPage {
   readonly content: PageContent;
-  readonly pictures: Readonly<Record<string, Picture>>;
+  readonly pictures: Pictures;
 }
 
-/** Reads all parts at once; a part that fails is left out (spec section 8, "Failed public reads"). */
+/**
+ * Reads all parts at once; for one that fails the defaults stand in, and a list is left out
+ * (spec section 8, "Failed public reads").
+ */
 export async function loadPage(
   source: ContentSource,
   keys: readonly EntityKey[],
@@ -30,7 +32,10 @@ export async function loadPage(
     ...keys.map(async (key) => [key, await source.read(key)] as const),
   ]);
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
-  const content = Object.fromEntries(read) as PageContent;
+  const failed = read.length < keys.length;
+  // Loaded only when needed: the declarations are many times the size of a page's own code.
+  const defaults = failed ? (await import("./defaults.ts")).defaultsOf(keys) : {};
+  const content = { ...defaults, ...Object.fromEntries(read) } as PageContent;
   return { content, pictures: all.status === "fulfilled" ? shownIn(content, all.value) : {} };
 }
 
@@ -39,12 +44,7 @@ function shownIn(content: PageContent, pictures: Pictures): Pictures {
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
 
-/** The value of a singleton, or its defaults when it could not be read. */
+/** The value of a singleton that the page reads. */
 export function valueOf<K extends SingletonKey>(content: PageContent, key: K): Content<K> {
-  const read = content[key] as Content<K> | undefined;
-  return read ?? (initialValues(entities[key].fields) as unknown as Content<K>);
+  return content[key] as Content<K>;
 }
-
-type SingletonKey = {
-  [K in EntityKey]: (typeof entities)[K] extends { shape: "singleton" } ? K : never;
-}[EntityKey];

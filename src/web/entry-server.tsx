@@ -40,3 +40,4 @@ function entryOf({ assets }: Shell) {
 
 export type { ContentSource } from "./content.ts";
 export type { Shell, ShellAssets } from "./shell.ts";
+export { themeCss } from "./theme.ts";

@@ -10,11 +10,9 @@ import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
 import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, policyHead } from "./site/head.ts";
-import { Coaching } from "./site/Coaching.tsx";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { Home } from "./site/Home.tsx";
 import { NotFound } from "./site/NotFound.tsx";
-import { PrivacyPolicy } from "./site/PrivacyPolicy.tsx";
 import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
 
 /** What the routes need: where content comes from, and on the server the shell. */
@@ -50,14 +48,14 @@ const coaching = createRoute({
     return { ...page, enquiry };
   },
   head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
-  component: Coaching,
+  component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
 });
 
 const policy = createRoute({
   getParentRoute: () => root,
   path: "/privacy-policy",
   head: ({ matches }) => policyHead(shellOf(matches)),
-  component: PrivacyPolicy,
+  component: lazyRouteComponent(() => import("./site/PrivacyPolicy.tsx"), "PrivacyPolicy"),
 });
 
 const admin = createRoute({

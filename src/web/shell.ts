@@ -9,6 +9,8 @@ export interface ShellAssets {
   readonly preloads: readonly string[];
   readonly siteStyles: string;
   readonly adminStyles: string;
+  /** Bundled pictures by file name without its ending. */
+  readonly pictures: Readonly<Record<string, string>>;
 }
 
 /** Given by the server to the root route; it rides in the page. */
@@ -18,6 +20,8 @@ export interface Shell {
   readonly assets: ShellAssets;
   /** The public address without a trailing slash, or null when SITE_URL is not set. */
   readonly address: string | null;
+  /** The styles as CSS custom properties (theme.ts). */
+  readonly themeCss: string;
   /** Where font style sheets come from: "/fonts", or the address of a provider. */
   readonly fontProvider: string;
   /** @font-face rules of metric-compatible fallbacks, so that nothing jumps. */

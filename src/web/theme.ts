@@ -1,5 +1,5 @@
 /** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
-import { readableOn } from "../schema/colour.ts";
+import { readableOn } from "../schema/contrast.ts";
 import type { Content } from "../schema/index.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;

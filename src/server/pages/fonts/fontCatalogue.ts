@@ -1,0 +1,2 @@
+/** Interim. */
+export type FontCatalogue = Record<string, unknown>;
