@@ -21,7 +21,7 @@ type Source = { subset: FontFace["subset"]; label: string; path: string };
 /**
  * Copies the files of the fifteen families (spec §9), latin and latin-ext, into the directory as
  * `<family>-<subset>-<weight or wght>-<hash>.woff2`, and writes `catalogue.json` and
- * `licences.txt` beside them. Rejects when a package or a file is missing.
+ * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
   await mkdir(outputDirectory, { recursive: true });
@@ -33,7 +33,8 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
   }
   await Bun.write(join(outputDirectory, "catalogue.json"), JSON.stringify(catalogue));
   const licences = await fontLicences(FONT_FAMILIES.map(packageOf));
-  await Bun.write(join(outputDirectory, "licences.txt"), licences);
+  const licencesFile = `licences-${hashOf(new TextEncoder().encode(licences))}.txt`;
+  await Bun.write(join(outputDirectory, licencesFile), licences);
   return catalogue;
 }
 

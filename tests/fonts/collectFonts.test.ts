@@ -37,9 +37,8 @@ describe("the site carries the fifteen families", () => {
     const files = Object.values(catalogue.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
-    expect((await readdir(directory)).sort()).toEqual(
-      [...files, "catalogue.json", "licences.txt"].sort(),
-    );
+    const fontsThere = (await readdir(directory)).filter((name) => name.endsWith(".woff2"));
+    expect(fontsThere.sort()).toEqual([...files].sort());
     let total = 0;
     for (const file of files) {
       expect(file).toMatch(/^[a-z-]+-(latin|latin-ext)-(wght|[3-9]00)-[0-9a-f]{8}\.woff2$/);
@@ -78,7 +77,10 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("the licence travels along, with every copyright", async () => {
-    const text = await Bun.file(join(directory, "licences.txt")).text();
+    const name = (await readdir(directory)).find((file) =>
+      /^licences-[0-9a-f]{8}\.txt$/.test(file),
+    );
+    const text = await Bun.file(join(directory, name!)).text();
     for (const owner of ["The Bebas Neue Project Authors", "The Inter Project Authors", "ParaType"])
       expect(text).toContain(owner);
     expect(text.split("SIL OPEN FONT LICENSE Version 1.1")).toHaveLength(2);

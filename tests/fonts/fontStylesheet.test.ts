@@ -6,6 +6,7 @@ import { collectFonts } from "../../src/build/fonts.ts";
 import { fontStylesheetHref } from "../../src/schema/fonts.ts";
 import { FONT_FAMILIES } from "../../src/schema/styles.ts";
 import { fallbackFaces } from "../../src/server/pages/fonts/fallbackFaces.ts";
+import { firstPaintFonts } from "../../src/server/pages/fonts/firstPaintFonts.ts";
 import type { FontCatalogue } from "../../src/server/pages/fonts/fontCatalogue.ts";
 import { fontPreloadHref } from "../../src/server/pages/fonts/fontPreload.ts";
 import { fontStylesheet } from "../../src/server/pages/fonts/fontStylesheet.ts";
@@ -130,6 +131,13 @@ describe("stand-ins and the preload", () => {
       /size-adjust:10[67]\.\d+%;ascent-override:9\d\.\d+%;descent-override:2\d\.\d+%;line-gap-override:0%\}/,
     );
     expect(css).not.toContain("url(");
+  });
+
+  test("the headline font of the first paint is preloaded, and only that", () => {
+    const { fallbacks, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"]);
+    expect(preloads).toEqual([fontPreloadHref(catalogue, "Bebas Neue", 400)!]);
+    expect(fallbacks).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    expect(firstPaintFonts(catalogue, ["Papyrus"])).toEqual({ fallbacks: "", preloads: [] });
   });
 
   test("families the site does not carry have none", () => {

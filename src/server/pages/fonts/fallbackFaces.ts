@@ -6,7 +6,7 @@ import { cataloguedFont, type FallbackFace, type FontCatalogue } from "./fontCat
  * The `@font-face` rules of `"<Family> Fallback"` for the families the site carries; a family is
  * then written as `"Inter", "Inter Fallback", sans-serif`. Other families are passed over.
  */
-export function fallbackFaces(catalogue: FontCatalogue, families: string[]): string {
+export function fallbackFaces(catalogue: FontCatalogue, families: readonly string[]): string {
   return [...new Set(families)]
     .flatMap((family) =>
       (cataloguedFont(catalogue, family)?.fallbacks ?? []).map((face) => rule(family, face)),
