@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
   ".webp": "image/webp",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */

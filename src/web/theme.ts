@@ -1,15 +1,24 @@
 /** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
 import { readableOn } from "../schema/contrast.ts";
+import { fallbackFamily } from "../schema/fonts.ts";
 import type { Content } from "../schema/index.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
 
+const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
+
+/** A family, its metric-compatible fallback, and what every machine has. */
+function fontStack(family: string): string {
+  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
+  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
+}
+
 /** The custom properties of a theme by name; Pico's are set from them in site.css. */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
   return {
-    "--heading-font": `"${styles.headingFont}", "${styles.headingFont} Fallback", sans-serif`,
-    "--body-font": `"${styles.bodyFont}", "${styles.bodyFont} Fallback", sans-serif`,
+    "--heading-font": fontStack(styles.headingFont),
+    "--body-font": fontStack(styles.bodyFont),
     "--primary": styles.primaryColor,
     "--on-primary": readableOn(styles.primaryColor),
     "--background": styles.backgroundColor,
