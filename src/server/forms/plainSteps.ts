@@ -17,6 +17,12 @@ export interface PlainStep {
   readonly send?: Answers;
 }
 
+/** Posted fields: URLSearchParams and FormData are both taken. */
+export interface Posted {
+  get(name: string): unknown;
+  getAll(name: string): unknown[];
+}
+
 /** The form as it is first shown. */
 export function firstPlainState(started: string | null = null): PlainEnquiryState {
   return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
@@ -28,8 +34,8 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
  * shown and, in hidden inputs, all others. A dial prefix travels beside its number as
  * `prefix:{field id}`. Moves as spec section 4 says: back always, forward when complete.
  */
-export function advancePlain(form: EnquiryForm, posted: URLSearchParams): PlainStep {
-  const started = posted.get("started");
+export function advancePlain(form: EnquiryForm, posted: Posted): PlainStep {
+  const started = textOf(posted, "started") || null;
   if (posted.get("formId") !== form.id || form.steps.length === 0) {
     return { state: { ...firstPlainState(started), status: 422, error: FORM_CHANGED } };
   }
@@ -69,12 +75,12 @@ function refused(
   return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 
-function stepShown(form: EnquiryForm, posted: URLSearchParams): number {
-  const step = Number.parseInt(posted.get("step") ?? "0", 10) || 0;
+function stepShown(form: EnquiryForm, posted: Posted): number {
+  const step = Number.parseInt(textOf(posted, "step"), 10) || 0;
   return Math.min(Math.max(0, step), form.steps.length - 1);
 }
 
-function postedAnswers(form: EnquiryForm, posted: URLSearchParams): Answers {
+function postedAnswers(form: EnquiryForm, posted: Posted): Answers {
   const answers: Answers = {};
   for (const field of allFields(form)) {
     const answer = postedAnswer(field, posted);
@@ -83,11 +89,21 @@ function postedAnswers(form: EnquiryForm, posted: URLSearchParams): Answers {
   return answers;
 }
 
-function postedAnswer(field: EnquiryField, posted: URLSearchParams): Answer {
-  if (field.fieldType === "checkbox") return posted.getAll(field.id).filter((each) => each !== "");
-  const typed = posted.get(field.id)?.trim() ?? "";
-  const prefix = field.fieldType === "international_phone" && posted.get(`prefix:${field.id}`);
+function postedAnswer(field: EnquiryField, posted: Posted): Answer {
+  if (field.fieldType === "checkbox") return textsOf(posted, field.id).filter((each) => each !== "");
+  const typed = textOf(posted, field.id).trim();
+  const prefix = field.fieldType === "international_phone" && textOf(posted, `prefix:${field.id}`);
   return prefix && typed !== "" && !typed.startsWith("+") ? `${prefix}${typed}` : typed;
+}
+
+/** A posted text; empty when it is missing or a file. */
+export function textOf(posted: Posted, name: string): string {
+  const value = posted.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(posted: Posted, name: string): string[] {
+  return posted.getAll(name).filter((value) => typeof value === "string");
 }
 
 /** Every question of a form, in the order asked. */
