@@ -1,0 +1,119 @@
+/** The shapes every storage engine has: documents (one value each) and records (lists without end). */
+import type * as v from "valibot";
+
+/** One state of a document. Values are deeply frozen: memory changes by a write only. */
+export interface Snapshot<T> {
+  /** Grows with every change; good for an ETag. */
+  readonly revision: number;
+  /** ISO 8601, UTC. */
+  readonly savedAt: string;
+  readonly value: T;
+}
+
+/** An earlier revision, without its value. */
+export interface RevisionSummary {
+  readonly revision: number;
+  readonly savedAt: string;
+}
+
+/** One value in one file: the owner's content, settings. */
+export interface Document<T> {
+  /** From memory, synchronous, and always what is on the disk. */
+  read(): Snapshot<T>;
+  /**
+   * Replaces the value and resolves once it is on the disk (fsync). `change` gets the latest value;
+   * returning the same reference writes nothing, a throw rejects this caller only. Changes that
+   * share one write each get a revision and a snapshot of their own.
+   * Raises StorageUnavailable, InvalidValue, or what `change` threw.
+   */
+  update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
+  /** Earlier revisions that were on the disk, newest first, at most 50. Empty without keepHistory. */
+  history(): Promise<RevisionSummary[]>;
+  /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
+  revision(number: number): Promise<Snapshot<T> | undefined>;
+}
+
+export interface PageRequest<K> {
+  where?: (key: K) => boolean;
+  /** Default false: oldest first. */
+  newestFirst?: boolean;
+  offset: number;
+  limit: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** How many records match, on all pages together. */
+  total: number;
+}
+
+/** A list without end, in order of insertion. `K` is what of a record is kept in memory for filters. */
+export interface Records<T extends { id: string }, K> {
+  /** From the index in memory. */
+  count(where?: (key: K) => boolean): number;
+  get(id: string): Promise<T | undefined>;
+  findUnique(unique: string): Promise<T | undefined>;
+  /** Raises Conflict when the id or the unique key is taken. */
+  insert(record: T): Promise<T>;
+  /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
+  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
+  /** Undefined when there is no such record; `change` must keep the id. */
+  update(id: string, change: (record: T) => T): Promise<T | undefined>;
+  /** Gives back what was deleted. Afterwards it is in no file of the store, `.bak` included. */
+  delete(id: string): Promise<T | undefined>;
+  /** How many went. Atomic for each segment; after an error, call it again for the rest. */
+  deleteWhere(where: (key: K) => boolean): Promise<number>;
+  /** Reads only the segments the page needs. */
+  page(request: PageRequest<K>): Promise<Page<T>>;
+  /** All records, giving way to other work between segments. */
+  scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
+}
+
+/** `migrations[n]` takes a value of version n and gives one of version n + 1. */
+export type Migrations = Record<number, (value: unknown) => unknown>;
+
+export interface DocumentSpec<T> {
+  /** Also the name of the file: letters, digits, dashes. */
+  name: string;
+  /** The schema's version, from 1. */
+  version: number;
+  /** Must accept its own output after a trip through JSON. */
+  schema: v.GenericSchema<unknown, T>;
+  /** The value of a fresh installation; asked for once. */
+  initial: () => T;
+  migrations?: Migrations;
+  /** Keep the last 50 revisions. Default false. */
+  keepHistory?: boolean;
+}
+
+export interface RecordsSpec<T extends { id: string }, K> {
+  /** Also the name of the folder: letters, digits, dashes. */
+  name: string;
+  /** The version of one record's schema, from 1. */
+  version: number;
+  /** Of one record; must accept its own output after a trip through JSON. */
+  schema: v.GenericSchema<unknown, T>;
+  /** Each step takes and gives one record. */
+  migrations?: Migrations;
+  /** What of a record stays in memory; keep it small. */
+  key: (record: T) => K;
+  /** A second key, such as an address in lower case, that only one record may have. */
+  unique?: (record: T) => string;
+}
+
+export interface Store {
+  /** Raises an Error for a name that was not declared as a document. */
+  document<T>(name: string): Document<T>;
+  /** Raises an Error for a name that was not declared as records. */
+  records<T extends { id: string }, K>(name: string): Records<T, K>;
+  /** After each committed write and before its caller is answered; gives the way to stop listening. */
+  onChange(listener: (name: string) => void): () => void;
+  /** False only when this open created the data folder's marker (a fresh installation). */
+  readonly installed: boolean;
+  /** 32 random bytes made at the first start, in a file only the owner can read. */
+  secret(): Promise<Uint8Array>;
+  /** Raises StorageUnavailable when the folder can not be read and written. */
+  health(): Promise<void>;
+  /** Finishes the writes under way, then gives the folder free. */
+  close(): Promise<void>;
+}
