@@ -90,7 +90,8 @@ function postedAnswers(form: EnquiryForm, posted: Posted): Answers {
 }
 
 function postedAnswer(field: EnquiryField, posted: Posted): Answer {
-  if (field.fieldType === "checkbox") return textsOf(posted, field.id).filter((each) => each !== "");
+  if (field.fieldType === "checkbox")
+    return textsOf(posted, field.id).filter((each) => each !== "");
   const typed = textOf(posted, field.id).trim();
   const prefix = field.fieldType === "international_phone" && textOf(posted, `prefix:${field.id}`);
   return prefix && typed !== "" && !typed.startsWith("+") ? `${prefix}${typed}` : typed;

@@ -53,10 +53,17 @@ export async function erasePerson(store: Store, undo: Undoable, email: string): 
 
 /** The address as a whole word: ann@example.com is not named in joann@example.com. */
 function namesAddress(email: string): (submission: Submission) => boolean {
-  const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
-  const whole = new RegExp(`(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, "iu");
+  const literal = email.replace(
+    /[^a-z0-9]/gi,
+    (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
+  );
+  const whole = new RegExp(
+    `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    "iu",
+  );
   return ({ questions, submissionData }) =>
-    whole.test(submissionData) || questions.some(({ answer }) => [answer].flat().some((text) => whole.test(text)));
+    whole.test(submissionData) ||
+    questions.some(({ answer }) => [answer].flat().some((text) => whole.test(text)));
 }
 
 function lists(store: Store): {
