@@ -33,8 +33,9 @@ function withFields(step: Item<"formSteps">, active: Content<"formFields">): Enq
   return { ...step, fields };
 }
 
-function withoutAdminLabel({ adminLabel: _, ...field }: Item<"formFields">): EnquiryField {
-  return field;
+function withoutAdminLabel(field: Item<"formFields">): EnquiryField {
+  const { adminLabel: _, ...seen } = field;
+  return seen;
 }
 
 interface Lists {

@@ -13,6 +13,7 @@ export class RecentlyDeleted<T extends { id: string }> {
   keep(record: T): void {
     this.#forgetOld();
     this.#kept.set(record.id, { record, until: this.now() + UNDO_MS });
+    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
   }
 
   /** Gives a record back, once. */
@@ -29,9 +30,6 @@ export class RecentlyDeleted<T extends { id: string }> {
   }
 
   #forgetOld(): void {
-    const surplus = this.#kept.size - MOST_KEPT + 1;
-    let at = 0;
-    for (const [id, { until }] of this.#kept)
-      if (at++ < surplus || until <= this.now()) this.#kept.delete(id);
+    for (const [id, { until }] of this.#kept) if (until <= this.now()) this.#kept.delete(id);
   }
 }
