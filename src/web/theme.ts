@@ -6,6 +6,7 @@ import { letterWidths } from "./letterWidths.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
+const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
  * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
@@ -38,6 +39,8 @@ export function themeCss(styles: Content<"styles">): string {
   return `:root{${lines.join(";")}}`;
 }
 
+/** A family, its metric-compatible fallback, and what every machine has. */
 function fontStack(family: string): string {
-  return `"${family}", "${fallbackFamily(family)}", sans-serif`;
+  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
+  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
 }
