@@ -1,6 +1,6 @@
 /** The list under the country search. Keys are the input's: focus never enters the list. */
 // No element of the platform is a searchable list with pictures.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useLayoutEffect, useRef } from "react";
 import type { Country } from "../../../../schema/countries.ts";
