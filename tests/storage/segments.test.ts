@@ -1,5 +1,5 @@
 /** What grows without end costs the same with a hundred stored or twenty thousand (design §6). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Records, Store } from "../../src/server/storage/store.ts";
@@ -14,6 +14,9 @@ import {
   type Site,
   type Subscriber,
 } from "./samples.ts";
+
+// Many writes in a row, each with its fsyncs, on a machine that may be busy.
+setDefaultTimeout(30_000);
 
 let site: Site;
 beforeEach(async () => {
