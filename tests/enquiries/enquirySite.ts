@@ -74,8 +74,9 @@ export async function enquirySite({ limited = false, clock = Date.now, directory
     directory: folder,
     store,
     faults,
-    url: server.url,
     filling,
+    url: server.url,
+    cookie,
     plain: plainEnquiry(store, guards, filling),
     /** One request; `owner` sends the owner's session, `from` a visitor's address. */
     call(method: string, path: string, body?: unknown, { owner = false, from = "" } = {}) {
@@ -111,46 +112,46 @@ async function addOwner(store: Store): Promise<Item<"users">> {
   return user;
 }
 
+const form = (id: string, isActive: boolean) =>
+  ({
+    ...initialValues(entities.forms.fields),
+    id,
+    isActive,
+    name: "Inner name",
+  }) as Item<"forms">;
+
+const step = (id: string, stepOrder: number, isActive = true) =>
+  ({
+    ...initialValues(entities.formSteps.fields),
+    id,
+    formId: "form",
+    stepOrder,
+    isActive,
+  }) as Item<"formSteps">;
+
 /** A form of two steps with one question of most kinds, and what nobody may see or answer. */
 export async function addForm(store: Store): Promise<void> {
-  const form = (id: string, isActive: boolean) =>
-    ({
-      ...initialValues(entities.forms.fields),
-      id,
-      isActive,
-      name: "Inner name",
-    }) as Item<"forms">;
-  const step = (id: string, stepOrder: number, isActive = true) =>
-    ({
-      ...initialValues(entities.formSteps.fields),
-      id,
-      formId: "form",
-      stepOrder,
-      isActive,
-    }) as Item<"formSteps">;
   await store
     .document<Content<"forms">>("forms")
     .update(() => [form("closed", false), form("form", true), form("second", true)]);
   await store
     .document<Content<"formSteps">>("form-steps")
     .update(() => [step("two", 2), step("one", 1), step("off", 3, false)]);
-  await store
-    .document<Content<"formFields">>("form-fields")
-    .update(() => [
-      field("town", "two", 1, "text", "Town"),
-      field("name", "one", 1, "text", "Full name", {
-        isRequired: true,
-        adminLabel: "Secret label",
-      }),
-      field("email", "one", 2, "email", "E-mail"),
-      field("goals", "two", 2, "checkbox", "Goals", { options: "Rest, Play" }),
-      field("country", "two", 3, "country", "Country"),
-      field("phone", "two", 4, "international_phone", "Phone"),
-      field("age", "two", 5, "number", "Age"),
-      field("story", "two", 6, "textarea", "Story", { isRequired: true }),
-      field("hidden", "two", 7, "text", "Hidden", { isActive: false, isRequired: true }),
-      field("asleep", "off", 1, "text", "Asleep", { isRequired: true }),
-    ]);
+  await store.document<Content<"formFields">>("form-fields").update(() => [
+    field("town", "two", 1, "text", "Town"),
+    field("name", "one", 1, "text", "Full name", {
+      isRequired: true,
+      adminLabel: "Secret label",
+    }),
+    field("email", "one", 2, "email", "E-mail"),
+    field("goals", "two", 2, "checkbox", "Goals", { options: "Rest, Play" }),
+    field("country", "two", 3, "country", "Country"),
+    field("phone", "two", 4, "international_phone", "Phone"),
+    field("age", "two", 5, "number", "Age"),
+    field("story", "two", 6, "textarea", "Story", { isRequired: true }),
+    field("hidden", "two", 7, "text", "Hidden", { isActive: false, isRequired: true }),
+    field("asleep", "off", 1, "text", "Asleep", { isRequired: true }),
+  ]);
 }
 
 function field(

@@ -35,6 +35,12 @@ const send = (data: object) =>
 const subscribe = (email: string, name?: string) =>
   site.call("POST", "/api/email-subscriptions", { email, name });
 
+const removeFirst = async (list: string, prefix = list) => {
+  const answer = await site.call("GET", list, undefined, { owner: true });
+  const [row] = (await answer.json()) as { id: string }[];
+  await site.call("DELETE", `${prefix}/${row!.id}`, undefined, { owner: true });
+};
+
 describe("a person's data", () => {
   test("is found by e-mail address, in the list and in any answer", async () => {
     await subscribe("Eve@Example.com", "Eve");
@@ -93,13 +99,8 @@ describe("a person's data", () => {
   test("a deleted submission or subscription is in no file afterwards", async () => {
     await subscribe("gone@example.com");
     await send({ email: "gone@example.com" });
-    const remove = async (list: string, prefix = list) => {
-      const answer = await site.call("GET", list, undefined, { owner: true });
-      const [row] = (await answer.json()) as { id: string }[];
-      await site.call("DELETE", `${prefix}/${row!.id}`, undefined, { owner: true });
-    };
-    await remove("/api/form-submissions/form", "/api/form-submissions");
-    await remove("/api/email-subscriptions");
+    await removeFirst("/api/form-submissions/form", "/api/form-submissions");
+    await removeFirst("/api/email-subscriptions");
     expect(await filesWith("gone@example.com")).toEqual([]);
   });
 });
