@@ -2,6 +2,7 @@
 import { GroupCommit } from "./groupCommit.ts";
 import {
   alteration,
+  alterations,
   clearance,
   insertion,
   removal,
@@ -68,6 +69,14 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   delete(id: string): Promise<T | undefined> {
     return this.#commits.run<T | undefined>(removal(id));
+  }
+
+  async updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number> {
+    let changed = 0;
+    for (const segment of this.index.matching(where)) {
+      changed += await this.#commits.run<number>(alterations(segment, where, change));
+    }
+    return changed;
   }
 
   async deleteWhere(where: (key: K) => boolean): Promise<number> {
