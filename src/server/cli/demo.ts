@@ -16,10 +16,14 @@ async function fill(config: Config): Promise<number> {
   const { store, library } = await openSite(config, say);
   try {
     if (!isEmpty(store)) {
-      throw new UsageError("This site has content of its own. The sample content is for empty sites only.");
+      throw new UsageError(
+        "This site has content of its own. The sample content is for empty sites only.",
+      );
     }
     const pictures = await fillSite(store, library, new Date());
-    say(`The site is filled: ${pictures} pictures and a word in every place. Start it with: limelight serve`);
+    say(
+      `The site is filled: ${pictures} pictures and a word in every place. Start it with: limelight serve`,
+    );
   } finally {
     await store.close();
   }
@@ -28,7 +32,11 @@ async function fill(config: Config): Promise<number> {
 
 /** Nothing was written since the first start, the owner's account and the site's name aside. */
 function isEmpty(store: Store): boolean {
-  const lists = allEntities.filter((entity) => entity.shape === "collection" && entity.readers === "everyone");
-  const filled = lists.some((entity) => store.document<unknown[]>(entity.name).read().value.length > 0);
+  const lists = allEntities.filter(
+    (entity) => entity.shape === "collection" && entity.readers === "everyone",
+  );
+  const filled = lists.some(
+    (entity) => store.document<unknown[]>(entity.name).read().value.length > 0,
+  );
   return !filled && store.document<unknown[]>("uploads").read().value.length === 0;
 }

@@ -1,5 +1,4 @@
 /** `limelight doctor`: looks at a site's files and says what is wrong and what to do; changes nothing. */
-import type { Config } from "../config.ts";
 import { type Finding, examine } from "../doctor/examine.ts";
 import { type Command, say } from "./command.ts";
 

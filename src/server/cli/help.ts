@@ -4,14 +4,11 @@ import type { Command } from "./command.ts";
 
 /** The text of `limelight help`. */
 export function helpText(commands: readonly Command[]): string {
-  const lines = [
-    ...commands.map(({ name, usage = "", summary }) => [
-      `limelight ${name} ${usage}`.trim(),
-      summary,
-    ]),
+  const lines: [string, string][] = [
+    ...commands.map(usageOf),
     ["limelight version", "says which version this is"],
     ["limelight help", "shows this"],
-  ] as const;
+  ];
   const settings = Object.values(SETTINGS).map(
     ({ flag, env, default: fallback, meaning }) =>
       [
@@ -28,6 +25,10 @@ export function helpText(commands: readonly Command[]): string {
     "Settings, as a flag or as an environment variable",
     ...columns(settings),
   ].join("\n");
+}
+
+function usageOf({ name, usage = "", summary }: Command): [string, string] {
+  return [`limelight ${name} ${usage}`.trim(), summary];
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

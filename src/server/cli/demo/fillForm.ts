@@ -29,8 +29,18 @@ export async function fillForm(store: Store, now: Date): Promise<void> {
       formId,
     });
     for (const { key, ...field } of fields as readonly (Values & { key: string })[]) {
-      const stored = { ...initialValues(entities.formFields.fields), ...field, id: Bun.randomUUIDv7(), stepId };
-      asked.push({ id: stored.id, key, label: String(field["label"]), type: String(field["fieldType"]) });
+      const stored = {
+        ...initialValues(entities.formFields.fields),
+        ...field,
+        id: Bun.randomUUIDv7(),
+        stepId,
+      };
+      asked.push({
+        id: stored.id,
+        key,
+        label: String(field["label"]),
+        type: String(field["fieldType"]),
+      });
       await append(store, "form-fields", stored);
     }
   }
@@ -41,7 +51,12 @@ async function append(store: Store, name: string, item: Values): Promise<void> {
   await store.document<Values[]>(name).update((items) => [...items, item]);
 }
 
-async function fillSubmissions(store: Store, formId: string, asked: Asked[], now: Date): Promise<void> {
+async function fillSubmissions(
+  store: Store,
+  formId: string,
+  asked: Asked[],
+  now: Date,
+): Promise<void> {
   const submissions = store.records<Values & { id: string }, unknown>("form-submissions");
   for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
     const questions = asked.flatMap(({ key, ...question }) => {

@@ -34,9 +34,9 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
 
 /** The sample with the addresses of the uploads in the place of the pictures' file names. */
 function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
-  return JSON.parse(JSON.stringify(sample), (_key, value: unknown) =>
-    typeof value === "string" ? (urls.get(value) ?? value) : value,
-  );
+  const swap = (_key: string, value: unknown) =>
+    typeof value === "string" ? (urls.get(value) ?? value) : value;
+  return JSON.parse(JSON.stringify(sample), swap) as unknown;
 }
 
 async function fill(store: Store, entity: Entity, sample: unknown, now: Date): Promise<void> {
@@ -44,7 +44,12 @@ async function fill(store: Store, entity: Entity, sample: unknown, now: Date): P
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.document<unknown>(entity.name).update((current) =>
     Array.isArray(sample)
-      ? sample.map((item: Values, order) => ({ ...initial, order, ...item, id: Bun.randomUUIDv7() }))
+      ? sample.map((item: Values, order) => ({
+          ...initial,
+          order,
+          ...item,
+          id: Bun.randomUUIDv7(),
+        }))
       : { ...(current as Values), ...(sample as Values), ...saved },
   );
 }
