@@ -1,12 +1,7 @@
 /** The font style sheets of a theme (spec section 7, /api/styles). */
+import { fontStylesheetHref } from "../schema/fonts.ts";
 
-/** The weights asked for (spec section 9). */
-const WEIGHTS = "300;400;500;600;700;800;900";
-
-/** The address of a family's style sheet: weights 300 to 900, display swap, spaces as plus signs. */
-export function fontStylesheetHref(family: string, provider: string): string {
-  return `${provider}/css2?family=${family.replaceAll(" ", "+")}:wght@${WEIGHTS}&display=swap`;
-}
+export { fontStylesheetHref };
 
 /** The heading's family and, if different, the body's. */
 export function familiesOf(styles: { headingFont: string; bodyFont: string }): string[] {

@@ -1,15 +1,23 @@
 /** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
 import { readableOn } from "../schema/contrast.ts";
+import { fallbackFamily } from "../schema/fonts.ts";
 import type { Content } from "../schema/index.ts";
+import { letterWidths } from "./letterWidths.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
 
-/** The custom properties of a theme by name; Pico's are set from them in site.css. */
+/**
+ * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
+ * site/styles/base.css makes everything else from them, Pico's own properties included.
+ */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
+  const { capital, small } = letterWidths(styles.headingFont);
   return {
-    "--heading-font": `"${styles.headingFont}", "${styles.headingFont} Fallback", sans-serif`,
-    "--body-font": `"${styles.bodyFont}", "${styles.bodyFont} Fallback", sans-serif`,
+    "--heading-font": fontStack(styles.headingFont),
+    "--body-font": fontStack(styles.bodyFont),
+    "--capital": String(capital),
+    "--small": String(small),
     "--primary": styles.primaryColor,
     "--on-primary": readableOn(styles.primaryColor),
     "--background": styles.backgroundColor,
@@ -28,4 +36,8 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
 export function themeCss(styles: Content<"styles">): string {
   const lines = Object.entries(themeProperties(styles)).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
+}
+
+function fontStack(family: string): string {
+  return `"${family}", "${fallbackFamily(family)}", sans-serif`;
 }

@@ -1,5 +1,19 @@
-/** Interim. */
+/** What a page's first paint needs of its fonts: stand-ins, and the headline's file early. */
+import { fallbackFaces } from "./fallbackFaces.ts";
 import type { FontCatalogue } from "./fontCatalogue.ts";
-export function firstPaintFonts(_catalogue: FontCatalogue, _families: readonly string[]) {
-  return { fallbacks: "", preloads: [] as string[] };
+import { fontPreloadHref } from "./fontPreload.ts";
+
+/** The weight of headlines; it decides which file of a family without a variable one comes early. */
+const HEADLINE_WEIGHT = 700;
+
+/**
+ * For a page's families, the headline's first: the CSS of their stand-ins, and the addresses to
+ * preload. Only the headline font is among these, so that the hero's picture is not held up.
+ */
+export function firstPaintFonts(
+  catalogue: FontCatalogue,
+  families: readonly string[],
+): { fallbacks: string; preloads: string[] } {
+  const headline = families[0] && fontPreloadHref(catalogue, families[0], HEADLINE_WEIGHT);
+  return { fallbacks: fallbackFaces(catalogue, families), preloads: headline ? [headline] : [] };
 }
