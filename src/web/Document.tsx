@@ -1,7 +1,8 @@
 /** The HTML around every page: head, theme, fonts, and the scripts that bring it to life. */
 import { HeadContent, rootRouteId, Scripts, useMatch, useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { familiesOf, fontStylesheetHref } from "./fontLinks.ts";
+import { fontStylesheetHref } from "../schema/fonts.ts";
+import { familiesOf } from "./fontLinks.ts";
 import type { Shell } from "./shell.ts";
 
 /** The whole document; `children` is the matched page. */

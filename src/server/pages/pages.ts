@@ -79,6 +79,9 @@ function styleSheet(build: WebBuild, request: Request): Response {
   const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
   return new Response(body, {
     status,
-    headers: { "content-type": type, "cache-control": "public, max-age=86400" },
+    headers: {
+      "content-type": type,
+      "cache-control": status === 200 ? "public, max-age=86400" : "no-store",
+    },
   });
 }

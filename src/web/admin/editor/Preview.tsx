@@ -2,7 +2,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { PageContent } from "../../content.ts";
-import type { SectionPreview } from "../../sectionPreviews.ts";
+import type { PreviewName } from "../../sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
 import { useWidth } from "../parts/useWidth.ts";
 import { PreviewChecks, type PreviewCheck } from "./PreviewChecks.tsx";
@@ -13,7 +13,7 @@ type View = "both" | "desktop" | "phone";
 
 /** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />` */
 export interface PreviewProps {
-  readonly section: SectionPreview;
+  readonly section: PreviewName;
   /** What the section reads, by entity. */
   readonly content: PageContent;
   /** Shows "Not live yet", or words of one's own. */

@@ -6,7 +6,7 @@ import { type CSSProperties, useCallback, useEffect, useRef, useState } from "re
 import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
 import { familiesOf, fontStylesheetHref } from "../../fontLinks.ts";
-import type { SectionPreview } from "../../sectionPreviews.ts";
+import type { PreviewName } from "../../sectionPreviews.ts";
 import { themeProperties } from "../../theme.ts";
 import { useShell } from "../../useShell.ts";
 import { picturesOf, useUploads } from "../queries/useUploads.ts";
@@ -20,7 +20,7 @@ const DEVICES = {
 
 /** Which section is shown as on which device. */
 export interface SectionFrameProps {
-  readonly section: SectionPreview;
+  readonly section: PreviewName;
   readonly content: PageContent;
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;

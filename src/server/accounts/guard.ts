@@ -1,0 +1,42 @@
+/** The guard of the owner's calls: one way to ask who is calling, for every capability. */
+import { Elysia } from "elysia";
+import { noSession } from "../http/refusal.ts";
+import type { Owner } from "./owner.ts";
+
+/** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
+export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
+
+/** What the guard needs to know. */
+export interface GuardOptions {
+  readonly https: boolean;
+  readonly ownerOf: (token: string) => Promise<Owner | undefined>;
+}
+
+/**
+ * A plugin with two macros. `owner: true` on a route: its handler gets `owner`, everyone else a 401
+ * before any of the body is read. `viewer: true`: its handler gets `viewer`, undefined for visitors.
+ */
+export function ownerGuard({ https, ownerOf }: GuardOptions) {
+  const name = cookieName(https);
+  const find = (cookie: Record<string, { value?: unknown }>) => {
+    const token = cookie[name]?.value;
+    return typeof token === "string" && token !== "" ? ownerOf(token) : undefined;
+  };
+  return new Elysia({ name: "owner-guard" }).macro({
+    owner: {
+      async resolve({ cookie }) {
+        const owner = await find(cookie);
+        if (!owner) throw noSession();
+        return { owner };
+      },
+    },
+    viewer: {
+      async resolve({ cookie }) {
+        return { viewer: await find(cookie) };
+      },
+    },
+  });
+}
+
+/** The type of the plugin, for capabilities that are given it. */
+export type OwnerGuard = ReturnType<typeof ownerGuard>;

@@ -1,0 +1,162 @@
+/** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
+import { isIP } from "node:net";
+import * as v from "valibot";
+
+/** One setting. `schema` takes the text typed (or undefined) and gives the value used. */
+export interface Setting<T> {
+  readonly flag: string;
+  readonly env: string;
+  /** As shown in the documentation; undefined when the setting is off unless given. */
+  readonly default: string | undefined;
+  readonly meaning: string;
+  readonly schema: v.GenericSchema<string, T>;
+}
+
+const setting = <T>(
+  env: string,
+  fallback: string | undefined,
+  meaning: string,
+  schema: v.GenericSchema<string, T>,
+): Setting<T> => ({
+  flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
+  env,
+  default: fallback,
+  meaning,
+  schema,
+});
+
+const words = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+
+const numberBetween = (low: number, high: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, `must be a whole number from ${low} to ${high}`),
+    v.transform(Number),
+    v.minValue(low, `must be a whole number from ${low} to ${high}`),
+    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
+  );
+
+const ORIGIN_WORDS = "must be an address such as https://example.com, without a path";
+const origin = v.pipe(
+  words,
+  v.check(isOrigin, ORIGIN_WORDS),
+  v.transform((address) => new URL(address).origin),
+);
+
+function isOrigin(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
+  const { pathname, search, hash, username } = new URL(address);
+  return pathname === "/" && search === "" && hash === "" && username === "";
+}
+
+const proxies = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  v.check((list) => list.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8"),
+);
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+const onOff = v.pipe(
+  v.picklist(["on", "off"], "must be on or off"),
+  v.transform((word) => word === "on"),
+) as v.GenericSchema<string, boolean>;
+
+/** Every setting by its name in `Config`; the README's table is made from this. */
+export const SETTINGS = {
+  host: setting("HOST", "127.0.0.1", "the address it listens on", words),
+  port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
+  dataDir: setting("DATA_DIR", "./data", "where content and settings are kept", words),
+  uploadsDir: setting("UPLOADS_DIR", "./uploads", "where uploaded pictures are kept", words),
+  siteUrl: setting(
+    "SITE_URL",
+    undefined,
+    "the public address; with https it turns on Secure cookies and HSTS; the only Host and Origin answered",
+    origin,
+  ),
+  trustedProxies: setting(
+    "TRUSTED_PROXIES",
+    undefined,
+    "addresses or networks, separated by commas, whose X-Forwarded-For is believed",
+    proxies,
+  ),
+  adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", words),
+  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's e-mail address", words),
+  adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
+  rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
+  fontProvider: setting(
+    "FONT_PROVIDER",
+    undefined,
+    "a public font provider that speaks css2?family=, instead of this site",
+    origin,
+  ),
+  retentionDays: setting(
+    "RETENTION_DAYS",
+    "30",
+    "days after which a visitor's IP address and browser are removed",
+    numberBetween(1, 3650),
+  ),
+} as const;
+
+type Value<S> = S extends { default: string; schema: v.GenericSchema<string, infer T> }
+  ? T
+  : S extends Setting<infer T>
+    ? T
+    : never;
+
+type Name = keyof typeof SETTINGS;
+type Always = "host" | "port" | "dataDir" | "uploadsDir" | "rateLimit" | "retentionDays";
+
+/** The settings of a run; those without a default may be undefined. */
+export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]> } & {
+  readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
+};
+
+/** A setting that can't be used; the message is for the person who started the program. */
+export class WrongSetting extends Error {}
+
+/**
+ * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
+ * environment. Gives the arguments that are no settings back as `rest`. Raises WrongSetting.
+ */
+export function readConfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): { config: Config; rest: string[] } {
+  const { flags, rest } = readFlags(args);
+  const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
+    ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
+  );
+  return { config: Object.fromEntries(entries) as Config, rest };
+}
+
+function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
+  const given = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
+  if (given === undefined) return undefined;
+  const outcome = v.safeParse(setting.schema, given);
+  if (outcome.success) return outcome.output;
+  const source = flag === undefined ? setting.env : setting.flag;
+  throw new WrongSetting(`${source} ${outcome.issues[0].message}.`);
+}
+
+function readFlags(args: readonly string[]) {
+  const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => flag));
+  const flags = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [flag = "", ...value] = args[at]!.split("=");
+    if (!flag.startsWith("--")) rest.push(args[at]!);
+    else if (!known.has(flag)) throw new WrongSetting(`There is no setting ${flag}. Try "help".`);
+    else if (value.length > 0) flags.set(flag, value.join("="));
+    else if (at + 1 < args.length) flags.set(flag, args[++at]!);
+    else throw new WrongSetting(`${flag} needs a value after it.`);
+  }
+  return { flags, rest };
+}

@@ -1,0 +1,112 @@
+/** Reads request bodies within bounds: type, size, time, depth and keys (security.md, "Hostile bodies"). */
+import { Refusal, malformed, tooLarge, wrongType } from "./refusal.ts";
+import { checkJsonShape, nestingDepth } from "./jsonShape.ts";
+
+/** The largest JSON that anybody may send: 64 KB. */
+export const PUBLIC_JSON = 64 * 1024;
+/** The largest JSON of the dashboard: 1 MB. */
+export const DASHBOARD_JSON = 1024 * 1024;
+/** The largest body of an upload, its multipart frame included: 6 MB. */
+export const UPLOAD_BODY = 6 * 1024 * 1024;
+/** A body that takes longer is given up. */
+const BODY_SECONDS = 15;
+const MAX_DEPTH = 32;
+
+const NOT_READABLE = "The request could not be read: send valid JSON.";
+
+/**
+ * The JSON that a request carries, at most `limit` bytes. Raises 400, 408, 413 or 415; call it
+ * after the guard, so that nobody without a session can make the server read a large body.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  requireType(request, ["application/json"], "Send this as JSON (application/json).");
+  const text = decode(await readBytes(request, limit));
+  if (nestingDepth(text) > MAX_DEPTH) throw malformed("The data is nested too deeply.");
+  const value = parse(text);
+  checkJsonShape(value);
+  return value;
+}
+
+/** The fields and files of a form, at most `limit` bytes of body. Raises 400, 408, 413 or 415. */
+export async function readForm(
+  request: Request,
+  limit: number,
+  types: readonly string[] = ["multipart/form-data"],
+): Promise<FormData> {
+  requireType(request, types, "Send this as a form (multipart/form-data).");
+  const type = request.headers.get("content-type")!;
+  const bytes = await readBytes(request, limit);
+  try {
+    return await new Response(bytes, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw malformed("The form could not be read. Send it again.");
+  }
+}
+
+function requireType(request: Request, types: readonly string[], words: string): void {
+  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase();
+  if (type === undefined || !types.includes(type)) throw wrongType(words);
+}
+
+/** The bytes of a body, at most `limit`, within 15 seconds. Raises 408 or 413. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw bodyTooLarge(limit);
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => deadline.reject(tooSlow()), BODY_SECONDS * 1000);
+  try {
+    return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
+  } catch (error) {
+    void reader.cancel().catch(() => {});
+    throw error instanceof Refusal ? error : malformed("The request broke off. Send it again.");
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Piece {
+  done: boolean;
+  value?: Uint8Array | undefined;
+}
+
+async function collect(read: () => Promise<Piece>, limit: number) {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for (let piece = await read(); !piece.done; piece = await read()) {
+    size += piece.value!.byteLength;
+    if (size > limit) throw bodyTooLarge(limit);
+    pieces.push(piece.value!);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed(NOT_READABLE);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(NOT_READABLE);
+  }
+}
+
+/** 413 in the words and with the limit of the call; the connection ends, as the rest is not read. */
+export function bodyTooLarge(limit: number): Refusal {
+  const amount = limit < DASHBOARD_JSON ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
+  const { status, body } = tooLarge(`This is too large: at most ${amount} can be sent here.`);
+  return new Refusal(status, body, { connection: "close" });
+}
+
+const tooSlow = () =>
+  new Refusal(
+    408,
+    { error: "Sending took too long. Try again on a better connection.", code: "timeout" },
+    { connection: "close" },
+  );

@@ -1,0 +1,9 @@
+/** Time as a dependency, so that waits and ends of sessions can be tested without waiting. */
+
+/** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
+export type Clock = () => number;
+
+/** A moment as it is stored: ISO 8601 in UTC. */
+export function isoTime(clock: Clock): string {
+  return new Date(clock()).toISOString();
+}

@@ -1,0 +1,34 @@
+/** Gives handlers the `visitor` of a request. */
+import { Elysia } from "elysia";
+import type { ClientAddress } from "./clientAddress.ts";
+import type { Visitor } from "./visitor.ts";
+
+const MAX_USER_AGENT = 400;
+
+/** What of Bun's server is needed to know a socket's address. */
+export interface SocketAddresses {
+  requestIP(request: Request): { address: string } | null;
+}
+
+/** The visitor behind a request; the address is "unknown" where there is no socket. */
+export function visitorOf(
+  request: Request,
+  server: SocketAddresses | null | undefined,
+  addressOf: ClientAddress,
+): Visitor {
+  const socket = server?.requestIP(request)?.address ?? "unknown";
+  return {
+    address: addressOf(socket, request.headers.get("x-forwarded-for")),
+    userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+}
+
+/** A plugin whose users' handlers get `visitor`. */
+export function visitorPlugin(addressOf: ClientAddress) {
+  return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request, server }) => ({
+    visitor: visitorOf(request, server, addressOf),
+  }));
+}
+
+/** The type of the plugin, for capabilities that are given it. */
+export type VisitorPlugin = ReturnType<typeof visitorPlugin>;

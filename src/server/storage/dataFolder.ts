@@ -1,0 +1,76 @@
+/** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
+import { codeOf, type Disk } from "./disk.ts";
+import { StorageUnavailable } from "./storageErrors.ts";
+import { FailedSync } from "./writeDurably.ts";
+
+export interface FolderOptions {
+  directory: string;
+  disk: Disk;
+  log: (line: string) => void;
+  onFatal: (error: Error) => never;
+}
+
+export class DataFolder {
+  readonly directory: string;
+  readonly disk: Disk;
+  readonly log: (line: string) => void;
+  readonly #onFatal: (error: Error) => never;
+  readonly #listeners = new Set<(name: string) => void>();
+  #broken = false;
+
+  constructor(options: FolderOptions) {
+    this.directory = options.directory;
+    this.disk = options.disk;
+    this.log = options.log;
+    this.#onFatal = options.onFatal;
+  }
+
+  /** Runs one write; any failure becomes StorageUnavailable, and a failed fsync ends the process. */
+  async write(what: string, work: () => Promise<void>): Promise<void> {
+    this.assertWhole();
+    try {
+      await work();
+    } catch (error) {
+      this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
+      if (error instanceof FailedSync) this.#end(error);
+      throw new StorageUnavailable(undefined, error);
+    }
+  }
+
+  /** Raises StorageUnavailable after a failed fsync. */
+  assertWhole(): void {
+    if (this.#broken) throw new StorageUnavailable();
+  }
+
+  #end(error: FailedSync): void {
+    this.#broken = true;
+    this.log("storage: fsync failed, so what is on the disk is not certain; the process ends now");
+    try {
+      this.#onFatal(error);
+    } catch {
+      // Only a test's onFatal comes back; every later write is refused.
+    }
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners; one that throws neither undoes the write nor silences the others. */
+  announce(name: string): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(name);
+      } catch (error) {
+        this.log(`storage: a listener failed after a write of ${name} (${reasonOf(error)})`);
+      }
+    }
+  }
+}
+
+/** For the log: the disk's own word, or the message. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return codeOf(error) ?? codeOf(cause) ?? (error instanceof Error ? error.message : "unknown");
+}

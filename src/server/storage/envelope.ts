@@ -1,0 +1,85 @@
+/** The frame around every stored value, and the way from a file's bytes to a value of today's schema. */
+import * as v from "valibot";
+import { fit } from "./canonical.ts";
+import { StorageRefusal } from "./storageErrors.ts";
+import type { Migrations } from "./store.ts";
+
+export interface Envelope<T> {
+  entity: string;
+  version: number;
+  revision: number;
+  savedAt: string;
+  value: T;
+}
+
+/** How the files of one entity are read. */
+export interface Format<T> {
+  entity: string;
+  version: number;
+  schema: v.GenericSchema<unknown, T>;
+  migrations: Migrations;
+}
+
+const envelopeSchema = v.object({
+  entity: v.string(),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  savedAt: v.string(),
+  value: v.unknown(),
+});
+
+export function encode(envelope: Envelope<unknown>): Uint8Array {
+  const { entity, version, revision, savedAt, value } = envelope;
+  return new TextEncoder().encode(JSON.stringify({ entity, version, revision, savedAt, value }));
+}
+
+/**
+ * Gives the value as of today's schema and the version the file had. Raises StorageRefusal for a
+ * version it has no way from, any other Error for a damaged file.
+ */
+export function decode<T>(
+  format: Format<T>,
+  bytes: Uint8Array,
+): { envelope: Envelope<T>; storedVersion: number } {
+  const stored = fit(envelopeSchema, format.entity, parse(bytes));
+  if (stored.entity !== format.entity) throw new Error(`holds ${stored.entity}`);
+  const current = stored.version === format.version;
+  const value = current
+    ? fit(format.schema, format.entity, stored.value)
+    : migrate(format, stored.version, stored.value);
+  return {
+    envelope: { ...stored, version: format.version, value },
+    storedVersion: stored.version,
+  };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new Error("is empty");
+  // fatal: bytes that are no UTF-8 are damage and must not turn into replacement characters.
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}
+
+function migrate<T>(format: Format<T>, from: number, value: unknown): T {
+  const { entity, version } = format;
+  if (from > version) {
+    throw new StorageRefusal(
+      `The data of "${entity}" was written by a newer release (version ${from}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
+    );
+  }
+  try {
+    let migrated = value;
+    for (let step = from; step < version; step++) migrated = stepOf(format, step)(migrated);
+    return fit(format.schema, entity, migrated);
+  } catch (error) {
+    throw new StorageRefusal(
+      `The data of "${entity}" could not be brought from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
+      { cause: error },
+    );
+  }
+}
+
+function stepOf<T>(format: Format<T>, version: number): (value: unknown) => unknown {
+  const step = format.migrations[version];
+  if (!step) throw new Error(`no migration from version ${version}`);
+  return step;
+}

@@ -1,0 +1,95 @@
+/** The marker of an installed site: what was stored once has to be there at every later start. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import * as v from "valibot";
+import type { DataFolder } from "./dataFolder.ts";
+import { ifThere, listIfThere } from "./disk.ts";
+import type { Format } from "./envelope.ts";
+import type { EnvelopeFile } from "./envelopeFile.ts";
+import { openFile } from "./openDocument.ts";
+import { StorageRefusal } from "./storageErrors.ts";
+import { syncFolder } from "./writeDurably.ts";
+
+const markerSchema = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  entities: v.array(v.string()),
+});
+type Marker = v.InferOutput<typeof markerSchema>;
+
+const format: Format<Marker> = {
+  entity: "installation",
+  version: 1,
+  schema: markerSchema,
+  migrations: {},
+};
+
+export interface Installation {
+  installed: boolean;
+  /** The documents and records that must be there. */
+  entities: readonly string[];
+  /** Writes the marker, once everything it names is on the disk. */
+  complete(entities: string[]): Promise<void>;
+}
+
+/** Raises StorageRefusal when there is data without a marker, `folders` being the records' names. */
+export async function openInstallation(
+  folder: DataFolder,
+  folders: string[],
+): Promise<Installation> {
+  const names = await listIfThere(folder.disk, folder.directory);
+  const marked = names.some((name) => /^installation\.json(\.bak)?$/.test(name));
+  if (marked) return present(folder, await openFile(folder, format, true, createMarker));
+  if (!names.includes(STARTED)) {
+    assertEmpty(folder, names, folders);
+    await markStarted(folder);
+  }
+  return { installed: false, entities: [], complete: (entities) => finish(folder, entities) };
+}
+
+async function present(folder: DataFolder, file: EnvelopeFile<Marker>): Promise<Installation> {
+  const { value, revision } = file.published;
+  await removeStarted(folder);
+  return {
+    installed: true,
+    entities: value.entities,
+    complete: async (names) => {
+      const entities = [...new Set([...value.entities, ...names])];
+      if (entities.length === value.entities.length) return;
+      const savedAt = new Date().toISOString();
+      await file.replace({ value: { ...value, entities }, revision: revision + 1, savedAt });
+    },
+  };
+}
+
+async function finish(folder: DataFolder, entities: string[]): Promise<void> {
+  await openFile(folder, format, false, () => ({ ...createMarker(), entities }));
+  await removeStarted(folder);
+}
+
+const createMarker = (): Marker => ({
+  id: randomUUID(),
+  createdAt: new Date().toISOString(),
+  entities: [],
+});
+
+/** There from the first moment of a first start to its end, so that an interrupted one can go on. */
+const STARTED = "installation.started";
+
+async function markStarted(folder: DataFolder): Promise<void> {
+  const file = await folder.disk.create(join(folder.directory, STARTED));
+  await file.close();
+  await syncFolder(folder.disk, folder.directory);
+}
+
+const removeStarted = (folder: DataFolder) =>
+  ifThere(folder.disk.remove(join(folder.directory, STARTED)));
+
+function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
+  const ours = new Set([...folders, "history", "migrations"]);
+  const found = names.find((name) => ours.has(name) || /\.json(\.bak|\.bad-.*)?$/.test(name));
+  if (!found) return;
+  throw new StorageRefusal(
+    `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or name an empty folder with DATA_DIR. Nothing was changed.`,
+  );
+}

@@ -1,0 +1,142 @@
+/** A list without end, in segments: the index finds the segment, a change rewrites that one only. */
+import { GroupCommit } from "./groupCommit.ts";
+import {
+  alteration,
+  alterations,
+  clearance,
+  insertion,
+  removal,
+  upsertion,
+  type RecordChange,
+} from "./recordChanges.ts";
+import type { SegmentFiles } from "./segmentFiles.ts";
+import type { Place, SegmentIndex } from "./segmentIndex.ts";
+import { isFull, SegmentStage } from "./segmentStage.ts";
+import type { Page, PageRequest, Records, RecordsSpec } from "./store.ts";
+
+export class SegmentedRecords<T extends { id: string }, K> implements Records<T, K> {
+  readonly #commits: GroupCommit<SegmentStage<T, K>, RecordChange<T, K, unknown>>;
+
+  /** `addSegment` makes the next empty segment and gives its number. */
+  constructor(
+    readonly spec: RecordsSpec<T, K>,
+    readonly files: SegmentFiles<T>,
+    readonly index: SegmentIndex<T, K>,
+    readonly addSegment: () => Promise<number>,
+  ) {
+    this.#commits = new GroupCommit({
+      begin: (first) => this.#begin(first),
+      commit: (stage) => this.#commit(stage),
+    });
+  }
+
+  async #begin(first: RecordChange<T, K, unknown>): Promise<SegmentStage<T, K>> {
+    const number = first.home(this.index) ?? (await this.#insertable());
+    const file = await this.files.forWriting(number);
+    return new SegmentStage(this.index, number, file.published.value);
+  }
+
+  async #insertable(): Promise<number> {
+    const { last } = this.index;
+    return isFull(this.index.fill(last)) ? await this.addSegment() : last;
+  }
+
+  async #commit(stage: SegmentStage<T, K>): Promise<void> {
+    const { number, before, records } = stage;
+    const file = await this.files.forWriting(number);
+    if (stage.deleting) await this.files.removeCopies(number);
+    await file.replace({
+      value: records,
+      revision: file.published.revision + 1,
+      savedAt: new Date().toISOString(),
+      backup: stage.erasing ? "same" : "previous",
+    });
+    this.index.replace(number, before, records, file.adapter.size);
+    this.files.folder.announce(this.spec.name);
+  }
+
+  insert(record: T): Promise<T> {
+    return this.#commits.run<T>(insertion(record));
+  }
+
+  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.#commits.run<T>(upsertion(unique, change));
+  }
+
+  update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    return this.#commits.run<T | undefined>(alteration(id, change));
+  }
+
+  delete(id: string): Promise<T | undefined> {
+    return this.#commits.run<T | undefined>(removal(id));
+  }
+
+  async updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number> {
+    let changed = 0;
+    for (const segment of this.index.matching(where)) {
+      changed += await this.#commits.run<number>(alterations(segment, where, change));
+    }
+    return changed;
+  }
+
+  async deleteWhere(where: (key: K) => boolean): Promise<number> {
+    let removed = 0;
+    for (const segment of this.index.matching(where)) {
+      removed += await this.#commits.run<number>(clearance(segment, where));
+    }
+    return removed;
+  }
+
+  count(where?: (key: K) => boolean): number {
+    return this.index.count(where);
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    const segment = this.index.segmentOf(id);
+    if (segment === undefined) return undefined;
+    return (await this.files.records(segment)).find((record) => record.id === id);
+  }
+
+  async findUnique(unique: string): Promise<T | undefined> {
+    const segment = this.index.segmentOfUnique(unique);
+    if (segment === undefined) return undefined;
+    const records = await this.files.records(segment);
+    return records.find((record) => this.spec.unique?.(record) === unique);
+  }
+
+  async page(request: PageRequest<K>): Promise<Page<T>> {
+    const { places, total } = this.index.select(request);
+    return { items: await this.#fetch(places), total };
+  }
+
+  /** Leaves out what was deleted since the places were found. */
+  async #fetch(places: Place[]): Promise<T[]> {
+    const items: T[] = [];
+    for (const { segment, id } of places) {
+      const records = await this.files.records(segment);
+      const record = records.find((candidate) => candidate.id === id);
+      if (record) items.push(record);
+    }
+    return items;
+  }
+
+  async *scan(
+    options: { where?: (key: K) => boolean; newestFirst?: boolean } = {},
+  ): AsyncIterable<T> {
+    const { where, newestFirst = false } = options;
+    const segments = this.index.matching(where);
+    if (newestFirst) segments.reverse();
+    for (const segment of segments) {
+      const records = await this.files.recordsOnce(segment);
+      for (const record of newestFirst ? records.toReversed() : records) {
+        if (!where || where(this.spec.key(record))) yield record;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Resolves when every change taken is answered. */
+  close(): Promise<void> {
+    return this.#commits.close();
+  }
+}
