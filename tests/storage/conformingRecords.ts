@@ -144,6 +144,19 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(list().count()).toBe(1);
   });
 
+  test("what a deletion or a change gives free is free for the next in line", async () => {
+    await list().insert(subscriber(1));
+    const results = await Promise.all([
+      list().delete("id-1"),
+      list().insert(subscriber(1, { note: "again" })),
+      list().update("id-1", (record) => ({ ...record, email: "moved@example.org" })),
+      list().insert(subscriber(2, { email: "person1@example.org" })),
+    ]);
+    expect(results.map((record) => record?.note)).toEqual(["", "again", "again", ""]);
+    expect((await list().findUnique("person1@example.org"))?.id).toBe("id-2");
+    expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
+  });
+
   test("records given out are frozen", async () => {
     const record = await list().insert(subscriber(1));
     expect(() => Object.assign(record, { note: "sneaked in" })).toThrow();
