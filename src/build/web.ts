@@ -6,6 +6,7 @@ import type { WebBuild } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { compressed } from "./compressed.ts";
 import { collectFonts } from "./fonts.ts";
+import { buildPlatformIcons } from "./platformIcons.ts";
 import { buildStyles } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,14 +25,15 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const fontFiles = join(directory, "fonts", "files");
   await mkdir(assets, { recursive: true });
   await mkdir(fontFiles, { recursive: true });
-  const [script, siteStyles, adminStyles, pictures] = [
+  const [script, siteStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
-    await buildStyles(["src/web/site/site.css"], assets),
-    await buildStyles(["src/web/admin/admin.css"], assets),
+    await buildStyles("src/web/site/site.css", assets),
+    await buildStyles("src/web/admin/admin.css", assets, { wholePico: true }),
     await copyPictures(assets),
+    await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
-  const shell: ShellAssets = { ...script, siteStyles, adminStyles, pictures };
+  const shell: ShellAssets = { ...script, siteStyles, adminStyles, pictures: { ...pictures, platforms } };
   const files = [
     ...(await listed(directory, "assets", "/assets")),
     ...(await listed(directory, "fonts/files", "/fonts/files")),

@@ -1,6 +1,7 @@
 /** The font style sheets of a theme (spec section 7, /api/styles). */
-
 import { fontStylesheetHref } from "../schema/fonts.ts";
+
+export { fontStylesheetHref };
 
 /** The heading's family and, if different, the body's. */
 export function familiesOf(styles: { headingFont: string; bodyFont: string }): string[] {

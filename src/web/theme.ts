@@ -2,6 +2,7 @@
 import { readableOn } from "../schema/contrast.ts";
 import { fallbackFamily } from "../schema/fonts.ts";
 import type { Content } from "../schema/index.ts";
+import { letterWidths } from "./letterWidths.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
@@ -14,11 +15,17 @@ function fontStack(family: string): string {
   return `"${family}", "${fallbackFamily(family)}", ${generic}`;
 }
 
-/** The custom properties of a theme by name; Pico's are set from them in site.css. */
+/**
+ * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
+ * site/styles/base.css makes everything else from them, Pico's own properties included.
+ */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
+  const { capital, small } = letterWidths(styles.headingFont);
   return {
     "--heading-font": fontStack(styles.headingFont),
     "--body-font": fontStack(styles.bodyFont),
+    "--capital": String(capital),
+    "--small": String(small),
     "--primary": styles.primaryColor,
     "--on-primary": readableOn(styles.primaryColor),
     "--background": styles.backgroundColor,

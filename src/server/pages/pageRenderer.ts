@@ -9,8 +9,8 @@ import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 
 /** Makes the function that renders one page as it is now. */
 export function pageRenderer(options: PagesOptions): Render {
-  const { store, siteUrl, fontProvider } = options;
-  const source = storeSource(store);
+  const { store, siteUrl, fontProvider, cleanHtml } = options;
+  const source = storeSource(store, cleanHtml);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
@@ -35,7 +35,11 @@ function shellOf({
 }: PagesOptions): Shell {
   const styles: Content<"styles"> = publicContent(store, "styles");
   const families = [...new Set([styles.headingFont, styles.bodyFont])];
-  const { fallbacks, preloads } = firstPaintFonts(build.fonts, families);
+  const { fallbacks, preloads } = firstPaintFonts(
+    build.fonts,
+    families,
+    fontProvider.startsWith("/"),
+  );
   return {
     site: store.document<Content<"site">>(entities.site.name).read().value,
     styles,
@@ -44,7 +48,7 @@ function shellOf({
     address: siteUrl,
     fontProvider,
     fontFallbacks: fallbacks,
-    fontPreloads: fontProvider.startsWith("/") ? preloads : [],
+    fontPreloads: preloads,
     today: localDay(now()),
   };
 }

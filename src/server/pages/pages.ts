@@ -2,6 +2,8 @@
 import { Elysia } from "elysia";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
+import { fallbackFaces } from "./fonts/fallbackFaces.ts";
+import { fontQuery } from "./fonts/fontQuery.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
@@ -17,6 +19,8 @@ export interface PagesOptions {
   readonly siteUrl: string | null;
   /** "/fonts", or the address of a font provider. */
   readonly fontProvider: string;
+  /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
+  readonly cleanHtml: (html: string) => string;
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -75,9 +79,13 @@ function answer(page: FinishedPage, request: Request): Response {
 }
 
 function styleSheet(build: WebBuild, request: Request): Response {
-  const { status, body } = fontStylesheet(build.fonts, new URL(request.url).searchParams);
+  const query = new URL(request.url).searchParams;
+  const { status, body } = fontStylesheet(build.fonts, query);
+  const families = fontQuery(query)?.requests.map(({ family }) => family) ?? [];
+  // The local faces that hold a family's place until its file is there, so that nothing jumps.
+  const standIns = status === 200 ? fallbackFaces(build.fonts, families) : "";
   const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
-  return new Response(body, {
+  return new Response(body + standIns, {
     status,
     headers: {
       "content-type": type,

@@ -1,17 +1,23 @@
 /** The coaching page. */
 import { getRouteApi } from "@tanstack/react-router";
-import { valueOf } from "../content.ts";
+import { Footer } from "./Footer.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { CoachingHero } from "./sections/CoachingHero.tsx";
+import { Transformations } from "./sections/Transformations.tsx";
 
 const route = getRouteApi("/coaching");
 
-/** Shows /coaching. */
+/** Shows /coaching (spec section 2). */
 export function Coaching() {
-  const { content } = route.useLoaderData();
+  const page = route.useLoaderData();
   return (
-    <main>
-      <section id="coaching-hero">
-        <h1>{valueOf(content, "coachingHero").mainTitle}</h1>
-      </section>
-    </main>
+    <>
+      <Navigation />
+      <main id="main" className="page">
+        <CoachingHero {...page} />
+        <Transformations {...page} />
+      </main>
+      <Footer credit="Designed by" />
+    </>
   );
 }
