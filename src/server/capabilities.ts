@@ -5,6 +5,7 @@ import { exportCall } from "./backup/exportCall.ts";
 import { cleanHtml } from "./content/cleanHtml.ts";
 import { fillingTime } from "./forms/fillingTime.ts";
 import { floodGuards } from "./forms/floodGuards.ts";
+import { plainEnquiry } from "./forms/plainEnquiry.ts";
 import { publicFormCalls } from "./forms/publicCalls.ts";
 import { reviewCalls } from "./forms/reviewCalls.ts";
 import type { Submission } from "./forms/submissionRecords.ts";
@@ -53,6 +54,8 @@ export function capabilities(options: CapabilityOptions): (parts: Parts) => read
         cleanHtml,
         log: options.log,
         now: () => new Date(clock()),
+        visitor,
+        takeEnquiry: plainEnquiry(store, guards, filling),
       }),
     ];
   };
