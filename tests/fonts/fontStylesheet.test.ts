@@ -134,10 +134,17 @@ describe("stand-ins and the preload", () => {
   });
 
   test("the headline font of the first paint is preloaded, and only that", () => {
-    const { fallbacks, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"]);
+    const { fallbacks, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([fontPreloadHref(catalogue, "Bebas Neue", 400)!]);
-    expect(fallbacks).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
-    expect(firstPaintFonts(catalogue, ["Papyrus"])).toEqual({ fallbacks: "", preloads: [] });
+    expect(fallbacks).toBe("");
+    const nothing = { fallbacks: "", preloads: [] };
+    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual(nothing);
+  });
+
+  test("with a provider elsewhere the page brings the stand-ins itself", () => {
+    const families = ["Bebas Neue", "Inter"];
+    const fallbacks = fallbackFaces(catalogue, families);
+    expect(firstPaintFonts(catalogue, families, false)).toEqual({ fallbacks, preloads: [] });
   });
 
   test("families the site does not carry have none", () => {

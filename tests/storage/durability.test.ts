@@ -1,5 +1,5 @@
 /** What happens to a write when the disk fails or the process dies at any of its steps (design §6). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { StorageUnavailable } from "../../src/server/storage/storageErrors.ts";
@@ -13,6 +13,9 @@ import {
   type Site,
   type Subscriber,
 } from "./samples.ts";
+
+// Many writes in a row, each with its fsyncs, on a machine that may be busy.
+setDefaultTimeout(30_000);
 
 let site: Site;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** The marker of an installed site: never silent defaults (design §6). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
@@ -13,6 +13,9 @@ import {
   type Hero,
   type Site,
 } from "./samples.ts";
+
+// Many writes in a row, each with its fsyncs, on a machine that may be busy.
+setDefaultTimeout(30_000);
 
 let site: Site;
 beforeEach(async () => {

@@ -1,8 +1,11 @@
 /** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
 import { makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
+
+// Many writes in a row, each with its fsyncs, on a machine that may be busy.
+setDefaultTimeout(30_000);
 
 let site: Site;
 beforeEach(async () => {

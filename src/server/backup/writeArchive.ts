@@ -55,7 +55,8 @@ async function filesIn(folder: string): Promise<string[]> {
   return paths.sort();
 }
 
-const isPassing = (name: string) => name.startsWith(".") || name.endsWith(".tmp");
+const isPassing = (name: string) =>
+  name.startsWith(".") || name.endsWith(".tmp") || name === "installation.started";
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {

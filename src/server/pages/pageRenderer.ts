@@ -1,21 +1,24 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { entities, type Content } from "../../schema/index.ts";
 import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts";
 import { firstPaintFonts } from "./fonts/firstPaintFonts.ts";
-import type { Render } from "./pageCache.ts";
+import type { PageAsRendered } from "./pageCache.ts";
 import type { PagesOptions } from "./pages.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 
-/** Makes the function that renders one page as it is now. */
-export function pageRenderer(options: PagesOptions): Render {
-  const { store, siteUrl, fontProvider } = options;
-  const source = storeSource(store);
+/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
+export function pageRenderer(
+  options: PagesOptions,
+): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
+  const { store, siteUrl, fontProvider, cleanHtml } = options;
+  const source = storeSource(store, cleanHtml);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
-  return async (key) => {
-    const { status, html } = await renderPage(key, source, shellOf(options));
+  return async (key, enquiryState) => {
+    const { status, html } = await renderPage(key, source, shellOf(options), enquiryState);
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy(html, {
       pictureHosts: pictureHosts(store),
@@ -35,7 +38,11 @@ function shellOf({
 }: PagesOptions): Shell {
   const styles: Content<"styles"> = publicContent(store, "styles");
   const families = [...new Set([styles.headingFont, styles.bodyFont])];
-  const { fallbacks, preloads } = firstPaintFonts(build.fonts, families);
+  const { fallbacks, preloads } = firstPaintFonts(
+    build.fonts,
+    families,
+    fontProvider.startsWith("/"),
+  );
   return {
     site: store.document<Content<"site">>(entities.site.name).read().value,
     styles,
@@ -44,7 +51,7 @@ function shellOf({
     address: siteUrl,
     fontProvider,
     fontFallbacks: fallbacks,
-    fontPreloads: fontProvider.startsWith("/") ? preloads : [],
+    fontPreloads: preloads,
     today: localDay(now()),
   };
 }

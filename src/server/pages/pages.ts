@@ -2,6 +2,9 @@
 import { Elysia } from "elysia";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
+import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
+import { fallbackFaces } from "./fonts/fallbackFaces.ts";
+import { fontQuery } from "./fonts/fontQuery.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
@@ -10,13 +13,15 @@ import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** What the pages need. */
-export interface PagesOptions {
+export interface PagesOptions extends EnquiryPostOptions {
   readonly store: Store;
   readonly build: WebBuild;
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
   /** "/fonts", or the address of a font provider. */
   readonly fontProvider: string;
+  /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
+  readonly cleanHtml: (html: string) => string;
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -33,17 +38,21 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
-/** The plugin that answers every GET that is not a call. */
+/** The plugin that answers every GET that is not a call, and the enquiry form's plain posts. */
 export function pages(options: PagesOptions) {
   const { store, build, log } = options;
-  const cache = createPageCache(pageRenderer(options), (key, error) =>
-    log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
+  const render = pageRenderer(options);
+  const cache = createPageCache(
+    (key) => render(key),
+    (key, error) =>
+      log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   );
   const files = builtFileServer(build.files);
   store.onChange(() => cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })
+    .use(enquiryPost(options, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .get("/*", async ({ request }) => {
@@ -75,9 +84,13 @@ function answer(page: FinishedPage, request: Request): Response {
 }
 
 function styleSheet(build: WebBuild, request: Request): Response {
-  const { status, body } = fontStylesheet(build.fonts, new URL(request.url).searchParams);
+  const query = new URL(request.url).searchParams;
+  const { status, body } = fontStylesheet(build.fonts, query);
+  const families = fontQuery(query)?.requests.map(({ family }) => family) ?? [];
+  // The local faces that hold a family's place until its file is there, so that nothing jumps.
+  const standIns = status === 200 ? fallbackFaces(build.fonts, families) : "";
   const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
-  return new Response(body, {
+  return new Response(body + standIns, {
     status,
     headers: {
       "content-type": type,

@@ -1,16 +1,37 @@
 /** The content source of the server: what a visitor would read over HTTP, straight from memory. */
+import type { Fields } from "../../schema/fields.ts";
 import { type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures } from "../../schema/uploads.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Store } from "../storage/store.ts";
 
-/** A source of visitors' content on the store. */
-export function storeSource(store: Store): ContentSource {
+/** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
+export function storeSource(store: Store, cleanHtml: (html: string) => string): ContentSource {
+  const read = <K extends EntityKey>(key: K, parent?: string): Content<K> => {
+    const content = publicContent(store, key, parent);
+    const rich = Object.entries(entities[key].fields as Fields).filter(
+      ([, f]) => f.input === "richText",
+    );
+    return rich.length === 0
+      ? content
+      : cleaned(
+          content,
+          rich.map(([name]) => name),
+          cleanHtml,
+        );
+  };
   return {
-    read: async <K extends EntityKey>(key: K, parent?: string) => publicContent(store, key, parent),
+    read: async (key, parent) => read(key, parent),
     pictures: async () => publicPictures(store),
   };
+}
+
+function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
+  if (Array.isArray(content)) return content.map((item) => cleaned(item, names, cleanHtml)) as T;
+  const item = { ...content } as Record<string, unknown>;
+  for (const name of names) item[name] = cleanHtml(String(item[name]));
+  return item as T;
 }
 
 /** The visitor's view of an entity; of one parent's items for form steps and fields. */

@@ -1,5 +1,5 @@
 /** IP addresses and browsers of visitors are kept only as long as needed (security.md, personal data). */
-import type { Records, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -9,28 +9,30 @@ interface Traced {
   userAgent: string | null;
 }
 
+/** Kept in memory, so that a sweep reads only the segments with something to remove. */
+interface TracedKey {
+  ipAddress: string | null;
+  createdAt?: string | null;
+  subscribedAt?: string | null;
+}
+
 /**
  * Removes them from every submission and subscription older than `days`, earlier copies of the files
  * included. Gives how many records lost theirs.
  */
 export async function forgetVisitors(store: Store, days: number, now = Date.now()) {
   const before = new Date(now - days * DAY_MS).toISOString();
-  const submissions = store.records<Traced, { createdAt: string | null }>("form-submissions");
-  const subscriptions = store.records<Traced, { subscribedAt: string | null }>(
-    "email-subscriptions",
+  const submissions = store.records<Traced, TracedKey>("form-submissions");
+  const subscriptions = store.records<Traced, TracedKey>("email-subscriptions");
+  const isOld = ({ ipAddress, createdAt, subscribedAt }: TracedKey) =>
+    ipAddress !== null && isBefore(createdAt ?? subscribedAt ?? null, before);
+  return (
+    (await submissions.updateWhere(isOld, withoutTraces)) +
+    (await subscriptions.updateWhere(isOld, withoutTraces))
   );
-  const fromSubmissions = await forget(submissions, (key) => isBefore(key.createdAt, before));
-  const fromList = await forget(subscriptions, (key) => isBefore(key.subscribedAt, before));
-  return fromSubmissions + fromList;
 }
 
-function forget<K>(records: Records<Traced, K>, where: (key: K) => boolean): Promise<number> {
-  return records.updateWhere(where, (record) =>
-    record.ipAddress === null && record.userAgent === null
-      ? record
-      : { ...record, ipAddress: null, userAgent: null },
-  );
-}
+const withoutTraces = (record: Traced): Traced => ({ ...record, ipAddress: null, userAgent: null });
 
 // Both are ISO 8601 in UTC, which sorts as text.
 const isBefore = (moment: string | null, before: string) => moment !== null && moment < before;

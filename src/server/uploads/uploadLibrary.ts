@@ -97,12 +97,12 @@ async function store(
   };
 }
 
-/** The name as people saw it, without folders, control characters and excess length. */
+// Control characters, and those that turn the direction of text to disguise an ending.
+// oxlint-disable-next-line no-control-regex
+const INVISIBLE = /[\u0000-\u001f\u007f\u202a-\u202e]/g;
+
+/** The name as people saw it, without folders, invisible characters and excess length. */
 function plainName(name: string): string {
-  // oxlint-disable-next-line no-control-regex
-  const plain = name
-    .replace(/^.*[/\\]/, "")
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e]/g, "")
-    .trim();
-  return plain.slice(0, 200) || "picture";
+  const file = name.replace(/^.*[/\\]/, "").replace(INVISIBLE, "");
+  return file.trim().slice(0, 200) || "picture";
 }

@@ -1,0 +1,47 @@
+/** Everything about accounts that calls share, made once for a site. */
+import type { Clock } from "../http/clock.ts";
+import { visitorPlugin, type VisitorPlugin } from "../http/visitorPlugin.ts";
+import type { ClientAddress } from "../http/clientAddress.ts";
+import type { Store } from "../storage/store.ts";
+import { ownerGuard, type OwnerGuard } from "./guard.ts";
+import { loginThrottle, type LoginThrottle } from "./loginThrottle.ts";
+import type { OwnerTools } from "./owners.ts";
+import { passwords } from "./passwords.ts";
+import { sessionCookie, type SessionCookie } from "./sessionCookie.ts";
+import { sessions, type Sessions } from "./sessions.ts";
+import { sessionTokens } from "./sessionTokens.ts";
+
+/** What accounts need to know of the site. */
+export interface AccountOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly https: boolean;
+  /** False with RATE_LIMIT=off. */
+  readonly limited: boolean;
+  readonly addressOf: ClientAddress;
+}
+
+/** The accounts of a site. */
+export interface Accounts extends OwnerTools {
+  readonly sessions: Sessions;
+  readonly throttle: LoginThrottle;
+  readonly cookie: SessionCookie;
+  readonly guard: OwnerGuard;
+  readonly visitors: VisitorPlugin;
+}
+
+/** Puts the parts together; asks the store for the secret that signs the tokens. */
+export async function accounts(options: AccountOptions): Promise<Accounts> {
+  const { store, clock, https } = options;
+  const running = sessions(store, sessionTokens(await store.secret(), clock), clock);
+  return {
+    store,
+    clock,
+    passwords: passwords(),
+    sessions: running,
+    throttle: loginThrottle(clock, options.limited),
+    cookie: sessionCookie(https),
+    guard: ownerGuard({ https, ownerOf: running.ownerOf }),
+    visitors: visitorPlugin(options.addressOf),
+  };
+}

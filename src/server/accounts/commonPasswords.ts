@@ -1,0 +1,80 @@
+/** Tells passwords that are long and still among the first ones guessed. */
+
+const WORDS = new Set(
+  (
+    "password passwort passw pass admin administrator root user login welcome letmein letme changeme change " +
+    "default secret master access superman batman spiderman dragon monkey football baseball basketball " +
+    "soccer hockey liverpool arsenal chelsea manchester iloveyou loveyou ilove love princess sunshine " +
+    "rainbow flower shadow michael jessica ashley charlie daniel thomas jordan hunter jennifer michelle " +
+    "nicole andrew joshua matthew computer internet whatever starwars pokemon pikachu trustno trustnoone " +
+    "hello helloworld world test testing tester temp temporary guest demo example sample qwerty qwertz " +
+    "azerty qazwsx qazwsxedc zaqxsw asdf asdfgh asdfghjkl zxcvbn zxcvbnm qwertyuiop qwert abc abcd " +
+    "abcdef abcdefgh google facebook instagram youtube twitter tiktok website dashboard limelight summer " +
+    "winter spring autumn monday friday january december london england newyork america freedom money " +
+    "correcthorsebatterystaple correcthorse batterystaple myspace blink cheese chocolate cookie coffee " +
+    "diamond angel angels family forever friends happy hannah harley jesus killer lovely loveme maggie " +
+    "mustang ninja orange pepper purple samsung yellow owner supersecret topsecret mypassword mysecret " +
+    "thisisapassword passphrase performer coaching reality"
+  ).split(" "),
+);
+
+const ROWS = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890123456789",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "qwertzuiopasdfghjklyxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+];
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+/**
+ * True for common words with digits or signs around them, one piece repeated, and runs along the
+ * alphabet, the digits or a keyboard's rows. Length is checked elsewhere.
+ */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase();
+  const core = lower.replace(/^[^a-z]+|[^a-z]+$/g, "");
+  return [lower, spelled(core)].some(
+    (text) => isRun(text) || isCommonWord(text) || isCommonWord(repeated(text)) || isShort(text),
+  );
+}
+
+/** A piece of up to five characters, repeated, is as weak as the piece. */
+const isShort = (text: string) => repeated(text).length <= 5;
+
+function repeated(text: string): string {
+  return /^(.+?)\1+$/.exec(text)?.[1] ?? text;
+}
+
+function isRun(text: string): boolean {
+  const backwards = [...text].toReversed().join("");
+  return ROWS.some((row) => [text, backwards].some((run) => `${row}${row}`.includes(run)));
+}
+
+/** "password1234", "welcome!2024", "iloveyouforever": a common word or two, and signs around. */
+function isCommonWord(text: string): boolean {
+  const [piece = "", ...others] = text.split(/[^a-z]+/).filter((piece) => piece !== "");
+  if (others.length > 0) return false;
+  return piece === "" || WORDS.has(repeated(piece)) || isTwoWords(piece);
+}
+
+function isTwoWords(piece: string): boolean {
+  for (let at = 3; at <= piece.length - 3; at++)
+    if (WORDS.has(piece.slice(0, at)) && WORDS.has(piece.slice(at))) return true;
+  return false;
+}
+
+const spelled = (text: string) => [...text].map((char) => LOOKALIKES[char] ?? char).join("");

@@ -1,0 +1,53 @@
+/** Logging in and out (spec section 7, "Authentication"). */
+import { Elysia } from "elysia";
+import type { CurrentUser } from "../../schema/accounts.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { invalid, wrongCredentials } from "../http/refusal.ts";
+import type { Accounts } from "./accounts.ts";
+import { findUser } from "./owners.ts";
+
+/** `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`. */
+export function loginCalls({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle, cookie: sessionCookie } = accounts;
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .post("/login", async ({ request, visitor, cookie }) => {
+      const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
+      throttle.attempt(visitor);
+      const user = findUser(store, username);
+      const fits = await passwords.verify(password, user?.passwordHash);
+      if (!user || !fits) throw wrongCredentials();
+      throttle.succeeded(visitor);
+      sessionCookie.set(cookie, await sessions.start(user, visitor.userAgent));
+      return currentUser(user);
+    })
+    .get("/me", ({ owner }) => currentUser(owner), { owner: true })
+    .post(
+      "/logout",
+      async ({ viewer, cookie, set }) => {
+        if (viewer) await sessions.end(viewer.sessionId);
+        sessionCookie.clear(cookie);
+        set.status = 204;
+      },
+      { viewer: true },
+    );
+}
+
+/** What calls tell of a user (spec section 3, "Current user"). */
+export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
+  username,
+  email,
+  role,
+});
+
+function credentials(sent: unknown): { username: string; password: string } {
+  const { username, password } = (sent ?? {}) as Record<string, unknown>;
+  if (isText(username) && isText(password)) return { username, password };
+  const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
+  const words = wrong.map(([name]) => [name, "This can't be empty."]);
+  throw invalid("Please fill in all fields", Object.fromEntries(words));
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";

@@ -1,0 +1,130 @@
+/** The people who may edit: found, created, given another password. Used by calls and command line. */
+import { checkNew } from "../../schema/check.ts";
+import { entities, type Content, type Item } from "../../schema/index.ts";
+import { type Clock, isoTime } from "../http/clock.ts";
+import { conflict, invalid, notFound } from "../http/refusal.ts";
+import type { Document, Store } from "../storage/store.ts";
+import { passwordProblem } from "./passwordRule.ts";
+import type { Passwords } from "./passwords.ts";
+
+/** A stored user. */
+export type User = Item<"users">;
+
+/** What a new owner is made of, as typed. */
+export interface NewOwner {
+  readonly username: unknown;
+  readonly email: unknown;
+  readonly password: unknown;
+}
+
+/** What the functions here work with. */
+export interface OwnerTools {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+}
+
+/** The users of a site. */
+export const usersOf = (store: Store): Document<User[]> => store.document<User[]>("users");
+
+/** The user with this username or e-mail address, upper and lower case alike. */
+export function findUser(store: Store, login: string): User | undefined {
+  return usersOf(store)
+    .read()
+    .value.find((user) => answersTo(user, login));
+}
+
+function answersTo({ username, email }: User, login: string): boolean {
+  const wanted = login.trim().toLowerCase();
+  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
+}
+
+/** What else goes with a new owner. */
+export interface NewOwnerOptions {
+  /** Refused when there is an owner already. */
+  readonly onlyFirst?: boolean;
+  /** Further words that the password must not contain. */
+  readonly names?: readonly string[];
+  /** What is wrong in fields beside the owner's, so that all is told at once. */
+  readonly alsoWrong?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Stores a new owner. Raises Refusal 422 with words by field (`username`, `email`, `password`),
+ * or 409.
+ */
+export async function createOwner(
+  tools: OwnerTools,
+  input: NewOwner,
+  options: NewOwnerOptions = {},
+): Promise<User> {
+  const { username, email } = checkOwner(tools.store, input, options);
+  const user: User = {
+    id: Bun.randomUUIDv7(),
+    username,
+    email,
+    role: "admin",
+    passwordHash: await tools.passwords.hash(input.password as string),
+    createdAt: isoTime(tools.clock),
+  };
+  await usersOf(tools.store).update((users) => {
+    if (options.onlyFirst && users.length > 0)
+      throw conflict("This site has an owner already. Log in.");
+    if (users.some((each) => answersTo(each, username) || answersTo(each, email)))
+      throw conflict("There is a user with this username or e-mail address already.");
+    return [...users, user];
+  });
+  return user;
+}
+
+function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: NewOwnerOptions) {
+  const checked = checkNew(entities.users, input);
+  const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  const known = knownNames(store, input.username, input.email, ...names);
+  const problem = passwordProblem(input.password, known);
+  if (problem) wrong.password = problem;
+  Object.assign(wrong, alsoWrong);
+  if (!checked.ok || Object.keys(wrong).length > 0) throw invalid(Object.values(wrong)[0]!, wrong);
+  return checked.values as { username: string; email: string };
+}
+
+function knownNames(store: Store, ...given: unknown[]): string[] {
+  const site = store.document<Content<"site">>("site").read().value.name;
+  return [...given, site].filter((name) => typeof name === "string");
+}
+
+/**
+ * Gives a user another password. Raises Refusal 422 (field `newPassword`) or 404. Ending the user's
+ * sessions is the caller's part, as it knows which one to keep.
+ */
+export async function changePassword(
+  { store, passwords }: OwnerTools,
+  userId: string,
+  newPassword: unknown,
+): Promise<void> {
+  const user = usersOf(store)
+    .read()
+    .value.find(({ id }) => id === userId);
+  if (!user) throw notFound("There is no such user.");
+  const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
+  if (problem) throw invalid(problem, { newPassword: problem });
+  const passwordHash = await passwords.hash(newPassword as string);
+  await usersOf(store).update((users) =>
+    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
+  );
+}
+
+/** For a forgotten password: by username or e-mail address; ends all of the user's sessions. */
+export async function resetPassword(
+  tools: OwnerTools,
+  login: string,
+  newPassword: unknown,
+): Promise<User> {
+  const user = findUser(tools.store, login);
+  if (!user) throw notFound("There is no user with this username or e-mail address.");
+  await changePassword(tools, user.id, newPassword);
+  await tools.store
+    .document<Content<"sessions">>("sessions")
+    .update((all) => all.filter(({ userId }) => userId !== user.id));
+  return user;
+}

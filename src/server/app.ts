@@ -1,0 +1,74 @@
+/** The composition root: the store and the settings in, the application out. */
+import { Elysia, type AnyElysia } from "elysia";
+import { accounts, type Accounts } from "./accounts/accounts.ts";
+import { loginCalls } from "./accounts/loginCalls.ts";
+import { ownAccountCalls } from "./accounts/ownAccountCalls.ts";
+import type { Setup } from "./accounts/setup.ts";
+import { setupCalls } from "./accounts/setupCalls.ts";
+import type { Config } from "./config.ts";
+import { sweepOrphans } from "./content/cascade.ts";
+import { contentCalls } from "./content/contentCalls.ts";
+import { clientAddress } from "./http/clientAddress.ts";
+import type { Clock } from "./http/clock.ts";
+import { answerTo, type ReportFault } from "./http/errors.ts";
+import { frontDoor } from "./http/frontDoor.ts";
+import { healthCall } from "./http/healthCall.ts";
+import type { Log } from "./http/log.ts";
+import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
+import { notFound } from "./http/refusal.ts";
+import type { Store } from "./storage/store.ts";
+
+/** What capabilities that plug in are given. */
+export interface Parts extends Accounts {
+  readonly config: Config;
+  readonly rateLimit: RateLimits;
+}
+
+/** What an application is made of. */
+export interface AppOptions {
+  readonly store: Store;
+  readonly config: Config;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** One line per request; default: none. */
+  readonly log?: Log;
+  /** Failures of the program's own; default: standard error. */
+  readonly report?: ReportFault;
+  /** The open setup of a site without an owner. */
+  readonly setup?: Setup | undefined;
+  /** Further capabilities: uploads, forms, subscriptions, pages. */
+  readonly plugins?: (parts: Parts) => readonly AnyElysia[];
+}
+
+/** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
+export async function createApp(options: AppOptions): Promise<AnyElysia> {
+  const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
+  const { siteUrl, rateLimit: limited } = config;
+  const addressOf = clientAddress(config.trustedProxies ?? []);
+  const https = siteUrl?.startsWith("https:") ?? false;
+  await sweepOrphans(store);
+  const shared = await accounts({ store, clock, https, limited, addressOf });
+  const parts: Parts = { ...shared, config, rateLimit: rateLimits(clock, limited) };
+
+  // Bun's own router is passed by, so that every request, known or not, goes the same way.
+  const app = new Elysia({ systemRouter: false });
+  const server = () => app.server;
+  app
+    .wrap(frontDoor({ siteUrl, addressOf, limited, server, log, report }) as never)
+    .onError(({ error, code }) => answerTo(error, code, report))
+    .use(healthCall(store, clock))
+    .use(loginCalls(parts))
+    .use(ownAccountCalls(parts))
+    .use(setupCalls(parts, options.setup))
+    .use(contentCalls(parts));
+  for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
+  return app.all("/api", nothingHere).all("/api/*", nothingHere);
+}
+
+const nothingHere = () => {
+  throw notFound();
+};
+
+function reportToLog(error: unknown): void {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.");
+}
