@@ -47,6 +47,7 @@ export function capabilities(options: CapabilityOptions): (parts: Parts) => read
       peopleCalls({ store, guard, undo }),
       exportCall(folders, guard),
       pages({
+        retentionDays: config.retentionDays,
         store,
         build: options.build,
         siteUrl: config.siteUrl ?? null,
