@@ -27,10 +27,10 @@ export function PolicyAboutRights({ name, contact }: PolicyAboutRightsProps) {
       <h2>Cookies</h2>
       <p>
         Visitors get no cookies. The only cookie of this website is the one that keeps its owner
-        logged in. While you fill in an enquiry your browser keeps your answers for at most a day, so that they
-        are not lost when the page is loaded again; they stay in your browser, and are removed once
-        the enquiry has been sent or you close the tab. Until then your browser also remembers how
-        far down a page you were.
+        logged in. While you fill in an enquiry your browser keeps your answers for at most a day,
+        so that they are not lost when the page is loaded again; they stay in your browser, and are
+        removed once the enquiry has been sent or you close the tab. Until then your browser also
+        remembers how far down a page you were.
       </p>
 
       <h2>Third-Party Links</h2>
