@@ -87,7 +87,8 @@ const login = createRoute({
 const setup = createRoute({
   getParentRoute: () => admin,
   path: "/setup",
-  validateSearch: (search) => ({ token: String(search["token"] ?? "") }),
+  validateSearch: (search): { token?: string } =>
+    search["token"] ? { token: String(search["token"]) } : {},
   component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
 });
 

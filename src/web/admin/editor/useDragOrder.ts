@@ -43,7 +43,15 @@ export function useDragOrder(
 }
 
 function drop(
-  { ids, dragged, onDrop }: { ids: readonly string[]; dragged: readonly string[] | null; onDrop: (ids: readonly string[]) => void },
+  {
+    ids,
+    dragged,
+    onDrop,
+  }: {
+    ids: readonly string[];
+    dragged: readonly string[] | null;
+    onDrop: (ids: readonly string[]) => void;
+  },
   setDragged: (ids: null) => void,
 ): void {
   setDragged(null);

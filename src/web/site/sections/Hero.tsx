@@ -18,12 +18,18 @@ export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
-  useLayoutEffect(() => watchArrival(section.current!), [picture]);
+  useLayoutEffect(() => watchArrival(section.current!, picture), [picture]);
   return (
     <section id="hero" className="hero" ref={section} suppressHydrationWarning>
       {picture && (
         <>
-          <Photo src={picture} pictures={pictures} sizes={HERO_SIZES} className="hero-picture" first />
+          <Photo
+            src={picture}
+            pictures={pictures}
+            sizes={HERO_SIZES}
+            className="hero-picture"
+            first
+          />
           <script dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
         </>
       )}
