@@ -21,7 +21,7 @@ const question = v.object({
 export type AnsweredQuestion = v.InferOutput<typeof question>;
 
 export const formSubmissions = records("form-submissions", "Submission", {
-  keys: ["id", "formId", "status", "createdAt"],
+  keys: ["id", "formId", "status", "createdAt", "ipAddress"],
   parent: { entity: "forms", field: "formId" },
   fields: {
     formId: reference("Form"),

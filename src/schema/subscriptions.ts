@@ -12,7 +12,7 @@ export const SUBSCRIPTION_STATUSES = [
 
 export const emailSubscriptions = records("email-subscriptions", "Subscription", {
   incomplete: "Email is required",
-  keys: ["id", "email", "status", "subscribedAt"],
+  keys: ["id", "email", "status", "subscribedAt", "ipAddress"],
   unique: "email",
   fields: {
     email: email("Email Address"),

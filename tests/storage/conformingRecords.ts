@@ -4,6 +4,12 @@ import { Conflict } from "../../src/server/storage/storageErrors.ts";
 import type { Records, Store } from "../../src/server/storage/store.ts";
 import { insertMany, rejection, subscriber, type Subscriber } from "./samples.ts";
 
+const mark = (record: Subscriber) =>
+  record.note === "marked" ? record : { ...record, note: "marked" };
+
+const spoil = (record: Subscriber) =>
+  record.id === "id-2" ? { ...record, id: "other" } : { ...record, note: "half" };
+
 export function conformingRecords(current: () => Store, reopened: () => Promise<Store>): void {
   const list = (): Records<Subscriber, { active: boolean }> => current().records("subscribers");
 
@@ -107,6 +113,26 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().get("id-3")).toEqual(subscriber(3));
   });
 
+  test("updateWhere changes what matches, says how many and leaves the rest", async () => {
+    await insertMany(list(), 450);
+    expect(await list().updateWhere(({ active }) => active, mark)).toBe(225);
+    expect(await list().updateWhere(({ active }) => active, mark)).toBe(0);
+    await reopened();
+    expect(await list().get("id-2")).toEqual(subscriber(2, { note: "marked" }));
+    expect(await list().get("id-3")).toEqual(subscriber(3));
+  });
+
+  test("updateWhere changes nothing of a segment when one of its changes can't be", async () => {
+    await insertMany(list(), 3);
+    const outcome = await list()
+      .updateWhere(() => true, spoil)
+      .catch((error: Error) => error.message);
+    expect(outcome).toBe("A change must keep the record's id.");
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+    expect(await list().insert(subscriber(9))).toEqual(subscriber(9));
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+  });
+
   test("mixed changes at the same moment happen in the order they were asked for", async () => {
     const results = await Promise.all([
       list().insert(subscriber(1)),
@@ -116,6 +142,19 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     ]);
     expect(results.map((record) => record?.note)).toEqual(["", "seen", "seen", "again"]);
     expect(list().count()).toBe(1);
+  });
+
+  test("what a deletion or a change gives free is free for the next in line", async () => {
+    await list().insert(subscriber(1));
+    const results = await Promise.all([
+      list().delete("id-1"),
+      list().insert(subscriber(1, { note: "again" })),
+      list().update("id-1", (record) => ({ ...record, email: "moved@example.org" })),
+      list().insert(subscriber(2, { email: "person1@example.org" })),
+    ]);
+    expect(results.map((record) => record?.note)).toEqual(["", "again", "again", ""]);
+    expect((await list().findUnique("person1@example.org"))?.id).toBe("id-2");
+    expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
   });
 
   test("records given out are frozen", async () => {

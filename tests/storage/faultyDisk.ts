@@ -14,45 +14,44 @@ export type Operation =
   | "sync"
   | "close";
 
+/** Sees an operation before it happens; throws to make it fail, or keeps it waiting. */
+export type Gate = (operation: Operation, path: string) => void | Promise<void>;
+
 /**
- * `gate` throws to make the operation fail; a refused write leaves half of its bytes behind.
- * `hurried` passes fsync to the gate only: where the power never fails nobody can see the difference.
+ * A refused write leaves half of its bytes behind. `hurried` passes fsync to the gate only: where
+ * the power never fails nobody can see the difference.
  */
-export function faultyDisk(
-  gate: (operation: Operation, path: string) => void,
-  hurried = false,
-): Disk {
+export function faultyDisk(gate: Gate, hurried = false): Disk {
+  const passing = <T>(operation: Operation, path: string, work: () => Promise<T>) =>
+    Promise.resolve(path)
+      .then((name) => gate(operation, name))
+      .then(work);
   const handle = (inner: DiskHandle, path: string): DiskHandle => ({
     async write(bytes) {
       try {
-        gate("write", path);
+        await gate("write", path);
       } catch (error) {
         await inner.write(bytes.subarray(0, bytes.length / 2));
         throw error;
       }
       await inner.write(bytes);
     },
-    async sync() {
-      gate("sync", path);
-      if (!hurried) await inner.sync();
-    },
+    sync: () => passing("sync", path, async () => (hurried ? undefined : inner.sync())),
     async close() {
       await inner.close();
-      gate("close", path);
+      await gate("close", path);
     },
   });
   return {
-    read: async (path) => (gate("read", path), await disk.read(path)),
-    list: async (path) => (gate("list", path), await disk.list(path)),
-    makeFolder: async (path) => (gate("makeFolder", path), await disk.makeFolder(path)),
-    create: async (path) => (gate("create", path), handle(await disk.create(path), path)),
-    openFolder: async (path) => (
-      gate("openFolder", path),
-      handle(await disk.openFolder(path), path)
-    ),
-    link: async (from, to) => (gate("link", to), await disk.link(from, to)),
-    rename: async (from, to) => (gate("rename", to), await disk.rename(from, to)),
-    remove: async (path) => (gate("remove", path), await disk.remove(path)),
+    read: (path) => passing("read", path, () => disk.read(path)),
+    list: (path) => passing("list", path, () => disk.list(path)),
+    makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
+    create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
+    openFolder: (path) =>
+      passing("openFolder", path, async () => handle(await disk.openFolder(path), path)),
+    link: (from, to) => passing("link", to, () => disk.link(from, to)),
+    rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
+    remove: (path) => passing("remove", path, () => disk.remove(path)),
   };
 }
 

@@ -100,6 +100,17 @@ test("what an update takes out of a record is in no file, .bak included", async 
   expect(await filesHolding("secret word")).toEqual([]);
 });
 
+test("what a change of many takes out is in no file, .bak included", async () => {
+  const store = await site.open();
+  for (const number of [1, 2, 3])
+    await list(store).insert(subscriber(number, { note: "192.0.2.77" }));
+  await list(store).updateWhere(
+    () => true,
+    (record) => ({ ...record, note: "" }),
+  );
+  expect(await filesHolding("192.0.2.77")).toEqual([]);
+});
+
 test("deleting reaches the copies of a migration and of damaged files", async () => {
   const store = await site.open();
   for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));

@@ -1,6 +1,6 @@
 /** What grows without end costs the same with a hundred stored or twenty thousand (design §6). */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Records, Store } from "../../src/server/storage/store.ts";
 import { faultyDisk } from "./faultyDisk.ts";
@@ -109,6 +109,30 @@ test("reading while everything is being changed never shows a state that was not
   for (const { id } of changed) expect((await list(store).get(id))?.note).toBe("changed");
 });
 
+test("a segment that is being written is shown as it was until the write is through", async () => {
+  const filling = await site.open({ disk: hurried });
+  await fill(filling, 2_400);
+  await filling.close();
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let placed = false;
+  const disk = faultyDisk((operation, path) => {
+    if (operation === "rename" && path.endsWith("000001.json")) placed = true;
+    if (!placed || operation !== "sync") return undefined;
+    reached.resolve();
+    return held.promise;
+  });
+  const store = await site.open({ disk });
+  const change = list(store).update("id-1", (record) => ({ ...record, note: "changed" }));
+  await reached.promise;
+  // Enough other segments to push this one out of memory, if it could be.
+  for (let number = 300; number < 2_400; number += 200) await list(store).get(`id-${number}`);
+  expect((await list(store).get("id-1"))?.note).toBe("");
+  held.resolve();
+  await change;
+  expect((await list(store).get("id-1"))?.note).toBe("changed");
+});
+
 test("emptied segments at the beginning go at the next start", async () => {
   const store = await site.open({ disk: hurried });
   await fill(store, 1_000);
@@ -118,6 +142,7 @@ test("emptied segments at the beginning go at the next start", async () => {
   expect(await segmentNames()).toEqual(["000003.json", "000004.json", "000005.json"]);
   expect(list(again).count()).toBe(500);
   await again.close();
+  await writeFile(join(site.directory, "subscribers", "segments.json"), "torn");
   expect(list(await site.open()).count()).toBe(500);
 });
 

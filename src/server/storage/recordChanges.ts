@@ -73,6 +73,18 @@ export function removal<T extends { id: string }, K>(
   );
 }
 
+/** Changes all matches in one segment; gives how many changed. */
+export function alterations<T extends { id: string }, K>(
+  segment: number,
+  where: (key: K) => boolean,
+  change: (record: T) => T,
+): RecordChange<T, K, number> {
+  return bound(
+    () => segment,
+    (stage) => stage.changeAll((record) => where(stage.index.spec.key(record)), change),
+  );
+}
+
 /** Removes from one segment; gives how many went. */
 export function clearance<T extends { id: string }, K>(
   segment: number,

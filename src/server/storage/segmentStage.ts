@@ -78,6 +78,21 @@ export class SegmentStage<T extends { id: string }, K> {
     return record;
   }
 
+  /** All or none; copies kept aside go as well. Gives how many changed. Raises as `change` does. */
+  changeAll(matches: (record: T) => boolean, change: (record: T) => T): number {
+    const { records, dirty, erasing } = this;
+    this.records = [...records];
+    try {
+      const matching = records.filter((record) => matches(record));
+      const changed = matching.filter((record) => this.change(record, change(record)) !== record);
+      if (changed.length > 0) this.deleting = true;
+      return changed.length;
+    } catch (error) {
+      Object.assign(this, { records, dirty, erasing });
+      throw error;
+    }
+  }
+
   /** Gives back what was removed. */
   remove(matches: (record: T) => boolean): T[] {
     const removed = this.records.filter((record) => matches(record));

@@ -59,6 +59,12 @@ export interface Records<T extends { id: string }, K> {
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
   /** Undefined when there is no such record; `change` must keep the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
+  /**
+   * Changes every match, segment by segment; `change` gives the record itself back to leave it.
+   * Afterwards the earlier form is in no file of the store, `.bak` included. How many changed;
+   * atomic for each segment; after an error, call it again for the rest.
+   */
+  updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number>;
   /** Gives back what was deleted. Afterwards it is in no file of the store, `.bak` included. */
   delete(id: string): Promise<T | undefined>;
   /** How many went. Atomic for each segment; after an error, call it again for the rest. */

@@ -1,0 +1,107 @@
+/**
+ * What 100,000 submissions and 100,000 subscriptions cost: `bun bench/enquiries.ts`. Compares a site
+ * that holds them with one that holds 100 of each; both run as processes of their own.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
+import { openStore } from "../src/server/storage/openStore.ts";
+import { subscribe } from "../src/server/subscriptions/mailingList.ts";
+import { startBenchSite } from "./benchSite.ts";
+import { seedEnquiries } from "./seedEnquiries.ts";
+
+const MANY = 100_000;
+const FEW = 100;
+/** Once through a whole segment, so that both sides meet every filling of theirs. */
+const WRITES = 200;
+const READS = 25;
+
+type Site = Awaited<ReturnType<typeof startBenchSite>>;
+
+const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+try {
+  await seedEnquiries(join(folder, "few"), FEW);
+  await seedEnquiries(join(folder, "many"), MANY);
+  const few = await startBenchSite(join(folder, "few"));
+  const many = await startBenchSite(join(folder, "many"));
+  try {
+    report(await measure(few, many));
+  } finally {
+    await Promise.all([few.stop(), many.stop()]);
+  }
+  report([["one more subscription, many : few", await joining(folder), "<= 1.5"]]);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function measure(few: Site, many: Site): Promise<[string, string, string][]> {
+  const submit = await ratio(few, many, (site) => site.submit());
+  const submissions = await median(() => many.list("/api/form-submissions/form"));
+  const subscriptions = await median(() => many.list("/api/email-subscriptions"));
+  const lastPage = await median(() => many.list(`/api/form-submissions/form?offset=${MANY - 200}`));
+  const search = await median(() => many.list("/api/form-submissions/form?search=needle"), 5);
+  const rss = await many.rss();
+  return [
+    ["start, to the first answer", ms(many.startMs), "< 1500 ms"],
+    ["one more submission, many : few", submit, "<= 1.5"],
+    ["first page of submissions", ms(submissions), "< 50 ms"],
+    ["first page of subscriptions", ms(subscriptions), "< 50 ms"],
+    ["last page of submissions", ms(lastPage), "-"],
+    ["search through all submissions", ms(search), "-"],
+    ["memory (RSS) before and after", `${many.rssAtStart} / ${rss} MB`, "< 250 MB"],
+  ];
+}
+
+/** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */
+async function joining(folder: string): Promise<string> {
+  const open = (name: string) =>
+    openStore({
+      directory: join(folder, name),
+      documents: documentSpecs(),
+      records: recordsSpecs(),
+    });
+  const [few, many] = [await open("few"), await open("many")];
+  const visitor = { address: "192.0.2.1", userAgent: null };
+  const figure = await ratio(few, many, (store, at) =>
+    subscribe(store, { email: `new${at}@example.com`, name: null }, visitor),
+  );
+  await Promise.all([few.close(), many.close()]);
+  return figure;
+}
+
+/** Medians of interleaved calls, so that a busy machine weighs on both alike. */
+async function ratio<S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) {
+  const times = { few: [] as number[], many: [] as number[] };
+  for (let at = 0; at < WRITES; at++) {
+    times.few.push(await timed(() => call(few, at)));
+    times.many.push(await timed(() => call(many, at)));
+  }
+  const [a, b] = [middle(times.few), middle(times.many)];
+  return `${(b / a).toFixed(2)} (${ms(b)} : ${ms(a)})`;
+}
+
+async function median(call: () => Promise<unknown>, count = READS): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at++) times.push(await timed(call));
+  return middle(times);
+}
+
+async function timed(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await call();
+  return performance.now() - start;
+}
+
+function middle(times: number[]): number {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}
+
+function ms(time: number): string {
+  return `${time.toFixed(time < 100 ? 1 : 0)} ms`;
+}
+
+function report(rows: [string, string, string][]): void {
+  for (const [what, figure, goal] of rows)
+    console.log(`${what.padEnd(36)} ${figure.padEnd(30)} goal ${goal}`);
+}

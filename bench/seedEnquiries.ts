@@ -1,0 +1,69 @@
+/** Fills a data folder with submissions and subscriptions, through the store. */
+import { addForm } from "../tests/enquiries/enquirySite.ts";
+import type { Submission } from "../src/server/forms/submissionRecords.ts";
+import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
+import { openStore } from "../src/server/storage/openStore.ts";
+import type { Records } from "../src/server/storage/store.ts";
+import type { Subscription } from "../src/server/subscriptions/mailingList.ts";
+
+const SHARING_A_WRITE = 200;
+const START = Date.parse("2026-01-01T00:00:00Z");
+
+/** `count` of each, about 0.7 KB and 0.3 KB long. */
+export async function seedEnquiries(directory: string, count: number): Promise<void> {
+  const store = await openStore({ directory, documents: documentSpecs(), records: recordsSpecs() });
+  await addForm(store);
+  await insertAll(store.records<Submission, unknown>("form-submissions"), count, submission);
+  await insertAll(store.records<Subscription, unknown>("email-subscriptions"), count, subscription);
+  await store.close();
+}
+
+async function insertAll<T extends { id: string }>(
+  records: Records<T, unknown>,
+  count: number,
+  make: (at: number) => T,
+): Promise<void> {
+  for (let first = 0; first < count; first += SHARING_A_WRITE) {
+    const length = Math.min(SHARING_A_WRITE, count - first);
+    await Promise.all(Array.from({ length }, (_, at) => records.insert(make(first + at))));
+  }
+}
+
+const momentOf = (at: number) => new Date(START + at * 60_000).toISOString();
+
+function submission(at: number): Submission {
+  const answers = { name: `Person ${at}`, email: `person${at}@example.com`, story: STORY };
+  return {
+    id: Bun.randomUUIDv7("hex", START + at * 60_000),
+    formId: "form",
+    status: at % 3 === 0 ? "new" : "reviewed",
+    createdAt: momentOf(at),
+    submittedAt: momentOf(at),
+    submissionData: JSON.stringify(answers),
+    questions: Object.entries(answers).map(([id, answer]) => ({
+      id,
+      label: id,
+      type: "text",
+      answer,
+    })),
+    ipAddress: null,
+    userAgent: null,
+  };
+}
+
+const STORY = "I have sung in a choir for years and would like to stand alone on a stage. ".repeat(
+  3,
+);
+
+function subscription(at: number): Subscription {
+  return {
+    id: Bun.randomUUIDv7("hex", START + at * 60_000),
+    email: `person${at}@example.com`,
+    name: `Person ${at}`,
+    status: at % 10 === 0 ? "unsubscribed" : "active",
+    source: "website",
+    subscribedAt: momentOf(at),
+    ipAddress: null,
+    userAgent: null,
+  };
+}

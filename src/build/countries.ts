@@ -1,0 +1,37 @@
+/** Writes the country list from the phone library's metadata and the runtime's country names. */
+import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
+
+const TARGET = new URL("../schema/countryTable.ts", import.meta.url);
+const LINE_WIDTH = 95;
+
+/** The source text of `src/schema/countryTable.ts`; a test compares it with what is committed. */
+export function countryTableSource(): string {
+  return [
+    "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",
+    "export const COUNTRY_TABLE = `",
+    ...wrap(sortedEntries()),
+    "`;",
+    "",
+  ].join("\n");
+}
+
+function sortedEntries(): string[] {
+  const names = new Intl.DisplayNames("en", { type: "region" });
+  const byName = new Intl.Collator("en");
+  return getCountries()
+    .map((code) => ({ code, dial: getCountryCallingCode(code), name: names.of(code) ?? code }))
+    .sort((a, b) => byName.compare(a.name, b.name))
+    .map(({ code, dial, name }) => `${code}${dial}${name}`);
+}
+
+function wrap(entries: string[]): string[] {
+  const lines: string[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + entry.length + 1 > LINE_WIDTH) lines.push(`${entry};`);
+    else lines[lines.length - 1] = `${last}${entry};`;
+  }
+  return lines;
+}
+
+if (import.meta.main) await Bun.write(TARGET, countryTableSource());

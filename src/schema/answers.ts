@@ -1,0 +1,139 @@
+/** What counts as an answer to an enquiry form; the page and the server ask the same questions of it. */
+import * as v from "valibot";
+import type { Country } from "./countries.ts";
+import { emailSchema } from "./fields.ts";
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  isBlank,
+  isEmpty,
+  type Question,
+  requiredWords,
+} from "./missingAnswers.ts";
+import { parseOptions } from "./questions.ts";
+
+export * from "./missingAnswers.ts";
+
+/** What a check found: the answers to store, or the words by field, missing ones first. */
+export type CheckedAnswers =
+  | { readonly ok: true; readonly answers: Answers }
+  | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
+
+/** The longest answers taken, in characters. */
+export const MAX_TEXT_ANSWER = 500;
+export const MAX_TEXTAREA_ANSWER = 5000;
+/** At most so many boxes ticked in one question. */
+export const MAX_CHOSEN = 50;
+
+/** The words for an answer to a question that is not, or no longer, part of the form. */
+export const FORM_CHANGED = "This form has changed meanwhile. Load the page again to see it.";
+
+/**
+ * Checks every answer against its question (design.md section 5): known questions, required answers,
+ * options really offered, shapes and lengths. Empty optional answers are dropped.
+ */
+export function checkAnswers(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+  countries: readonly Country[],
+): CheckedAnswers {
+  const answers: Answers = {};
+  const missing: Record<string, string> = {};
+  const wrong: Record<string, string> = unknownAnswers(questions, data);
+  for (const question of questions) {
+    const given = answerTo(question, data);
+    if (isBlank(question, given)) {
+      if (question.isRequired) missing[question.id] = requiredWords(question);
+      continue;
+    }
+    const checked = checkAnswer(question, given, countries);
+    if ("words" in checked) wrong[question.id] = checked.words;
+    else answers[question.id] = checked.answer;
+  }
+  const fields = { ...missing, ...wrong };
+  const error = Object.values(fields)[0];
+  return error === undefined ? { ok: true, answers } : { ok: false, error, fields };
+}
+
+function unknownAnswers(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const known = new Set(questions.map((question) => question.id));
+  const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
+  // Named under the form itself: ids the form doesn't know are a stranger's words.
+  return strangers.length > 0 ? { "": FORM_CHANGED } : {};
+}
+
+type Outcome = { readonly answer: Answer } | { readonly words: string };
+
+const CHOOSE = "Choose one of the options offered.";
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const PHONE = /^\+?[\d\s().\-/]+$/;
+const PHONE_WORDS = "Give a phone number: digits, spaces and + only.";
+
+function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
+  if (question.fieldType === "checkbox") return checkBoxes(question, given);
+  if (typeof given !== "string") return { words: "This must be text." };
+  const text = given.replaceAll("\r\n", "\n").toWellFormed().trim();
+  const words = lengthWords(question, text) ?? shapeWords(question, text, countries);
+  return words === undefined ? { answer: text } : { words };
+}
+
+function checkBoxes(question: Question, given: unknown): Outcome {
+  if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
+    return { words: "This must be a list of options." };
+  const chosen = [...new Set(given.map((each) => each.trim()))].filter((each) => each !== "");
+  if (chosen.length > MAX_CHOSEN) return { words: `Choose at most ${MAX_CHOSEN} options.` };
+  const offered = new Set(parseOptions(question.options));
+  return chosen.every((each) => offered.has(each))
+    ? { answer: chosen }
+    : { words: "Choose from the options offered." };
+}
+
+// Line breaks and tabs are text; other control characters never are.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function lengthWords(question: Question, text: string): string | undefined {
+  const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
+  if (text.length > longest) return `Use at most ${longest.toLocaleString("en-GB")} characters.`;
+  return CONTROL.test(text) ? "Remove the invisible control characters." : undefined;
+}
+
+function shapeWords(question: Question, text: string, countries: readonly Country[]) {
+  switch (question.fieldType) {
+    case "email":
+      return v.safeParse(emailSchema, text).issues?.[0].message;
+    case "number":
+      return NUMBER.test(text) ? undefined : "Give a number such as 12 or 3.5.";
+    case "phone":
+      return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : PHONE_WORDS;
+    case "international_phone":
+      return isInternational(text, countries)
+        ? undefined
+        : "Choose a country's prefix and give a phone number.";
+    case "country":
+      return countries.some((country) => country.name === text)
+        ? undefined
+        : "Choose a country of the list.";
+    case "select":
+    case "radio":
+      return parseOptions(question.options).includes(text) ? undefined : CHOOSE;
+    default:
+      return undefined;
+  }
+}
+
+function isInternational(text: string, countries: readonly Country[]): boolean {
+  return countries.some(({ dial }) => {
+    const typed = text.slice(dial.length);
+    return text.startsWith(dial) && PHONE.test(typed) && hasDigits(typed, 4, 15);
+  });
+}
+
+function hasDigits(text: string, least: number, most: number): boolean {
+  const count = text.replace(/\D/g, "").length;
+  return count >= least && count <= most;
+}

@@ -1,0 +1,40 @@
+/** The country list of the enquiry form (spec section 3): codes, English names, dial prefixes. */
+import { COUNTRY_TABLE } from "./countryTable.ts";
+
+/** One country; its flag is found by `code`. */
+export interface Country {
+  /** ISO 3166-1 alpha-2, such as GB (and XK, AC, TA, which phones know). */
+  readonly code: string;
+  /** The English name: what a country question stores. */
+  readonly name: string;
+  /** With the plus sign, such as +44. */
+  readonly dial: string;
+}
+
+/** The country whose prefix is offered first (spec section 9). */
+export const DEFAULT_DIAL_COUNTRY = "GB";
+
+/** Every country, by name. */
+export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
+  .map((entry) => entry.trim())
+  .filter((entry) => entry !== "")
+  .map(countryOf);
+
+/** The dial prefix of a country's code; undefined for an unknown code. */
+export function dialOf(code: string): string | undefined {
+  return COUNTRIES.find((country) => country.code === code)?.dial;
+}
+
+/** Of the countries that share a prefix, the one most numbers with it are from. */
+const LARGEST = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+
+/** The country whose prefix an international number starts with; the largest of several. */
+export function dialCountryOf(number: string): Country | undefined {
+  const fitting = COUNTRIES.filter(({ dial }) => number.startsWith(dial));
+  return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
+}
+
+function countryOf(entry: string): Country {
+  const [, code, digits, name] = /^([A-Z]{2})(\d+)(.+)$/.exec(entry)!;
+  return { code: code!, name: name!, dial: `+${digits}` };
+}

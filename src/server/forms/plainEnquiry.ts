@@ -1,0 +1,60 @@
+/** Takes the posts of the enquiry form before, or without, any script. */
+import type { Answers } from "../../schema/answers.ts";
+import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
+import { cannotStore, Refusal } from "../http/refusal.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { StorageUnavailable } from "../storage/storageErrors.ts";
+import type { Store } from "../storage/store.ts";
+import type { FillingTime } from "./fillingTime.ts";
+import type { FloodGuards } from "./floodGuards.ts";
+import { advancePlain, type Posted, textOf } from "./plainSteps.ts";
+import { storeSubmission } from "./storeSubmission.ts";
+import { isFilled } from "./submitEnquiry.ts";
+
+/** Takes one post (see `advancePlain` for its fields); a refusal is part of the state, not raised. */
+export type HandlePlainEnquiry = (
+  form: EnquiryForm,
+  posted: Posted,
+  visitor: Visitor,
+) => Promise<PlainEnquiryState>;
+
+/** The same guards, checks and store as the call. */
+export function plainEnquiry(
+  store: Store,
+  guards: FloodGuards,
+  filling: FillingTime,
+): HandlePlainEnquiry {
+  return async (form, posted, visitor) => {
+    const { state, send } = advancePlain(form, posted);
+    const proof = filling.elapsed(state.started) === undefined ? null : state.started;
+    const here = { ...state, started: proof ?? filling.begin() };
+    if (!send) return here;
+    if (isFilled(textOf(posted, "website"))) return { ...here, done: true };
+    return storeOrExplain(here, () => keep(form, send, visitor, proof));
+  };
+
+  async function keep(form: EnquiryForm, answers: Answers, visitor: Visitor, proof: unknown) {
+    guards.attempt(visitor);
+    guards.admit(visitor, proof);
+    await storeSubmission(store, form, answers, visitor);
+  }
+}
+
+async function storeOrExplain(
+  here: PlainEnquiryState,
+  store: () => Promise<void>,
+): Promise<PlainEnquiryState> {
+  try {
+    await store();
+    return { ...here, done: true };
+  } catch (error) {
+    const { status, body } = asRefusal(error);
+    return { ...here, status, error: body.error };
+  }
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StorageUnavailable) return cannotStore();
+  throw error;
+}

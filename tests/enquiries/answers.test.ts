@@ -1,0 +1,147 @@
+import { describe, expect, test } from "bun:test";
+import { checkAnswers, firstMissing, type Question } from "../../src/schema/answers.ts";
+import { COUNTRIES } from "../../src/schema/countries.ts";
+import { FIELD_TYPES, type FieldType } from "../../src/schema/forms.ts";
+
+const ask = (fieldType: FieldType, more: Partial<Question> = {}): Question => ({
+  id: "q",
+  fieldType,
+  label: "Question",
+  isRequired: false,
+  options: "Red\nGreen, Blue",
+  ...more,
+});
+const check = (question: Question, answer: unknown) =>
+  checkAnswers([question], { q: answer }, COUNTRIES);
+
+const TAKEN: [FieldType, unknown][] = [
+  ["text", "Ann O’Neil"],
+  ["text", "x".repeat(500)],
+  ["textarea", `${"x".repeat(4990)}\n\tend`],
+  ["email", "ann@example.com"],
+  ["phone", "07700 900123"],
+  ["phone", "+44 (0)7700-900.123"],
+  ["international_phone", "+447700900123"],
+  ["international_phone", "+44 7700 900 123"],
+  ["international_phone", "+1 242-555-0100"],
+  ["country", "United Kingdom"],
+  ["country", "Côte d’Ivoire"],
+  ["select", "Green"],
+  ["radio", "Blue"],
+  ["checkbox", ["Red", "Blue"]],
+  ["number", "42"],
+  ["number", "-3.5"],
+  ["number", "1e3"],
+];
+test.each(TAKEN)("a %s answer %j is taken as it was given", (type, answer) => {
+  expect(check(ask(type), answer)).toEqual({ ok: true, answers: { q: answer as string } });
+});
+
+const REFUSED: [FieldType, unknown, string][] = [
+  ["text", "x".repeat(501), "Use at most 500 characters."],
+  ["textarea", "x".repeat(5001), "Use at most 5,000 characters."],
+  ["text", "a\u0000b", "Remove the invisible control characters."],
+  ["text", 5, "This must be text."],
+  ["text", { toString: "x" }, "This must be text."],
+  ["text", ["a"], "This must be text."],
+  ["email", "ann", "Give an e-mail address such as name@example.com."],
+  ["phone", "call me", "Give a phone number: digits, spaces and + only."],
+  ["phone", "12", "Give a phone number: digits, spaces and + only."],
+  ["international_phone", "07700900123", "Choose a country's prefix and give a phone number."],
+  ["international_phone", "+999 7700900123", "Choose a country's prefix and give a phone number."],
+  ["international_phone", "+44 12", "Choose a country's prefix and give a phone number."],
+  ["country", "united kingdom", "Choose a country of the list."],
+  ["country", "GB", "Choose a country of the list."],
+  ["select", "Purple", "Choose one of the options offered."],
+  ["radio", "red", "Choose one of the options offered."],
+  ["checkbox", ["Red", "Purple"], "Choose from the options offered."],
+  ["checkbox", "Red", "This must be a list of options."],
+  ["checkbox", [["Red"]], "This must be a list of options."],
+  ["number", "many", "Give a number such as 12 or 3.5."],
+  ["number", "Infinity", "Give a number such as 12 or 3.5."],
+  ["number", "0x10", "Give a number such as 12 or 3.5."],
+];
+test.each(REFUSED)("a %s answer %j is refused with words", (type, answer, words) => {
+  expect(check(ask(type), answer)).toEqual({ ok: false, error: words, fields: { q: words } });
+});
+
+test("no refusal repeats what was typed", () => {
+  for (const [type, answer] of REFUSED) {
+    const outcome = JSON.stringify(check(ask(type), answer));
+    if (typeof answer === "string" && answer.length > 6) expect(outcome).not.toContain(answer);
+  }
+});
+
+describe("required answers", () => {
+  test.each(FIELD_TYPES.map(({ value }) => value))(
+    "an empty required %s is refused as {label} is required",
+    (type) => {
+      const words = "Question is required";
+      for (const empty of [undefined, null, "", "  \n", []])
+        expect(check(ask(type, { isRequired: true }), empty)).toEqual({
+          ok: false,
+          error: words,
+          fields: { q: words },
+        });
+    },
+  );
+
+  test("a dial prefix alone is no phone number", () => {
+    const question = ask("international_phone", { isRequired: true });
+    expect(firstMissing([question], { q: "+44 " })?.id).toBe("q");
+    expect(firstMissing([question], { q: "+447700900123" })).toBeUndefined();
+  });
+
+  test("the first missing question is reported before a wrong one", () => {
+    const questions = [
+      ask("email", { id: "a" }),
+      ask("text", { id: "b", label: "Name", isRequired: true }),
+      ask("text", { id: "c", label: "Town", isRequired: true }),
+    ];
+    const outcome = checkAnswers(questions, { a: "no", b: " " }, COUNTRIES);
+    expect(outcome).toMatchObject({ ok: false, error: "Name is required" });
+    expect(outcome.ok || Object.keys(outcome.fields)).toEqual(["b", "c", "a"]);
+    expect(firstMissing(questions, {})?.label).toBe("Name");
+  });
+});
+
+test("empty optional answers are dropped, texts are trimmed, boxes ticked twice count once", () => {
+  const questions = [
+    ask("text", { id: "a" }),
+    ask("text", { id: "b" }),
+    ask("checkbox", { id: "c" }),
+    ask("checkbox", { id: "d" }),
+  ];
+  const data = { a: " ", b: " x ", c: ["Red", "Red ", ""], d: [""] };
+  expect(checkAnswers(questions, data, COUNTRIES)).toEqual({
+    ok: true,
+    answers: { b: "x", c: ["Red"] },
+  });
+});
+
+test("only known questions may be answered", () => {
+  const words = "This form has changed meanwhile. Load the page again to see it.";
+  for (const data of [{ other: "x" }, { constructor: "x" }, JSON.parse('{"__proto__":"x"}')])
+    expect(checkAnswers([ask("text")], data, COUNTRIES)).toEqual({
+      ok: false,
+      error: words,
+      fields: { "": words },
+    });
+  expect(checkAnswers([ask("text")], { other: "" }, COUNTRIES)).toEqual({ ok: true, answers: {} });
+});
+
+test("answers are never read from what every object inherits", () => {
+  const question = ask("text", { id: "toString", isRequired: true });
+  expect(checkAnswers([question], {}, COUNTRIES)).toMatchObject({
+    ok: false,
+    error: "Question is required",
+  });
+  expect(firstMissing([question], {})?.id).toBe("toString");
+});
+
+test("at most 50 options are taken", () => {
+  const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
+  const question = ask("checkbox", { options: options.join("\n") });
+  expect(check(question, options.slice(0, 50)).ok).toBe(true);
+  expect(check(question, options)).toMatchObject({ error: "Choose at most 50 options." });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { addForm, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
+
+let now = Date.now();
+let site: EnquirySite;
+beforeAll(async () => {
+  site = await enquirySite({ limited: true, clock: () => now });
+  await addForm(site.store);
+});
+afterAll(async () => {
+  expect(site.faults).toEqual([]);
+  await site.remove();
+});
+
+const MINUTE = 60_000;
+const send = (from: string, more: object = {}) =>
+  site.call("POST", "/api/form-submissions", { ...enquiry(), ...more }, { from });
+const stored = () => site.store.records("form-submissions").count();
+async function statuses(times: number, call: () => Promise<Response>): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < times; at++) found.push((await call()).status);
+  return found;
+}
+
+describe("floods on the enquiry form", () => {
+  test("a call with exactly what the specification lists is taken ten times, then has to wait", async () => {
+    const before = stored();
+    expect(await statuses(10, () => send("198.51.100.1"))).toEqual(Array(10).fill(201));
+    const refused = await send("198.51.100.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
+    expect(await refused.json()).toEqual({
+      error: "Too many messages in a short time. Wait a little and send it again.",
+      code: "too_many_requests",
+    });
+    expect(stored()).toBe(before + 10);
+    expect((await send("198.51.100.2")).status).toBe(201);
+    now += MINUTE;
+    expect((await send("198.51.100.1")).status).toBe(201);
+  });
+
+  test("a proof of the filling time lets a visitor send more", async () => {
+    const answer = await site.call("GET", "/api/filling-time");
+    const { started } = (await answer.json()) as { started: string };
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    now += 4000;
+    const proven = () => send("198.51.100.3", { started });
+    expect(await statuses(20, proven)).toEqual(Array(20).fill(201));
+    expect((await proven()).status).toBe(429);
+  });
+
+  test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
+    const before = stored();
+    const quick = await send("198.51.100.4", { started: site.filling.begin() });
+    expect(quick.status).toBe(429);
+    expect(quick.headers.get("retry-after")).toBe("3");
+    expect(stored()).toBe(before);
+  });
+
+  test("a forged proof is no reason to refuse, only to limit harder", async () => {
+    const started = "x.y";
+    expect(await statuses(11, () => send("198.51.100.5", { started }))).toEqual([
+      ...Array(10).fill(201),
+      429,
+    ]);
+  });
+
+  test("refused answers don't use up what may be stored", async () => {
+    const wrong = () => send("198.51.100.6", { data: {} });
+    expect(await statuses(20, wrong)).toEqual(Array(20).fill(422));
+    expect((await send("198.51.100.6")).status).toBe(201);
+    expect(await statuses(40, wrong)).toContain(429);
+  });
+
+  test("the whole site takes a bounded number, whoever sends", async () => {
+    now += 60 * MINUTE;
+    let taken = 0;
+    for (let at = 0; at < 400; at++)
+      if ((await send(`203.0.113.${at % 200}`)).status === 201) taken++;
+    expect(taken).toBe(300);
+  });
+});
+
+const join = () =>
+  site.call("POST", "/api/email-subscriptions", { email: "a@example.com" }, { from: "192.0.2.9" });
+
+test("the mailing list is limited per visitor", async () => {
+  now += 60 * MINUTE;
+  expect(await statuses(20, join)).toEqual(Array(20).fill(201));
+  const refused = await join();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Submission } from "../../src/server/forms/submissionRecords.ts";
+import { addForm, ANSWERS, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
+
+let site: EnquirySite;
+beforeAll(async () => {
+  site = await enquirySite();
+  await addForm(site.store);
+});
+afterAll(async () => {
+  expect(site.faults).toEqual([]);
+  await site.remove();
+});
+
+const send = (body: unknown) => site.call("POST", "/api/form-submissions", body);
+const list = async (query = "") => {
+  const answer = await site.call("GET", `/api/form-submissions/form${query}`, undefined, {
+    owner: true,
+  });
+  return { answer, items: (await answer.json()) as Submission[] };
+};
+const without = (name: keyof typeof ANSWERS) => ({ ...ANSWERS, [name]: " " });
+const postRaw = (body: string, type: string) =>
+  fetch(new URL("/api/form-submissions", site.url), {
+    method: "POST",
+    headers: { "content-type": type },
+    body,
+  });
+const total = async () => (await list()).answer.headers.get("x-total-count");
+
+describe("POST /api/form-submissions", () => {
+  test("stores the answers with each question as it was asked, by the server's clock", async () => {
+    const before = Date.now();
+    const answer = await send(enquiry({ ...ANSWERS, goals: ["Rest"], age: " 30 ", town: "" }));
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    const [stored] = (await list()).items;
+    expect(stored).toMatchObject({
+      id,
+      formId: "form",
+      status: "new",
+      submittedAt: "2026-11-20T10:00:00.000Z",
+      ipAddress: "127.0.0.1",
+      userAgent: "Test browser",
+    });
+    expect(Date.parse(stored!.createdAt!)).toBeWithin(before, Date.now() + 1);
+    expect(JSON.parse(stored!.submissionData)).toEqual({
+      ...ANSWERS,
+      goals: ["Rest"],
+      age: "30",
+    });
+    expect(stored!.questions).toEqual([
+      { id: "name", label: "Full name", type: "text", answer: "Ann Example" },
+      { id: "email", label: "E-mail", type: "email", answer: "ann@example.com" },
+      { id: "goals", label: "Goals", type: "checkbox", answer: ["Rest"] },
+      { id: "age", label: "Age", type: "number", answer: "30" },
+      { id: "story", label: "Story", type: "textarea", answer: "I want to sing." },
+    ]);
+  });
+
+  const REFUSED: [string, unknown, number, string, string[]][] = [
+    ["no JSON object", [], 422, "Send the fields as a JSON object.", []],
+    ["no formId", { data: {} }, 422, "Say which form this answers.", ["formId"]],
+    ["no data", { formId: "form" }, 422, "Send the answers by the id of their field.", ["data"]],
+    [
+      "an unknown form",
+      { ...enquiry(), formId: "nope" },
+      404,
+      "This form is not taking answers at the moment.",
+      [],
+    ],
+    [
+      "an inactive form",
+      { ...enquiry(), formId: "closed" },
+      404,
+      "This form is not taking answers at the moment.",
+      [],
+    ],
+    ["a missing answer", enquiry(without("story")), 422, "Story is required", ["story"]],
+    [
+      "two missing answers: the first in the order asked",
+      enquiry({ town: "x" }),
+      422,
+      "Full name is required",
+      ["name", "story"],
+    ],
+    [
+      "a missing and a wrong answer: the missing one first",
+      enquiry({ ...without("story"), email: "nobody" }),
+      422,
+      "Story is required",
+      ["story", "email"],
+    ],
+    [
+      "an e-mail address that is none",
+      enquiry({ ...ANSWERS, email: "nobody" }),
+      422,
+      "Give an e-mail address such as name@example.com.",
+      ["email"],
+    ],
+    [
+      "an option that is not offered",
+      enquiry({ ...ANSWERS, goals: ["Fly"] }),
+      422,
+      "Choose from the options offered.",
+      ["goals"],
+    ],
+    [
+      "a country that is not in the list",
+      enquiry({ ...ANSWERS, country: "Atlantis" }),
+      422,
+      "Choose a country of the list.",
+      ["country"],
+    ],
+    [
+      "a phone number without a prefix of the list",
+      enquiry({ ...ANSWERS, phone: "+000 123456" }),
+      422,
+      "Choose a country's prefix and give a phone number.",
+      ["phone"],
+    ],
+    [
+      "a number that is none",
+      enquiry({ ...ANSWERS, age: "old" }),
+      422,
+      "Give a number such as 12 or 3.5.",
+      ["age"],
+    ],
+    [
+      "an answer that is too long",
+      enquiry({ ...ANSWERS, story: "x".repeat(5001) }),
+      422,
+      "Use at most 5,000 characters.",
+      ["story"],
+    ],
+    ...["hidden", "asleep", "stranger"].map((id): [string, unknown, number, string, string[]] => [
+      `an answer to ${id}, which is not asked`,
+      enquiry({ ...ANSWERS, [id]: "x" }),
+      422,
+      "This form has changed meanwhile. Load the page again to see it.",
+      [""],
+    ]),
+  ];
+  test.each(REFUSED)("refuses %s and stores nothing", async (_, body, status, error, fields) => {
+    const before = await total();
+    const answer = await send(body);
+    expect(answer.status).toBe(status);
+    const refusal = (await answer.json()) as { error: string; fields?: object };
+    expect(refusal.error).toBe(error);
+    expect(Object.keys(refusal.fields ?? {})).toEqual(fields);
+    expect(await total()).toBe(before);
+  });
+
+  test("refuses a body that is too large, no JSON or of another type", async () => {
+    const before = await total();
+    const large = JSON.stringify(enquiry({ ...ANSWERS, story: "x".repeat(70_000) }));
+    expect((await postRaw(large, "application/json")).status).toBe(413);
+    expect((await postRaw("{", "application/json")).status).toBe(400);
+    expect((await postRaw("formId=form", "application/x-www-form-urlencoded")).status).toBe(415);
+    expect(
+      (await postRaw('{"formId":"form","data":{"__proto__":{}}}', "application/json")).status,
+    ).toBe(400);
+    expect(await total()).toBe(before);
+  });
+
+  test("a filled honeypot is answered as a success and stores nothing", async () => {
+    const before = await total();
+    const answer = await send({ ...enquiry(), website: "https://spam.test" });
+    expect(answer.status).toBe(201);
+    expect(Object.keys((await answer.json()) as object)).toEqual(["id"]);
+    expect(await total()).toBe(before);
+  });
+
+  test("a visitor's clock that makes no sense is left out", async () => {
+    for (const submittedAt of [undefined, 5, "yesterday"]) {
+      expect((await send({ ...enquiry(), submittedAt })).status).toBe(201);
+      expect((await list("?limit=1")).items[0]!.submittedAt).toBeNull();
+    }
+  });
+});
+
+describe("the owner's calls", () => {
+  test("are closed to everyone without a session", async () => {
+    const calls = [
+      ["GET", "/api/form-submissions/form"],
+      ["GET", "/api/form-submission-counts"],
+      ["PUT", "/api/form-submissions/x/status"],
+      ["DELETE", "/api/form-submissions/x"],
+      ["POST", "/api/form-submissions/x/restore"],
+    ];
+    for (const [method, path] of calls) {
+      const answer = await site.call(method!, path!);
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+  });
+
+  test("list newest first, page by page, with the totals in the headers", async () => {
+    for (const name of ["First", "Second", "Third"])
+      expect((await send(enquiry({ ...ANSWERS, name }))).status).toBe(201);
+    const { answer, items } = await list("?limit=2");
+    expect(items.map((item) => JSON.parse(item.submissionData).name)).toEqual(["Third", "Second"]);
+    const all = Number(answer.headers.get("x-total-count"));
+    expect(Number(answer.headers.get("x-count-new"))).toBe(all);
+    const rest = (await list("?offset=2&limit=1000")).items;
+    expect(rest).toHaveLength(all - 2);
+    expect(JSON.parse(rest[0]!.submissionData).name).toBe("First");
+    expect((await list(`?offset=${all}`)).items).toEqual([]);
+  });
+
+  test("find words in the answers in any case, and a state", async () => {
+    await send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
+    const { answer, items } = await list("?search=nEEdle");
+    expect(items).toHaveLength(1);
+    expect(answer.headers.get("x-total-count")).toBe("1");
+    expect((await list("?search=nothing+here")).items).toEqual([]);
+    expect((await list("?status=archived")).items).toEqual([]);
+    expect((await list("?search=needle&status=new")).items).toHaveLength(1);
+  });
+
+  test("an ETag spares a list that has not changed", async () => {
+    const etag = (await list()).answer.headers.get("etag")!;
+    const again = await fetch(new URL("/api/form-submissions/form", site.url), {
+      headers: { cookie: site.cookie, "if-none-match": etag },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("refuse a page that can't be", async () => {
+    for (const query of ["limit=0", "limit=1001", "offset=-1", "status=lost"])
+      expect((await list(`?${query}`)).answer.status).toBe(422);
+  });
+
+  test("an unknown form has an empty list", async () => {
+    const answer = await site.call("GET", "/api/form-submissions/nope", undefined, { owner: true });
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  });
+
+  test("a status is changed and the whole entity answered", async () => {
+    const [first] = (await list("?limit=1")).items;
+    const put = (status: unknown, id = first!.id) =>
+      site.call("PUT", `/api/form-submissions/${id}/status`, { status }, { owner: true });
+    for (const status of ["reviewed", "archived", "new", "reviewed"]) {
+      const answer = await put(status);
+      expect([answer.status, await answer.json()]).toEqual([200, { ...first, status }]);
+    }
+    expect((await list("?status=reviewed")).items).toEqual([{ ...first!, status: "reviewed" }]);
+    const refused = await put("lost");
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      error: "Choose one of the values offered.",
+      fields: { status: "Choose one of the values offered." },
+    });
+    expect((await put(undefined)).status).toBe(422);
+    const gone = await put("new", "nope");
+    expect(gone.status).toBe(404);
+    expect(await gone.json()).toMatchObject({ error: "This submission is no longer there." });
+  });
+
+  test("the counts of each form are known", async () => {
+    const { answer } = await list();
+    const counts = await site.call("GET", "/api/form-submission-counts", undefined, {
+      owner: true,
+    });
+    expect(await counts.json()).toEqual({
+      form: {
+        total: Number(answer.headers.get("x-total-count")),
+        new: Number(answer.headers.get("x-count-new")),
+      },
+    });
+  });
+
+  test("a submission is deleted, and can be brought back for ten minutes", async () => {
+    const [first] = (await list("?limit=1")).items;
+    const path = `/api/form-submissions/${first!.id}`;
+    const asOwner = { owner: true };
+    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
+    expect((await list()).items.map(({ id }) => id)).not.toContain(first!.id);
+    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(404);
+    const back = await site.call("POST", `${path}/restore`, undefined, asOwner);
+    expect([back.status, await back.json()]).toEqual([201, first]);
+    expect((await list()).items.map(({ id }) => id)).toContain(first!.id);
+    expect((await site.call("POST", `${path}/restore`, undefined, asOwner)).status).toBe(404);
+  });
+});
