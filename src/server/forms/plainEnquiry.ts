@@ -4,11 +4,10 @@ import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { cannotStore, Refusal } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { StorageUnavailable } from "../storage/storageErrors.ts";
-import type { Store } from "../storage/store.ts";
 import type { FillingTime } from "./fillingTime.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { advancePlain, type Posted, textOf } from "./plainSteps.ts";
-import { storeSubmission } from "./storeSubmission.ts";
+import { storeSubmission, type SubmissionStore } from "./storeSubmission.ts";
 import { isFilled } from "./submitEnquiry.ts";
 
 /** Takes one post (see `advancePlain` for its fields); a refusal is part of the state, not raised. */
@@ -20,7 +19,7 @@ export type HandlePlainEnquiry = (
 
 /** The same guards, checks and store as the call. */
 export function plainEnquiry(
-  store: Store,
+  to: SubmissionStore,
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {
@@ -36,7 +35,7 @@ export function plainEnquiry(
   async function keep(form: EnquiryForm, answers: Answers, visitor: Visitor, proof: unknown) {
     guards.attempt(visitor);
     guards.admit(visitor, proof);
-    await storeSubmission(store, form, answers, visitor);
+    await storeSubmission(to, form, answers, visitor);
   }
 }
 
