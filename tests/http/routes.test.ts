@@ -21,6 +21,8 @@ const PUBLIC = new Set([
   "POST /api/auth/login",
   "POST /api/auth/logout",
   "POST /api/form-submissions",
+  "GET /api/filling-time",
+  "GET /api/pictures",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
   "ALL /api",
@@ -29,7 +31,7 @@ const PUBLIC = new Set([
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({ whole: true });
 });
 afterAll(() => site.stop());
 
