@@ -23,6 +23,8 @@ const PUBLIC = new Set([
   "POST /api/auth/login",
   "POST /api/auth/logout",
   "POST /api/form-submissions",
+  "GET /api/filling-time",
+  "GET /api/pictures",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
   "ALL /api",
