@@ -104,6 +104,7 @@ function pagesOptions(parts: Parts, build: WebBuild, log: Log): PagesOptions {
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     cleanHtml,
+    retentionDays: config.retentionDays,
     log,
     now: () => new Date(clock()),
     visitor: visitors,

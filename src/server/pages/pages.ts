@@ -10,6 +10,7 @@ import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
 import { everyMidnight } from "./everyMidnight.ts";
+import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -23,6 +24,8 @@ export interface PagesOptions extends EnquiryPostOptions {
   readonly fontProvider: string;
   /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
   readonly cleanHtml: (html: string) => string;
+  /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default 30. */
+  readonly retentionDays?: number;
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -49,6 +52,7 @@ export function pages(options: PagesOptions) {
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   );
   const files = builtFileServer(build.files);
+  const small = siteFiles(store, options.siteUrl);
   store.onChange(() => cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
@@ -59,7 +63,8 @@ export function pages(options: PagesOptions) {
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
-      return (await files(path, request)) ?? answer(await cache.get(pageKey(path)), request);
+      const file = (await files(path, request)) ?? (await small(path, request));
+      return file ?? answer(await cache.get(pageKey(path)), request);
     });
 }
 
