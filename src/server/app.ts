@@ -6,8 +6,12 @@ import { ownAccountCalls } from "./accounts/ownAccountCalls.ts";
 import type { Setup } from "./accounts/setup.ts";
 import { setupCalls } from "./accounts/setupCalls.ts";
 import type { Config } from "./config.ts";
+import { exportCall } from "./backup/exportCall.ts";
+import { cleanHtml } from "./content/cleanHtml.ts";
 import { sweepOrphans } from "./content/cascade.ts";
 import { contentCalls } from "./content/contentCalls.ts";
+import { forms, type Forms } from "./forms/forms.ts";
+import type { Submission } from "./forms/submissionRecords.ts";
 import { clientAddress } from "./http/clientAddress.ts";
 import type { Clock } from "./http/clock.ts";
 import { answerTo, type ReportFault } from "./http/errors.ts";
@@ -16,18 +20,32 @@ import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
 import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
 import { notFound } from "./http/refusal.ts";
+import { pages, type PagesOptions } from "./pages/pages.ts";
+import type { WebBuild } from "./pages/webBuild.ts";
+import { peopleCalls } from "./people/peopleCalls.ts";
+import { RecentlyDeleted } from "./storage/recentlyDeleted.ts";
 import type { Store } from "./storage/store.ts";
+import type { Subscription } from "./subscriptions/mailingList.ts";
+import { ownerListCalls } from "./subscriptions/ownerCalls.ts";
+import { publicListCalls } from "./subscriptions/publicCalls.ts";
+import { uploadCalls } from "./uploads/uploadCalls.ts";
+import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 
 /** What capabilities that plug in are given. */
 export interface Parts extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
+  readonly forms: Forms;
 }
 
 /** What an application is made of. */
 export interface AppOptions {
   readonly store: Store;
   readonly config: Config;
+  /** The owner's pictures. */
+  readonly library: UploadLibrary;
+  /** What `build.ts` made for browsers. */
+  readonly build: WebBuild;
   /** Default: the system's. */
   readonly clock?: Clock;
   /** One line per request; default: none. */
@@ -36,7 +54,7 @@ export interface AppOptions {
   readonly report?: ReportFault;
   /** The open setup of a site without an owner. */
   readonly setup?: Setup | undefined;
-  /** Further capabilities: uploads, forms, subscriptions, pages. */
+  /** Whatever else is to be there. */
   readonly plugins?: (parts: Parts) => readonly AnyElysia[];
 }
 
@@ -48,7 +66,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const https = siteUrl?.startsWith("https:") ?? false;
   await sweepOrphans(store);
   const shared = await accounts({ store, clock, https, limited, addressOf });
-  const parts: Parts = { ...shared, config, rateLimit: rateLimits(clock, limited) };
+  const deleted = {
+    submissions: new RecentlyDeleted<Submission>(clock),
+    subscriptions: new RecentlyDeleted<Subscription>(clock),
+  };
+  const rateLimit = rateLimits(clock, limited);
+  const enquiries = await forms({ ...shared, rateLimit }, deleted.submissions);
+  const parts: Parts = { ...shared, config, rateLimit, forms: enquiries };
 
   // Bun's own router is passed by, so that every request, known or not, goes the same way.
   const app = new Elysia({ systemRouter: false });
@@ -60,9 +84,32 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(loginCalls(parts))
     .use(ownAccountCalls(parts))
     .use(setupCalls(parts, options.setup))
-    .use(contentCalls(parts));
+    .use(contentCalls(parts))
+    .use(enquiries.calls)
+    .use(publicListCalls(parts))
+    .use(ownerListCalls({ ...parts, deleted: deleted.subscriptions }))
+    .use(peopleCalls({ ...parts, deleted }))
+    .use(uploadCalls({ ...parts, library: options.library }))
+    .use(exportCall({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
+    .use(pages(pagesOptions(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
+}
+
+function pagesOptions(parts: Parts, build: WebBuild, log: Log): PagesOptions {
+  const { store, config, clock, visitors, forms } = parts;
+  return {
+    store,
+    build,
+    siteUrl: config.siteUrl ?? null,
+    fontProvider: config.fontProvider ?? "/fonts",
+    cleanHtml,
+    retentionDays: config.retentionDays,
+    log,
+    now: () => new Date(clock()),
+    visitor: visitors,
+    takeEnquiry: forms.handlePlainEnquiry,
+  };
 }
 
 const nothingHere = () => {

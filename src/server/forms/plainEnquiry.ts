@@ -4,12 +4,11 @@ import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { cannotStore, Refusal } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { StorageUnavailable } from "../storage/storageErrors.ts";
-import type { Store } from "../storage/store.ts";
 import { activeEnquiry } from "./activeEnquiry.ts";
 import type { FillingTime } from "./fillingTime.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
-import { storeSubmission } from "./storeSubmission.ts";
+import { storeSubmission, type SubmissionStore } from "./storeSubmission.ts";
 import { isFilled } from "./submitEnquiry.ts";
 
 /** Takes one post (see `advancePlain` for its fields); a refusal is part of the state, not raised. */
@@ -17,12 +16,12 @@ export type HandlePlainEnquiry = (posted: Posted, visitor: Visitor) => Promise<P
 
 /** The same guards, checks and store as the call. */
 export function plainEnquiry(
-  store: Store,
+  to: SubmissionStore,
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {
   return async (posted, visitor) => {
-    const form = activeEnquiry(store);
+    const form = activeEnquiry(to.store);
     if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advancePlain(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
@@ -35,7 +34,7 @@ export function plainEnquiry(
   async function keep(form: EnquiryForm, answers: Answers, visitor: Visitor, proof: unknown) {
     guards.attempt(visitor);
     guards.admit(visitor, proof);
-    await storeSubmission(store, form, answers, visitor);
+    await storeSubmission(to, form, answers, visitor);
   }
 }
 

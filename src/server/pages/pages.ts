@@ -1,5 +1,6 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import { notFound } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
@@ -61,6 +62,7 @@ export function pages(options: PagesOptions) {
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
+      if (/^\/api(\/|$)/.test(path)) throw notFound();
       const file = (await files(path, request)) ?? (await small(path, request));
       return file ?? answer(await cache.get(pageKey(path)), request);
     });
