@@ -2,22 +2,18 @@
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
 import { emailSchema } from "./fields.ts";
-import { type FieldType, parseOptions } from "./forms.ts";
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  isBlank,
+  isEmpty,
+  type Question,
+  requiredWords,
+} from "./missingAnswers.ts";
+import { parseOptions } from "./questions.ts";
 
-/** The part of a form field that its answer is checked against. */
-export interface Question {
-  readonly id: string;
-  readonly fieldType: FieldType;
-  readonly label: string;
-  readonly isRequired: boolean;
-  readonly options: string;
-}
-
-/** A text, or a list of texts for checkboxes. */
-export type Answer = string | string[];
-
-/** Answers by the id of their field. */
-export type Answers = Record<string, Answer>;
+export * from "./missingAnswers.ts";
 
 /** What a check found: the answers to store, or the words by field, missing ones first. */
 export type CheckedAnswers =
@@ -30,21 +26,8 @@ export const MAX_TEXTAREA_ANSWER = 5000;
 /** At most so many boxes ticked in one question. */
 export const MAX_CHOSEN = 50;
 
-/** The words for a required question without an answer (spec section 5). */
-export const requiredWords = (question: Pick<Question, "label">) => `${question.label} is required`;
-
 /** The words for an answer to a question that is not, or no longer, part of the form. */
 export const FORM_CHANGED = "This form has changed meanwhile. Load the page again to see it.";
-
-/** The first required question without an answer, in the order asked: what Next reports. */
-export function firstMissing<Q extends Question>(
-  questions: readonly Q[],
-  data: Readonly<Record<string, unknown>>,
-): Q | undefined {
-  return questions.find(
-    (question) => question.isRequired && isBlank(question, answerTo(question, data)),
-  );
-}
 
 /**
  * Checks every answer against its question (design.md section 5): known questions, required answers,
@@ -73,10 +56,6 @@ export function checkAnswers(
   return error === undefined ? { ok: true, answers } : { ok: false, error, fields };
 }
 
-function answerTo(question: Question, data: Readonly<Record<string, unknown>>): unknown {
-  return Object.hasOwn(data, question.id) ? data[question.id] : undefined;
-}
-
 function unknownAnswers(
   questions: readonly Question[],
   data: Readonly<Record<string, unknown>>,
@@ -85,20 +64,6 @@ function unknownAnswers(
   const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
   // Named under the form itself: ids the form doesn't know are a stranger's words.
   return strangers.length > 0 ? { "": FORM_CHANGED } : {};
-}
-
-/** True when nothing was answered: no text, no box, or a dial prefix alone. */
-export function isBlank(question: Pick<Question, "fieldType">, given: unknown): boolean {
-  if (isEmpty(given)) return true;
-  // Dial prefixes have at most three digits (ITU-T E.164), and no number is that short.
-  const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
-  return prefixAlone && /^\+\d{1,3}$/.test(given.trim());
-}
-
-function isEmpty(given: unknown): boolean {
-  if (given === undefined || given === null) return true;
-  if (Array.isArray(given)) return given.every(isEmpty);
-  return typeof given === "string" && given.trim() === "";
 }
 
 type Outcome = { readonly answer: Answer } | { readonly words: string };

@@ -1,4 +1,4 @@
-/** What counts as a colour, and how well one can be read on another. */
+/** What counts as a colour. */
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const FUNCTION =
@@ -26,35 +26,4 @@ const NAMES = new Set(
 /** True for a hex colour, an rgb()/hsl() colour or one of CSS's names (CSS Color 4). */
 export function isColour(text: string): boolean {
   return HEX.test(text) || FUNCTION.test(text) || NAMES.has(text.toLowerCase());
-}
-
-/**
- * Contrast of two hex colours from 1 to 21 (WCAG 2.2, 1.4.3), or undefined when one is not hex.
- */
-export function contrastRatio(first: string, second: string): number | undefined {
-  const a = luminance(first);
-  const b = luminance(second);
-  if (a === undefined || b === undefined) return undefined;
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-/** The better of black-ish and white to write on a background; `onLight` is used when unknown. */
-export function readableOn(background: string, onDark = "#FFFFFF", onLight = "#001018"): string {
-  const dark = contrastRatio(background, onDark);
-  const light = contrastRatio(background, onLight);
-  return dark !== undefined && light !== undefined && dark > light ? onDark : onLight;
-}
-
-function luminance(colour: string): number | undefined {
-  const channels = hexChannels(colour);
-  if (!channels) return undefined;
-  const [r, g, b] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-}
-
-function hexChannels(colour: string): number[] | undefined {
-  if (!HEX.test(colour)) return undefined;
-  const digits = colour.slice(1);
-  const long = digits.length < 6 ? [...digits].map((d) => d + d).join("") : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);
 }

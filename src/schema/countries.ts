@@ -20,6 +20,20 @@ export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .filter((entry) => entry !== "")
   .map(countryOf);
 
+/** The dial prefix of a country's code; undefined for an unknown code. */
+export function dialOf(code: string): string | undefined {
+  return COUNTRIES.find((country) => country.code === code)?.dial;
+}
+
+/** Of the countries that share a prefix, the one most numbers with it are from. */
+const LARGEST = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+
+/** The country whose prefix an international number starts with; the largest of several. */
+export function dialCountryOf(number: string): Country | undefined {
+  const fitting = COUNTRIES.filter(({ dial }) => number.startsWith(dial));
+  return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
+}
+
 function countryOf(entry: string): Country {
   const [, code, digits, name] = /^([A-Z]{2})(\d+)(.+)$/.exec(entry)!;
   return { code: code!, name: name!, dial: `+${digits}` };

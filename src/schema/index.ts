@@ -43,6 +43,11 @@ export type Content<K extends keyof Declared> = Declared[K] extends { shape: "co
 /** One item of a list, or the value of a singleton. */
 export type Item<K extends keyof Declared> = ValueOf<Declared[K]["fields"]>;
 
+/** The key of an entity of which there is exactly one. */
+export type SingletonKey = {
+  [K in keyof Declared]: Declared[K] extends { shape: "singleton" } ? K : never;
+}[keyof Declared];
+
 /** Every entity by the key it is declared under (`pressFeatures`). */
 export const entities: Declared = declared;
 

@@ -1,4 +1,4 @@
-/** Uploaded pictures (spec section 3, Upload) and what pages need to know of one. */
+/** Uploaded pictures (spec section 3, Upload). */
 import * as v from "valibot";
 import { collection } from "./entity.ts";
 import { internal, moment } from "./fields.ts";
@@ -39,18 +39,4 @@ export const uploads = collection("uploads", "File", {
   },
 });
 
-/** What a page needs to show an uploaded picture without a jump and in the right size. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly widths: readonly number[];
-  readonly placeholder: string;
-}
-
-/** Uploaded pictures by their address. */
-export type Pictures = Readonly<Record<string, Picture>>;
-
-/** The address of one WebP variant of an upload. */
-export function variantUrl(url: string, width: number): string {
-  return `${url.replace(/\.\w+$/, "")}-${width}.webp`;
-}
+export * from "./pictures.ts";

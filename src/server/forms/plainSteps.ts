@@ -8,7 +8,7 @@ import {
   FORM_CHANGED,
   requiredWords,
 } from "../../schema/answers.ts";
-import { COUNTRIES } from "../../schema/countries.ts";
+import { COUNTRIES, dialOf } from "../../schema/countries.ts";
 import type { EnquiryField, EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
 
 /** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
@@ -31,8 +31,8 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
 /**
  * Takes the fields a plain form posts: `formId`, `step` (from 0), `action` (next, previous or submit;
  * without one the step's own way forward), `started`, and the answers by field id: those of the step
- * shown and, in hidden inputs, all others. A dial prefix travels beside its number as
- * `prefix:{field id}`. Moves as spec section 4 says: back always, forward when complete.
+ * shown and, in hidden inputs, all others. The country of a dial prefix travels beside its number as
+ * `prefix:{field id}`, by its code. Moves as spec section 4 says: back always, forward when complete.
  */
 export function advancePlain(form: EnquiryForm, posted: Posted): PlainStep {
   const started = textOf(posted, "started") || null;
@@ -93,8 +93,9 @@ function postedAnswer(field: EnquiryField, posted: Posted): Answer {
   if (field.fieldType === "checkbox")
     return textsOf(posted, field.id).filter((each) => each !== "");
   const typed = textOf(posted, field.id).trim();
-  const prefix = field.fieldType === "international_phone" && textOf(posted, `prefix:${field.id}`);
-  return prefix && typed !== "" && !typed.startsWith("+") ? `${prefix}${typed}` : typed;
+  if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
+    return typed;
+  return `${dialOf(textOf(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
 }
 
 /** A posted text; empty when it is missing or a file. */

@@ -1,0 +1,99 @@
+/** Compiles the server and the web build into one executable. */
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { BunPlugin } from "bun";
+import type { WebBuild } from "../server/pages/webBuild.ts";
+
+/** What to compile. */
+export interface ExecutableOptions {
+  /** The folder of the web build. */
+  readonly web: string;
+  /** Another machine than this one: "linux-arm64" or "linux-x64". */
+  readonly target?: string | undefined;
+}
+
+/** Compiles to dist/limelight[-target]; answers the path. Rejects with the compiler's messages. */
+export async function buildExecutable({ web, target }: ExecutableOptions): Promise<string> {
+  const outfile = resolve("dist", target ? `limelight-${target}` : "limelight");
+  await mkdir("dist", { recursive: true });
+  const runtime = target ? await foreignRuntime(target) : undefined;
+  await Bun.build({
+    entrypoints: ["src/main.ts"],
+    target: "bun",
+    format: "esm",
+    minify: true,
+    bytecode: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    plugins: [embedWeb(web), withoutDashboard],
+    compile: {
+      outfile,
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      ...(runtime
+        ? { target: `bun-${target}` as "bun-linux-arm64", executablePath: runtime.path }
+        : {}),
+    },
+  });
+  await runtime?.remove();
+  await chmod(outfile, 0o755);
+  return outfile;
+}
+
+/** Puts a module that imports every built file in the place of pages/embeddedWeb.ts. */
+function embedWeb(directory: string): BunPlugin {
+  return {
+    name: "embed the web build",
+    setup(build) {
+      build.onLoad({ filter: /pages\/embeddedWeb\.ts$/ }, async () => {
+        const manifest = (await Bun.file(join(directory, "manifest.json")).json()) as WebBuild;
+        return { contents: embeddingModule(resolve(directory), manifest), loader: "js" };
+      });
+    },
+  };
+}
+
+function embeddingModule(directory: string, manifest: WebBuild): string {
+  const imports: string[] = [];
+  const embed = (name: string | undefined) => {
+    if (name === undefined) return "undefined";
+    const path = JSON.stringify(join(directory, name));
+    imports.push(`import f${imports.length} from ${path} with { type: "file" };`);
+    return `f${imports.length - 1}`;
+  };
+  const files = manifest.files.map(
+    (file) =>
+      `{url:${JSON.stringify(file.url)},type:${JSON.stringify(file.type)},` +
+      `identity:${embed(file.identity)},gzip:${embed(file.gzip)},br:${embed(file.br)}}`,
+  );
+  const { shell, fonts } = manifest;
+  return (
+    `${imports.join("\n")}\nexport const embeddedWeb = {shell:${JSON.stringify(shell)},` +
+    `fonts:${JSON.stringify(fonts)},files:[${files.join(",")}]};`
+  );
+}
+
+/** The dashboard is never rendered on the server: its screens are left out of the server's code. */
+const withoutDashboard: BunPlugin = {
+  name: "leave the dashboard out",
+  setup(build) {
+    build.onLoad({ filter: /src\/web\/admin\/\w+\.tsx$/ }, () => ({
+      contents: "export const Admin = null, Login = null, Setup = null, Dashboard = null;",
+      loader: "js",
+    }));
+  },
+};
+
+/** Bun's own runtime for another machine, from its package in the registry. */
+async function foreignRuntime(target: string) {
+  const platform = { "linux-arm64": "linux-aarch64", "linux-x64": "linux-x64" }[target];
+  if (!platform) throw new Error(`Unknown target "${target}". Use linux-arm64 or linux-x64.`);
+  const folder = await mkdtemp(join(tmpdir(), "limelight-runtime-"));
+  const name = `@oven/bun-${platform}@${Bun.version}`;
+  await Bun.$`npm pack ${name} --silent --pack-destination ${folder}`.quiet();
+  await Bun.$`tar -xzf ${folder}/oven-bun-${platform}-${Bun.version}.tgz -C ${folder}`.quiet();
+  return {
+    path: join(folder, "package", "bin", "bun"),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

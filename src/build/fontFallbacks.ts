@@ -1,0 +1,83 @@
+/** Works out how a local font has to be stretched to take as much room as one of the families. */
+import type { FallbackFace } from "../server/pages/fonts/fontCatalogue.ts";
+import { ARIAL, ARIAL_BOLD, type LocalFont, TIMES, TIMES_BOLD } from "./localFonts.ts";
+import type { OpenedFont } from "./openFont.ts";
+
+const SERIFS = ["Playfair Display", "Merriweather", "Lora"];
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+/** How often each letter comes in a hundred letters of English prose, and a space with them. */
+const FREQUENCIES = [
+  8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8,
+  1, 2.4, 0.2, 2, 0.1,
+];
+const SPACES = 20;
+
+/** Capitals are measured by themselves: a font may be narrow in them and wide in small letters. */
+const CAPITALS = "U+41-5A,U+C0-DE";
+const EVERYTHING_ELSE = "U+0-40,U+5B-BF,U+DF-10FFFF";
+
+type Stand = { local: LocalFont; weights: [number, number]; measuredAt: number };
+
+/**
+ * The stand-ins of a family: small letters and capitals, for text and for bold text. `fonts` are
+ * the family's latin files, each with the range of weights it serves.
+ */
+export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[] {
+  const [regular, bold] = SERIFS.includes(family) ? [TIMES, TIMES_BOLD] : [ARIAL, ARIAL_BOLD];
+  const stands: Stand[] = [
+    { local: regular, weights: [100, 500], measuredAt: 400 },
+    { local: bold, weights: [600, 900], measuredAt: 700 },
+  ];
+  return stands.flatMap((stand) => {
+    const font = nearest(fonts, stand.measuredAt);
+    return [
+      fallbackFace(font, stand, textRatio(font, stand), EVERYTHING_ELSE),
+      fallbackFace(font, stand, capitalsRatio(font, stand), CAPITALS),
+    ];
+  });
+}
+
+function fallbackFace(
+  font: OpenedFont,
+  { local, weights }: Stand,
+  sizeAdjust: number,
+  unicodeRange: string,
+): FallbackFace {
+  return {
+    local: local.names,
+    weights,
+    unicodeRange,
+    sizeAdjust,
+    // The overrides are taken of the adjusted size, and the line has to keep its own height.
+    ascent: font.ascent / sizeAdjust,
+    descent: font.descent / sizeAdjust,
+    lineGap: font.lineGap / sizeAdjust,
+  };
+}
+
+function textRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
+  const own = weighted([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
+  const ownSpaces = SPACES * font.advance(" ", measuredAt);
+  const others = weighted(local.lower) + SPACES * local.space;
+  return ((own + ownSpaces) * 1000) / others;
+}
+
+function capitalsRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
+  const capitals = [...LETTERS.toUpperCase()];
+  const own = weighted(capitals.map((letter) => font.advance(letter, measuredAt)));
+  return (own * 1000) / weighted(local.upper);
+}
+
+function weighted(widths: number[]): number {
+  return widths.reduce((sum, width, index) => sum + width * FREQUENCIES[index]!, 0);
+}
+
+function nearest(fonts: OpenedFont[], weight: number): OpenedFont {
+  const byDistance = fonts.toSorted((a, b) => distance(a, weight) - distance(b, weight));
+  if (!byDistance[0]) throw new Error("The family has no latin file.");
+  return byDistance[0];
+}
+
+function distance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
+  return Math.max(weightRange[0] - weight, 0, weight - weightRange[1]);
+}

@@ -1,0 +1,69 @@
+/** Takes out of Pico what the public site has not: other schemes, tables, accordions and the like. */
+import { type CssRule, parseRules, splitAt, writeRules } from "./cssRules.ts";
+
+/** Selectors of what the public pages never show; the site is dark and has its own dialogs. */
+const ABSENT = [
+  /\[data-theme=light\]/,
+  /not\(\[data-theme=dark\]\)/,
+  /\b(table|thead|tbody|tfoot|tr|td|th|caption)\b(?!-)/,
+  /\b(details|summary|progress|dialog|figure|figcaption|hgroup|nav|aside|canvas|iframe|embed|object|audio|video)\b/,
+  /\b(code|kbd|samp|pre|abbr|mark|ins|del|dl|dt|dd|address|template|hr)\b(?!-)/,
+  /\.(grid|container|container-fluid|dropdown|modal|modal-is-\w+|overflow-auto|striped|outline|secondary|contrast|close)/,
+  /\[(data-tooltip|data-placement|role=(group|search|switch|checkbox|listbox)|dir=rtl)/,
+  /\[type=(range|file|color|date|datetime-local|month|week|time|search|reset|image)\]/,
+  /::-(webkit-(slider|color|file|calendar|search|datetime|inner|outer|progress)|moz-(range|progress|color|focus))/,
+  /::file-selector|\[aria-invalid|input:not\(\[type=checkbox\],\[type=radio\],\[type=range\],\[type=file\]\)\[aria/,
+];
+
+/** Pico's growing root size is among these: the site's sizes are its own. */
+const ABSENT_AT_RULES =
+  /^@(media (print|\(prefers-color-scheme|\(min-width)|-moz-document|keyframes (modal|progress|tooltip))/;
+
+/** Pico without those rules, and without the custom properties that nothing uses any more. */
+export function picoParts(pico: string, own: string): string {
+  const charset = /^@charset[^;]+;/;
+  const rules = parseRules(pico.replace(charset, "").replace(/\/\*[\s\S]*?\*\//g, ""));
+  return withoutUnused(kept(rules), own);
+}
+
+function kept(rules: readonly CssRule[]): CssRule[] {
+  return rules.flatMap((rule) => {
+    if (ABSENT_AT_RULES.test(rule.prelude)) return [];
+    if (rule.inner) {
+      const inner = kept(rule.inner);
+      return inner.length > 0 ? [{ ...rule, inner }] : [];
+    }
+    if (rule.prelude.startsWith("@")) return [rule];
+    const there = splitAt(rule.prelude, ",").filter((selector) => !isAbsent(selector));
+    return there.length > 0 ? [{ ...rule, prelude: there.join(",") }] : [];
+  });
+}
+
+function isAbsent(selector: string): boolean {
+  // What a selector excludes says nothing of what it selects.
+  const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, (not) =>
+    not.includes("data-theme") ? not : "",
+  );
+  return ABSENT.some((pattern) => pattern.test(positive));
+}
+
+/** Leaves out declarations of properties that neither sheet reads, until none is left. */
+function withoutUnused(rules: CssRule[], own: string): string {
+  const text = writeRules(rules);
+  const used = new Set([...`${text}${own}`.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
+  const thinner = rules.flatMap((rule) => thinned(rule, used));
+  return writeRules(thinner).length < text.length ? withoutUnused(thinner, own) : text;
+}
+
+function thinned(rule: CssRule, used: ReadonlySet<string | undefined>): CssRule[] {
+  if (rule.inner) {
+    const inner = rule.inner.flatMap((each) => thinned(each, used));
+    return inner.length > 0 ? [{ ...rule, inner }] : [];
+  }
+  if (rule.prelude.startsWith("@")) return [rule];
+  const body = splitAt(rule.body, ";").filter((declaration) => {
+    const name = declaration.split(":", 1)[0]!.trim();
+    return !name.startsWith("--") || used.has(name);
+  });
+  return body.length > 0 ? [{ ...rule, body: body.join(";") }] : [];
+}

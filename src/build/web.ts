@@ -1,0 +1,93 @@
+/** Builds what browsers get: the entry and its chunks, style sheets, pictures and fonts, compressed. */
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import type { BuiltFile } from "../server/pages/builtFile.ts";
+import type { WebBuild } from "../server/pages/webBuild.ts";
+import type { ShellAssets } from "../web/shell.ts";
+import { compressed } from "./compressed.ts";
+import { collectFonts } from "./fonts.ts";
+import { buildPlatformIcons } from "./platformIcons.ts";
+import { buildStyles } from "./styles.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".webp": "image/webp",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
+export async function buildWeb(directory: string): Promise<WebBuild> {
+  await rm(directory, { recursive: true, force: true });
+  const assets = join(directory, "assets");
+  const fontFiles = join(directory, "fonts", "files");
+  await mkdir(assets, { recursive: true });
+  await mkdir(fontFiles, { recursive: true });
+  const [script, siteStyles, adminStyles, pictures, platforms] = [
+    await buildScripts(assets),
+    await buildStyles("src/web/site/site.css", assets),
+    await buildStyles("src/web/admin/admin.css", assets, { wholePico: true }),
+    await copyPictures(assets),
+    await buildPlatformIcons(assets),
+  ];
+  const fonts = await collectFonts(fontFiles);
+  const shell: ShellAssets = { ...script, siteStyles, adminStyles, pictures: { ...pictures, platforms } };
+  const files = [
+    ...(await listed(directory, "assets", "/assets")),
+    ...(await listed(directory, "fonts/files", "/fonts/files")),
+  ];
+  const build: WebBuild = { shell, files, fonts };
+  await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
+  return build;
+}
+
+async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" | "preloads">> {
+  const result = await Bun.build({
+    entrypoints: ["src/web/entry-client.tsx"],
+    outdir,
+    target: "browser",
+    splitting: true,
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: {
+      entry: "[name]-[hash].[ext]",
+      chunk: "[name]-[hash].[ext]",
+      asset: "[name]-[hash].[ext]",
+    },
+    publicPath: "/assets/",
+  });
+  const entry = result.outputs.find((output) => output.kind === "entry-point")!;
+  const imports = [...(await entry.text()).matchAll(/\bfrom\s*"(\/assets\/[^"]+\.js)"/g)];
+  return {
+    script: `/assets/${basename(entry.path)}`,
+    preloads: [...new Set(imports.map((match) => match[1]!))],
+  };
+}
+
+/** Copies the bundled pictures under a name with their hash: file name without ending -> address. */
+async function copyPictures(outdir: string): Promise<Record<string, string>> {
+  const from = "src/web/site/assets";
+  const pictures: Record<string, string> = {};
+  for (const name of await readdir(from).catch(() => [])) {
+    const bytes = await Bun.file(join(from, name)).bytes();
+    const hash = Bun.hash(bytes).toString(36).slice(0, 8);
+    const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+    await Bun.write(join(outdir, hashed), bytes);
+    pictures[basename(name, extname(name))] = `/assets/${hashed}`;
+  }
+  return pictures;
+}
+
+async function listed(directory: string, folder: string, url: string): Promise<BuiltFile[]> {
+  const names = (await readdir(join(directory, folder))).filter((name) => TYPES[extname(name)]);
+  return Promise.all(
+    names.map(async (name) => ({
+      url: `${url}/${name}`,
+      type: TYPES[extname(name)]!,
+      identity: `${folder}/${name}`,
+      ...(await compressed(directory, `${folder}/${name}`)),
+    })),
+  );
+}

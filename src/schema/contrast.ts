@@ -1,0 +1,34 @@
+/** How well one colour can be read on another (WCAG 2.2). */
+
+const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/**
+ * Contrast of two hex colours from 1 to 21 (WCAG 2.2, 1.4.3), or undefined when one is not hex.
+ */
+export function contrastRatio(first: string, second: string): number | undefined {
+  const a = luminance(first);
+  const b = luminance(second);
+  if (a === undefined || b === undefined) return undefined;
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The better of black-ish and white to write on a background; `onLight` is used when unknown. */
+export function readableOn(background: string, onDark = "#FFFFFF", onLight = "#001018"): string {
+  const dark = contrastRatio(background, onDark);
+  const light = contrastRatio(background, onLight);
+  return dark !== undefined && light !== undefined && dark > light ? onDark : onLight;
+}
+
+function luminance(colour: string): number | undefined {
+  const channels = hexChannels(colour);
+  if (!channels) return undefined;
+  const [r, g, b] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+}
+
+function hexChannels(colour: string): number[] | undefined {
+  if (!HEX.test(colour)) return undefined;
+  const digits = colour.slice(1);
+  const long = digits.length < 6 ? [...digits].map((d) => d + d).join("") : digits;
+  return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);
+}

@@ -1,0 +1,27 @@
+/** What visitors see of an entity: only what is active, without the owner's own fields. */
+import type { Entity } from "./entity.ts";
+import type { Field, Fields } from "./fields.ts";
+
+/** The visitor's view of a stored value: an object, or a list (design.md section 5). */
+export function visitorView<T>(entity: Entity, value: T): T {
+  if (!Array.isArray(value)) return withoutOwnerFields(entity, value);
+  const active = entity.shape === "collection" ? entity.activeField : undefined;
+  const shown = active === undefined ? value : value.filter((item) => item[active] === true);
+  return shown.map((item) => withoutOwnerFields(entity, item)) as T;
+}
+
+function withoutOwnerFields<T>(entity: Entity, item: T): T {
+  const fields = Object.entries(entity.fields as Fields);
+  const hidden = fields.filter(([, field]: [string, Field]) => field.audience === "owner");
+  if (hidden.length === 0) return item;
+  const shown = { ...item } as Record<string, unknown>;
+  for (const [name] of hidden) delete shown[name];
+  return shown as T;
+}
+
+/** A list in its arrangement's order, then by creation (ids are UUIDv7, so they sort by time). */
+export function arranged<T>(entity: Entity, items: readonly T[]): T[] {
+  const field = entity.shape === "collection" ? entity.arrangement?.field : undefined;
+  const place = (item: any): number => (field === undefined ? 0 : item[field]);
+  return [...items].sort((a: any, b: any) => place(a) - place(b) || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,25 @@
+/** The owner's download of everything: the same archive that `limelight backup` writes. */
+import { Readable } from "node:stream";
+import { Elysia } from "elysia";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import type { SiteFolders } from "./backupFolders.ts";
+import { archiveStream } from "./writeArchive.ts";
+
+/** GET /api/export: the archive as a download, named with the day. The owner's alone. */
+export function exportCall(folders: SiteFolders, guard: OwnerGuard, now = () => new Date()) {
+  return new Elysia({ name: "export" }).use(guard).get(
+    "/api/export",
+    () => {
+      const made = now();
+      const body = Readable.toWeb(archiveStream(folders, made)) as unknown as ReadableStream;
+      return new Response(body, {
+        headers: {
+          "content-type": "application/gzip",
+          "content-disposition": `attachment; filename="limelight-${made.toISOString().slice(0, 10)}.tar.gz"`,
+          "cache-control": "no-store",
+        },
+      });
+    },
+    { owner: true },
+  );
+}

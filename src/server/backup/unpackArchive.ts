@@ -1,0 +1,84 @@
+/** Unpacks an archive into a folder and proves that it is whole. */
+import { createReadStream } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./backupFolders.ts";
+
+/** An archive that can't be used; the message says why and what to do. */
+export class ArchiveRefused extends Error {}
+
+const NAME = /^(?:data|uploads)\/(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** Unpacks into `folder`/data and `folder`/uploads; raises ArchiveRefused unless every byte is right. */
+export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {
+  const tar = extract();
+  const reading = pipeline(createReadStream(archive), createGunzip(), tar);
+  const [unpacked] = await Promise.all([unpackEntries(tar, folder), reading]).catch(
+    (error: unknown) => {
+      throw error instanceof ArchiveRefused ? error : unreadable(error);
+    },
+  );
+  return proven(unpacked.manifest, unpacked.found);
+}
+
+async function unpackEntries(tar: ReturnType<typeof extract>, folder: string) {
+  const found: ArchivedFile[] = [];
+  let manifest: ArchiveManifest | undefined;
+  for await (const entry of tar) {
+    const { name, type, size = 0 } = entry.header;
+    if (manifest || type !== "file" || size > LARGEST_FILE) throw foreign();
+    const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
+    if (name === MANIFEST_NAME) manifest = JSON.parse(bytes.toString()) as ArchiveManifest;
+    else found.push(await keep(folder, name, bytes));
+  }
+  return { manifest, found };
+}
+
+async function keep(folder: string, name: string, bytes: Buffer): Promise<ArchivedFile> {
+  if (!NAME.test(name)) throw foreign();
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { path: name, size: bytes.length, sha256: sha256(bytes) };
+}
+
+function proven(manifest: ArchiveManifest | undefined, found: ArchivedFile[]): ArchiveManifest {
+  if (manifest?.format !== 1) throw broken("its list of files is missing");
+  const listed = new Map(manifest.files.map((file) => [file.path, file]));
+  for (const file of found) {
+    const expected = listed.get(file.path);
+    if (expected?.sha256 !== file.sha256) throw broken(`${file.path} is not as it was saved`);
+    listed.delete(file.path);
+  }
+  if (listed.size > 0) throw broken(`${listed.size} of its files are missing`);
+  if (!found.some((file) => file.path === "data/installation.json")) {
+    throw broken("it holds no site");
+  }
+  return manifest;
+}
+
+const broken = (why: string) =>
+  new ArchiveRefused(
+    `This archive is not whole: ${why}. Nothing was changed. Use another archive.`,
+  );
+const foreign = () =>
+  new ArchiveRefused("This is not an archive made by limelight backup. Nothing was changed.");
+
+function unreadable(error: unknown): ArchiveRefused {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOENT")
+    return new ArchiveRefused("There is no such archive. Check the file's name.");
+  if (code === "ENOSPC")
+    return new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+  return broken("it ends too early or is damaged");
+}

@@ -1,0 +1,52 @@
+/** `limelight admin create|reset-password`: accounts from the command line. */
+import { createOwner, resetPassword } from "../accounts/owners.ts";
+import { passwords } from "../accounts/passwords.ts";
+import type { Config } from "../config.ts";
+import { Refusal } from "../http/refusal.ts";
+import { ask, askSecretly } from "./ask.ts";
+import { type Command, say, UsageError } from "./command.ts";
+import { openSite } from "./openSite.ts";
+
+export const admin: Command = {
+  name: "admin",
+  usage: "create|reset-password",
+  summary: "makes an owner's account, or gives it a new password",
+  run: manage,
+};
+
+async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
+  if ((action !== "create" && action !== "reset-password") || more.length > 0) {
+    throw new UsageError(
+      "Say what to do: limelight admin create, or limelight admin reset-password",
+    );
+  }
+  const { store } = await openSite(config, say);
+  try {
+    const tools = { store, passwords: passwords(), clock: Date.now };
+    await (action === "create" ? create(tools, config) : reset(tools, config));
+  } catch (error) {
+    throw error instanceof Refusal ? new UsageError(error.body.error) : error;
+  } finally {
+    await store.close();
+  }
+  return 0;
+}
+
+type Tools = Parameters<typeof createOwner>[0];
+
+async function create(tools: Tools, config: Config): Promise<void> {
+  const username = config.adminUsername ?? (await ask("Username: "));
+  const email = config.adminEmail ?? (await ask("E-mail: "));
+  const password =
+    config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
+  const user = await createOwner(tools, { username, email, password });
+  say(`Made the account ${user.username}. Log in at /admin/login.`);
+}
+
+async function reset(tools: Tools, config: Config): Promise<void> {
+  const login = config.adminUsername ?? (await ask("Username or e-mail: "));
+  const password =
+    config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
+  const user = await resetPassword(tools, login, password);
+  say(`${user.username} has a new password; all sessions are ended.`);
+}

@@ -1,0 +1,45 @@
+/** `limelight backup <file>`: both folders as one checked archive, also while the site is running. */
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { archiveStream } from "../backup/writeArchive.ts";
+import type { Config } from "../config.ts";
+import { type Command, say, UsageError } from "./command.ts";
+
+export const backup: Command = {
+  name: "backup",
+  usage: "<file.tar.gz>",
+  summary: "saves content, submissions and pictures as one archive",
+  run: saveBackup,
+};
+
+async function saveBackup(config: Config, [file, ...more]: readonly string[]): Promise<number> {
+  if (!file || more.length > 0)
+    throw new UsageError("Say where to save: limelight backup site.tar.gz");
+  const marker = join(config.dataDir, "installation.json");
+  if (!(await Bun.file(marker).exists())) {
+    throw new UsageError(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
+  }
+  // Written beside and renamed, so that a backup that broke off never looks like one.
+  const part = `${file}.part`;
+  try {
+    const folders = { data: config.dataDir, uploads: config.uploadsDir };
+    await pipeline(archiveStream(folders), createWriteStream(part, { mode: 0o600, flags: "w" }));
+    await sync(part);
+    await rename(part, file);
+  } finally {
+    await rm(part, { force: true });
+  }
+  say(`Saved ${file} (${Math.ceil(Bun.file(file).size / 1024)} KB).`);
+  return 0;
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

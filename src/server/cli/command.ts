@@ -1,0 +1,19 @@
+/** What a command of the command line is. */
+import type { Config } from "../config.ts";
+
+/** One command. `run` answers the exit code, or nothing when it goes on running. */
+export interface Command {
+  readonly name: string;
+  /** What comes behind the name, as shown in the help. */
+  readonly usage?: string;
+  readonly summary: string;
+  readonly run: (config: Config, args: readonly string[]) => Promise<number | undefined>;
+}
+
+/** A mistake of the person at the command line; the message says what to do. */
+export class UsageError extends Error {}
+
+/** Prints a line for people. */
+export function say(line: string): void {
+  console.log(line);
+}

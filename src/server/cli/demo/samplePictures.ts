@@ -1,0 +1,3 @@
+/** The sample pictures inside the program: file name -> path to read from. */
+
+export const samplePictures: Readonly<Record<string, string>> = {};

@@ -1,0 +1,102 @@
+// The lists of the sample site (highlights, links, press, transformations) and their headings.
+
+const colours = { backgroundColor: "#0A0A0A", textColor: "#FFFFFF", accentColor: "#00BFFF" };
+
+/** The collections of the sample site and the settings of their sections (spec §3). */
+export const sampleSections = {
+  highlights: [
+    {
+      imageUrl: "highlight-opening-night.webp",
+      title: "Opening night",
+      subtitle: "Palace Theatre, Manchester",
+      order: 0,
+    },
+    {
+      imageUrl: "highlight-red-curtain.webp",
+      title: "Five minutes to curtain",
+      subtitle: "The Velvet Hour, winter season",
+      order: 1,
+    },
+    {
+      imageUrl: "highlight-microphone.webp",
+      title: "The late set",
+      subtitle: "Forty small rooms, one microphone",
+      order: 2,
+    },
+    {
+      imageUrl: "highlight-leap.webp",
+      title: "The leap",
+      subtitle: "Final number, Glass House tour",
+      order: 3,
+    },
+    {
+      imageUrl: "highlight-studio.webp",
+      title: "Eleven weeks on air",
+      subtitle: "The House Next Door, series six",
+      order: 4,
+    },
+    {
+      imageUrl: "highlight-festival.webp",
+      title: "Sunday, main field",
+      subtitle: "The one where it rained",
+      order: 5,
+    },
+  ],
+  "highlight-settings": { heading: "HIGHLIGHTS", ...colours, backgroundColor: "#000000" },
+  "connect-links": [
+    link("instagram", "https://www.instagram.com/jonahvaledemo", "@jonahvale", 0),
+    link("tiktok", "https://www.tiktok.com/@jonahvaledemo", "@jonahvale", 1),
+    link("youtube", "https://www.youtube.com/@jonahvaledemo", "Jonah Vale", 2),
+    link("twitter", "https://x.com/jonahvaledemo", "@jonahvale", 3),
+    link("facebook", "https://www.facebook.com/jonahvaledemo", "Jonah Vale Live", 4),
+    link("website", "https://tickets.example.com/jonah-vale", "Tour tickets", 5),
+  ],
+  "connect-settings": {
+    heading: "CONNECT",
+    description:
+      "<p>Rehearsal clips, tour dates and the occasional burnt dinner. <strong>Say hello</strong>: I do read the messages.</p>",
+    ...colours,
+  },
+  "press-features": [
+    press("The Northern Ledger", "“The warmest hour in town”", 0),
+    press("Sofa & Toast", "Breakfast guest, four times", 1),
+    press("Footlight", "Cover story, spring issue", 2),
+    press("Harbour FM", "Saturday co-host, summer run", 3),
+    press("Late Edition", "“Third place, first-rate”", 4),
+    press("Form Monthly", "Column: training for real life", 5),
+  ],
+  "press-settings": {
+    heading: "PRESS & FEATURES",
+    description: "Featured on major networks and publications",
+    ...colours,
+  },
+  transformations: [
+    change("transformation-kettlebell.webp", "The first kettlebell, week one", 0),
+    change("transformation-overhead.webp", "Overhead, after two years of back pain", 1),
+    change("transformation-boxing.webp", "Back in the ring at forty-six", 2),
+    change("transformation-stretch.webp", "Found her toes in six weeks", 3),
+    change("transformation-plank.webp", "From ten seconds to four minutes", 4),
+    change("transformation-rope.webp", "Two hundred turns without a trip", 5),
+    change("transformation-runner.webp", "Sofa to a half marathon", 6),
+    change("transformation-standing.webp", "Three stone lighter, a foot taller", 7),
+  ],
+  "transformation-settings": {
+    heading: "TRANSFORMATIONS",
+    description: "Twelve weeks, ordinary kitchens, no miracle powders.",
+    backgroundColor: "#0a0a0a",
+    textColor: "#ffffff",
+    accentColor: "#00bfff",
+  },
+};
+
+function link(platform: string, url: string, displayText: string, order: number) {
+  return { platform, url, displayText, order, isActive: true };
+}
+
+function press(name: string, subtitle: string, order: number) {
+  return { name, subtitle, order };
+}
+
+function change(imageUrl: string, title: string, order: number) {
+  return { imageUrl, title, order };
+}

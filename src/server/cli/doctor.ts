@@ -1,0 +1,21 @@
+/** `limelight doctor`: looks at a site's files and says what is wrong and what to do; changes nothing. */
+import { type Finding, examine } from "../doctor/examine.ts";
+import { type Command, say } from "./command.ts";
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "checks every file of the site and says what to do",
+  run: async (config) =>
+    report(await examine({ data: config.dataDir, uploads: config.uploadsDir })),
+};
+
+function report(findings: readonly Finding[]): number {
+  for (const { ok, words } of findings) say(`${ok ? "ok      " : "PROBLEM "} ${words}`);
+  const problems = findings.filter((finding) => !finding.ok).length;
+  say(
+    problems === 0
+      ? "All is well."
+      : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
+  );
+  return problems === 0 ? 0 : 1;
+}

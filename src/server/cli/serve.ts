@@ -1,0 +1,92 @@
+/** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
+import { createOwner, usersOf } from "../accounts/owners.ts";
+import { passwords } from "../accounts/passwords.ts";
+import { openSetup } from "../accounts/setup.ts";
+import { createApp } from "../app.ts";
+import { capabilities } from "../capabilities.ts";
+import type { Config } from "../config.ts";
+import { LISTENING } from "../http/frontDoor.ts";
+import { loadWebBuild } from "../pages/webBuild.ts";
+import { keepForgetting } from "../people/forgetVisitors.ts";
+import { type Command, say, UsageError } from "./command.ts";
+import { openSite, type OpenSite } from "./openSite.ts";
+
+export const serve: Command = {
+  name: "serve",
+  summary: "serves the site (also without a command)",
+  run: start,
+};
+
+async function start(config: Config): Promise<undefined> {
+  const build = await loadWebBuild();
+  const site = await openSite(config, say);
+  const { store, library } = site;
+  await firstOwner(config, site);
+  const setup = openSetup(store, Date.now);
+  const app = await createApp({
+    store,
+    config,
+    setup,
+    log: say,
+    plugins: capabilities({ library, build, secret: await store.secret(), log: say }),
+  });
+  listen(app, config);
+  const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
+  say(`Limelight serves ${address} (listening on ${config.host}:${app.server!.port})`);
+  if (setup) say(`Set your site up here, within 30 minutes, once: ${address}${setup.path}`);
+  if (!config.rateLimit) say("RATE_LIMIT is off: nothing is limited. This is for load tests only.");
+  const forgetting = keepForgetting(store, config.retentionDays, () =>
+    say("Old addresses of visitors could not be removed. The next try is tomorrow."),
+  );
+  stopOnSignal(async () => {
+    await app.stop();
+    await forgetting.stop();
+    await store.close();
+  });
+}
+
+type App = Awaited<ReturnType<typeof createApp>>;
+
+function listen(app: App, { host, port }: Config): void {
+  try {
+    app.listen({ ...LISTENING, hostname: host, port });
+  } catch {
+    throw new UsageError(
+      `Can't listen on ${host}:${port}. Another program may use it: choose another PORT.`,
+    );
+  }
+}
+
+/** The address to open in a browser on this machine. */
+function hostOf({ host }: Config): string {
+  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+}
+
+/** Makes the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
+async function firstOwner(config: Config, { store }: OpenSite): Promise<void> {
+  const { adminUsername: username, adminEmail: email, adminPassword: password } = config;
+  if (!username && !email && !password) return;
+  if (usersOf(store).read().value.length > 0) return;
+  try {
+    await createOwner(
+      { store, passwords: passwords(), clock: Date.now },
+      { username, email, password },
+    );
+  } catch (error) {
+    await store.close();
+    throw new UsageError(
+      `ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`,
+    );
+  }
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}

@@ -1,0 +1,83 @@
+/** Finished pages in memory: rendered when content changes, not when a visitor comes. */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** A page as bytes, ready to be sent. */
+export interface FinishedPage {
+  readonly status: number;
+  readonly etag: string;
+  readonly policy: string;
+  readonly identity: Uint8Array<ArrayBuffer>;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+  readonly br: Uint8Array<ArrayBuffer>;
+}
+
+/** Renders one page: its status, HTML and content security policy. */
+export type Render = (key: string) => Promise<{ status: number; html: string; policy: string }>;
+
+/** Pages by key, always those of the newest content. */
+export interface PageCache {
+  /** The page of the content as it is now; when rendering fails, the last one that worked. */
+  get(key: string): Promise<FinishedPage>;
+  /** Content changed: every page is rendered anew, ahead of the next visitor. */
+  invalidate(): void;
+}
+
+interface Entry {
+  generation: number;
+  page: Promise<FinishedPage>;
+}
+
+/** Makes a cache of pages; `onError` hears of failed renderings. */
+export function createPageCache(
+  render: Render,
+  onError: (key: string, error: unknown) => void,
+): PageCache {
+  const entries = new Map<string, Entry>();
+  let generation = 0;
+  let warming = false;
+
+  function renderNow(key: string): Promise<FinishedPage> {
+    const last = entries.get(key)?.page;
+    const page = render(key).then(finish, (error: unknown) => {
+      onError(key, error);
+      if (!last) throw error;
+      return last;
+    });
+    entries.set(key, { generation, page });
+    page.catch(() => entries.delete(key));
+    return page;
+  }
+
+  async function warm(): Promise<void> {
+    warming = false;
+    for (const key of entries.keys()) await get(key).catch(() => undefined);
+  }
+
+  async function get(key: string): Promise<FinishedPage> {
+    const entry = entries.get(key);
+    return entry?.generation === generation ? entry.page : renderNow(key);
+  }
+
+  return {
+    get,
+    invalidate() {
+      generation += 1;
+      if (warming) return;
+      warming = true;
+      setTimeout(warm, 0);
+    },
+  };
+}
+
+function finish({ status, html, policy }: Awaited<ReturnType<Render>>): FinishedPage {
+  const identity = new TextEncoder().encode(html);
+  const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  return {
+    status,
+    policy,
+    etag: `"${Bun.hash(identity).toString(36)}-${Bun.hash(policy).toString(36)}"`,
+    identity,
+    gzip: new Uint8Array(gzipSync(identity)),
+    br: new Uint8Array(br),
+  };
+}

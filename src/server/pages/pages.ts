@@ -1,0 +1,95 @@
+/** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
+import { Elysia } from "elysia";
+import type { Store } from "../storage/store.ts";
+import { bestEncoding, builtFileServer } from "./builtFile.ts";
+import { fallbackFaces } from "./fonts/fallbackFaces.ts";
+import { fontQuery } from "./fonts/fontQuery.ts";
+import { fontStylesheet } from "./fonts/fontStylesheet.ts";
+import { createPageCache, type FinishedPage } from "./pageCache.ts";
+import { pageRenderer } from "./pageRenderer.ts";
+import { everyMidnight } from "./everyMidnight.ts";
+import { publicPictures } from "./storeSource.ts";
+import type { WebBuild } from "./webBuild.ts";
+
+/** What the pages need. */
+export interface PagesOptions {
+  readonly store: Store;
+  readonly build: WebBuild;
+  /** SITE_URL without a trailing slash, or null. */
+  readonly siteUrl: string | null;
+  /** "/fonts", or the address of a font provider. */
+  readonly fontProvider: string;
+  /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
+  readonly cleanHtml: (html: string) => string;
+  readonly log: (line: string) => void;
+  readonly now?: () => Date;
+}
+
+/** The paths that have a page; all others get the not-found page. */
+const PATHS = new Set([
+  "/",
+  "/coaching",
+  "/privacy-policy",
+  "/admin",
+  "/admin/login",
+  "/admin/setup",
+  "/admin/dashboard",
+]);
+const NOT_FOUND = "/not-found";
+
+/** The plugin that answers every GET that is not a call. */
+export function pages(options: PagesOptions) {
+  const { store, build, log } = options;
+  const cache = createPageCache(pageRenderer(options), (key, error) =>
+    log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
+  );
+  const files = builtFileServer(build.files);
+  store.onChange(() => cache.invalidate());
+  everyMidnight(() => cache.invalidate());
+
+  return new Elysia({ name: "pages" })
+    .get("/api/pictures", () => publicPictures(store))
+    .get("/fonts/css2", ({ request }) => styleSheet(build, request))
+    .get("/*", async ({ request }) => {
+      const path = new URL(request.url).pathname;
+      return (await files(path, request)) ?? answer(await cache.get(pageKey(path)), request);
+    });
+}
+
+/** The page of a path: in any case, with or without a trailing slash (design.md section 7). */
+function pageKey(path: string): string {
+  const key = path.toLowerCase().replace(/(?<=.)\/+$/, "");
+  return PATHS.has(key) ? key : NOT_FOUND;
+}
+
+function answer(page: FinishedPage, request: Request): Response {
+  const headers: Record<string, string> = {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    "content-security-policy": page.policy,
+    etag: page.etag,
+    vary: "accept-encoding",
+  };
+  if (page.status === 200 && request.headers.get("if-none-match") === page.etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = bestEncoding(request, page);
+  if (encoding !== "identity") headers["content-encoding"] = encoding;
+  return new Response(page[encoding], { status: page.status, headers });
+}
+
+function styleSheet(build: WebBuild, request: Request): Response {
+  const query = new URL(request.url).searchParams;
+  const { status, body } = fontStylesheet(build.fonts, query);
+  const families = fontQuery(query)?.requests.map(({ family }) => family) ?? [];
+  // The local faces that hold a family's place until its file is there, so that nothing jumps.
+  const standIns = status === 200 ? fallbackFaces(build.fonts, families) : "";
+  const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
+  return new Response(body + standIns, {
+    status,
+    headers: {
+      "content-type": type,
+      "cache-control": status === 200 ? "public, max-age=86400" : "no-store",
+    },
+  });
+}

@@ -1,0 +1,80 @@
+/** The content source of the server: what a visitor would read over HTTP, straight from memory. */
+import type { Fields } from "../../schema/fields.ts";
+import { type Content, entities, type EntityKey } from "../../schema/index.ts";
+import type { Picture, Pictures } from "../../schema/uploads.ts";
+import { arranged, visitorView } from "../../schema/visitorView.ts";
+import type { ContentSource } from "../../web/entry-server.tsx";
+import type { Store } from "../storage/store.ts";
+
+/** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
+export function storeSource(store: Store, cleanHtml: (html: string) => string): ContentSource {
+  const read = <K extends EntityKey>(key: K, parent?: string): Content<K> => {
+    const content = publicContent(store, key, parent);
+    const rich = Object.entries(entities[key].fields as Fields).filter(
+      ([, f]) => f.input === "richText",
+    );
+    return rich.length === 0
+      ? content
+      : cleaned(
+          content,
+          rich.map(([name]) => name),
+          cleanHtml,
+        );
+  };
+  return {
+    read: async (key, parent) => read(key, parent),
+    pictures: async () => publicPictures(store),
+  };
+}
+
+function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
+  if (Array.isArray(content)) return content.map((item) => cleaned(item, names, cleanHtml)) as T;
+  const item = { ...content } as Record<string, unknown>;
+  for (const name of names) item[name] = cleanHtml(String(item[name]));
+  return item as T;
+}
+
+/** The visitor's view of an entity; of one parent's items for form steps and fields. */
+export function publicContent<K extends EntityKey>(
+  store: Store,
+  key: K,
+  parent?: string,
+): Content<K> {
+  const entity = entities[key];
+  const value = visitorView(entity, store.document<unknown>(entity.name).read().value);
+  if (!Array.isArray(value)) return value as Content<K>;
+  const field = entity.shape === "collection" ? entity.parent?.field : undefined;
+  const own = field === undefined ? value : value.filter((item) => item[field] === parent);
+  return arranged(entity, own) as unknown as Content<K>;
+}
+
+/** Uploaded pictures that public content shows, by address. */
+export function publicPictures(store: Store): Pictures {
+  const shown = publicText(store);
+  const uploads = store.document<Content<"uploads">>(entities.uploads.name).read().value;
+  const used = uploads.filter((upload) => shown.includes(upload.url));
+  return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
+}
+
+function pictureOf({ width, height, widths, placeholder }: Content<"uploads">[number]): Picture {
+  return { width, height, widths, placeholder };
+}
+
+const PICTURE_HOST =
+  /(?:src=\\?["']|"(?:imageUrl|image|backgroundImage|logoUrl)":")(https?:\/\/[^/"'\\?#]+)/gi;
+
+/** The other hosts that the owner's content takes pictures from, for the content security policy. */
+export function pictureHosts(store: Store): string[] {
+  return [
+    ...new Set(
+      [...publicText(store).matchAll(PICTURE_HOST)].map((match) => match[1]!.toLowerCase()),
+    ),
+  ];
+}
+
+function publicText(store: Store): string {
+  const shown = (Object.keys(entities) as EntityKey[]).filter(
+    (key) => entities[key].readers === "everyone" && entities[key].shape !== "records",
+  );
+  return shown.map((key) => JSON.stringify(store.document(entities[key].name).read().value)).join();
+}

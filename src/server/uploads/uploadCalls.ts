@@ -1,0 +1,86 @@
+/** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
+import { Elysia } from "elysia";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { readForm, UPLOAD_BODY } from "../http/body.ts";
+import { invalid, notFound, Refusal } from "../http/refusal.ts";
+import type { Store } from "../storage/store.ts";
+import { ImageRefused } from "./imageRefused.ts";
+import { pictureUse } from "./pictureUse.ts";
+import type { UploadLibrary } from "./uploadLibrary.ts";
+
+/** What the calls need. */
+export interface UploadCallsOptions {
+  readonly library: UploadLibrary;
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+}
+
+const GONE = "This file is not there any more. Load the list again.";
+
+/** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
+export function uploadCalls({ library, store, guard }: UploadCallsOptions) {
+  return new Elysia({ name: "uploads" })
+    .use(guard)
+    .get(
+      "/api/uploads",
+      () => {
+        const usedIn = pictureUse(store);
+        return library.list().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
+      },
+      { owner: true },
+    )
+    .post("/api/upload", async ({ request, status }) => status(201, await take(library, request)), {
+      owner: true,
+      parse: "none",
+    })
+    .delete(
+      "/api/uploads/:id",
+      async ({ params, set }) => {
+        if (!(await library.remove(params.id))) throw notFound(GONE);
+        set.status = 204;
+      },
+      { owner: true },
+    )
+    .post(
+      "/api/uploads/:id/restore",
+      async ({ params }) => {
+        const upload = await library.restore(params.id);
+        if (!upload) throw notFound("It is too late to put this file back. Upload it again.");
+        return upload;
+      },
+      { owner: true, parse: "none" },
+    )
+    .get("/uploads/:filename", ({ params }) => deliver(library, params.filename));
+}
+
+async function take(library: UploadLibrary, request: Request) {
+  const form = await readForm(request, UPLOAD_BODY);
+  const parts = form.getAll("file");
+  const [file] = parts;
+  if (parts.length !== 1 || !(file instanceof File)) {
+    throw invalid("Send one picture at a time, as the part named file.");
+  }
+  try {
+    return await library.add(await file.bytes(), file.name);
+  } catch (error) {
+    throw error instanceof ImageRefused ? refused(error) : error;
+  }
+}
+
+function refused(error: ImageRefused): Refusal {
+  const code = error.status === 413 ? "too_large" : error.status === 415 ? "wrong_type" : "invalid";
+  return new Refusal(error.status, { error: error.message, code });
+}
+
+async function deliver(library: UploadLibrary, name: string): Promise<Response> {
+  const file = await library.find(name);
+  if (!file) throw notFound();
+  return new Response(Bun.file(file.path), {
+    headers: {
+      "content-type": file.contentType,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "public, max-age=31536000, immutable",
+      etag: `"${name}"`,
+    },
+  });
+}

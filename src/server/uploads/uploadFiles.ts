@@ -1,0 +1,119 @@
+/** Keeps accepted pictures and their variants in the uploads folder, durably and privately. */
+import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { AcceptedImage } from "./acceptImage.ts";
+import { syncFolder, UNFINISHED, writeDurably } from "./durableFile.ts";
+import type { ImageVariant } from "./imageVariants.ts";
+import {
+  contentTypeOf,
+  isOriginalName,
+  isVariantName,
+  newUploadName,
+  stemOf,
+  variantName,
+} from "./uploadNames.ts";
+
+/** A stored picture: the original's file name, and its variants with sizes in pixels. */
+export type StoredUpload = {
+  filename: string;
+  variants: { filename: string; width: number; height: number }[];
+};
+
+/** A file that may be sent to a visitor; `size` in bytes. */
+export type ServableFile = { path: string; contentType: string; size: number };
+
+/** The uploads folder. Errors of the disk are thrown on as they are; what was there stays. */
+export type UploadFiles = {
+  /** Stores a picture under a new name; when it resolves, everything is on the disk. */
+  storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
+  /** Removes an original and its variants; false when the name is none of an original here. */
+  removeUpload(filename: string): Promise<boolean>;
+  /** The file of this name, if the server gave the name and it is a regular file. */
+  findServable(name: string): Promise<ServableFile | undefined>;
+};
+
+/**
+ * Opens the folder, making it (0700) when it is missing, and clears away what an interrupted
+ * store or removal has left: unfinished files, and variants whose original is not there.
+ */
+export async function openUploadFiles(folder: string): Promise<UploadFiles> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  await clearLeftovers(folder);
+  return {
+    storeUpload: (image, variants) => store(folder, image, variants),
+    removeUpload: (filename) => remove(folder, filename),
+    findServable: (name) => find(folder, name),
+  };
+}
+
+async function clearLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const originals = new Set(names.filter(isOriginalName).map(stemOf));
+  const leftovers = names.filter(
+    (name) => isUnfinished(name) || (isVariantName(name) && !originals.has(stemOf(name))),
+  );
+  for (const name of leftovers) await rm(join(folder, name));
+}
+
+function isUnfinished(name: string): boolean {
+  const end = name.length - UNFINISHED.length;
+  return name.endsWith(UNFINISHED) && contentTypeOf(name.slice(0, end)) !== undefined;
+}
+
+async function store(
+  folder: string,
+  image: AcceptedImage,
+  variants: ImageVariant[],
+): Promise<StoredUpload> {
+  const filename = newUploadName(image.extension);
+  const named = variants.map((variant) => ({
+    ...variant,
+    filename: variantName(filename, variant.width),
+  }));
+  try {
+    // The original comes last: once it is there, so are its variants.
+    for (const variant of named) await writeDurably(folder, variant.filename, variant.bytes);
+    await syncFolder(folder);
+    await writeDurably(folder, filename, image.bytes);
+    await syncFolder(folder);
+  } catch (error) {
+    await removeAll(folder, [filename, ...named.map((variant) => variant.filename)]);
+    throw error;
+  }
+  return {
+    filename,
+    variants: named.map((variant) => ({
+      filename: variant.filename,
+      width: variant.width,
+      height: variant.height,
+    })),
+  };
+}
+
+async function remove(folder: string, filename: string): Promise<boolean> {
+  if (!isOriginalName(filename) || !(await find(folder, filename))) return false;
+  const variants = (await readdir(folder)).filter(
+    (name) => isVariantName(name) && stemOf(name) === stemOf(filename),
+  );
+  // The original goes first: what an interruption leaves is then cleared at the next start.
+  await removeAll(folder, [filename, ...variants]);
+  await syncFolder(folder);
+  return true;
+}
+
+async function removeAll(folder: string, names: string[]): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { force: true });
+}
+
+async function find(folder: string, name: string): Promise<ServableFile | undefined> {
+  const contentType = contentTypeOf(name);
+  if (!contentType) return undefined;
+  const path = join(folder, name);
+  const found = await lstat(path).catch(undefinedWhenMissing);
+  return found?.isFile() ? { path, contentType, size: found.size } : undefined;
+}
+
+function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -1,0 +1,108 @@
+/** The owner's pictures: taken by content, listed, removed with a time to think again. */
+import type { Content, Item } from "../../schema/index.ts";
+import type { Document } from "../storage/store.ts";
+import { acceptImage } from "./acceptImage.ts";
+import { makeVariants } from "./imageVariants.ts";
+import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
+import { stemOf } from "./uploadNames.ts";
+
+/** A picture as it is stored. */
+export type Upload = Item<"uploads">;
+
+/** How long a removed picture can be put back: ten minutes, in milliseconds. */
+export const UNDO_TIME = 600_000;
+
+/** The pictures of a site. */
+export interface UploadLibrary {
+  /** Newest first. */
+  list(): Upload[];
+  /** Takes a picture; raises ImageRefused when its content is not one of the types taken. */
+  add(bytes: Uint8Array, originalName: string): Promise<Upload>;
+  /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
+  remove(id: string): Promise<Upload | undefined>;
+  /** Puts a removed picture back; undefined when it is too late or was never there. */
+  restore(id: string): Promise<Upload | undefined>;
+  /** The file of a listed picture or of one of its variants. */
+  find(name: string): Promise<ServableFile | undefined>;
+}
+
+/** The library on an uploads folder and the document that lists it. */
+export function uploadLibrary(
+  files: UploadFiles,
+  document: Document<Content<"uploads">>,
+  now: () => Date = () => new Date(),
+): UploadLibrary {
+  const removed = new Map<string, Upload>();
+  const forget = async (upload: Upload) => {
+    if (removed.delete(upload.id)) await files.removeUpload(upload.filename);
+  };
+  return {
+    list: () => document.read().value.toReversed(),
+    async add(bytes, originalName) {
+      const upload = await store(files, bytes, originalName, now());
+      await document
+        .update((uploads) => [...uploads, upload])
+        .catch(async (error: unknown) => {
+          await files.removeUpload(upload.filename);
+          throw error;
+        });
+      return upload;
+    },
+    async remove(id) {
+      const upload = document.read().value.find((each) => each.id === id);
+      if (!upload) return undefined;
+      await document.update((uploads) => uploads.filter((each) => each.id !== id));
+      removed.set(id, upload);
+      setTimeout(() => void forget(upload).catch(() => undefined), UNDO_TIME).unref();
+      return upload;
+    },
+    async restore(id) {
+      const upload = removed.get(id);
+      if (!upload) return undefined;
+      await document.update((uploads) =>
+        [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      );
+      removed.delete(id);
+      return upload;
+    },
+    async find(name) {
+      const listed = document
+        .read()
+        .value.some((upload) => stemOf(upload.filename) === stemOf(name));
+      return listed ? files.findServable(name) : undefined;
+    },
+  };
+}
+
+async function store(
+  files: UploadFiles,
+  bytes: Uint8Array,
+  originalName: string,
+  now: Date,
+): Promise<Upload> {
+  const image = await acceptImage(bytes);
+  const stored = await files.storeUpload(image, await makeVariants(image));
+  return {
+    id: Bun.randomUUIDv7(),
+    filename: stored.filename,
+    originalName: plainName(originalName),
+    mimetype: image.mimetype,
+    size: image.bytes.length,
+    createdAt: now.toISOString(),
+    url: `/uploads/${stored.filename}`,
+    width: image.width,
+    height: image.height,
+    widths: stored.variants.map((variant) => variant.width),
+    placeholder: image.placeholder,
+  };
+}
+
+// Control characters, and those that turn the direction of text to disguise an ending.
+// oxlint-disable-next-line no-control-regex
+const INVISIBLE = /[\u0000-\u001f\u007f\u202a-\u202e]/g;
+
+/** The name as people saw it, without folders, invisible characters and excess length. */
+function plainName(name: string): string {
+  const file = name.replace(/^.*[/\\]/, "").replace(INVISIBLE, "");
+  return file.trim().slice(0, 200) || "picture";
+}

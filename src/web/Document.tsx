@@ -1,0 +1,59 @@
+/** The HTML around every page: head, theme, fonts, and the scripts that bring it to life. */
+import { HeadContent, rootRouteId, Scripts, useMatch, useMatches } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { fontStylesheetHref } from "../schema/fonts.ts";
+import { familiesOf } from "./fontLinks.ts";
+import type { Shell } from "./shell.ts";
+
+/** The whole document; `children` is the matched page. */
+export function Document({ children }: { children: ReactNode }) {
+  const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
+  const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
+  const styles = isAdmin ? shell.assets.adminStyles : shell.assets.siteStyles;
+  return (
+    <html lang="en" data-theme="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <HeadContent />
+        {!isAdmin && <Fonts shell={shell} />}
+        <link rel="stylesheet" href={styles} />
+        {!isAdmin && (
+          <style dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + shell.themeCss }} />
+        )}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+function Fonts({ shell }: { shell: Shell }) {
+  return (
+    <>
+      {shell.fontPreloads.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          href={href}
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+      ))}
+      {familiesOf(shell.styles).map((family) => (
+        <link
+          key={family}
+          rel="stylesheet"
+          href={fontStylesheetHref(family, shell.fontProvider)}
+          data-font={family}
+        />
+      ))}
+    </>
+  );
+}

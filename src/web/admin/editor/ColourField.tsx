@@ -1,0 +1,82 @@
+/** A colour: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
+import { Check, TriangleAlert } from "lucide-react";
+import { contrastRatio } from "../../../schema/contrast.ts";
+import { describedBy, type InputProps } from "./FieldInput.tsx";
+import { READABLE, readableShade, sixDigits } from "./readableShade.ts";
+
+/** Words in these colours stand on the form's background colour. */
+const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
+
+/** Renders swatch and text; saves like any other field. */
+export function ColourField(props: InputProps) {
+  const { id, label, fallback = "#000000", onChange, onLeave } = props;
+  const value: string = props.value || fallback;
+  return (
+    <>
+      <div className="colour">
+        <span className="colour-swatch" style={{ backgroundColor: value }}>
+          <input
+            type="color"
+            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} colour`}
+            value={sixDigits(value)}
+            onChange={({ target }) => onChange(target.value.toUpperCase())}
+            onBlur={onLeave}
+          />
+        </span>
+        <input
+          {...describedBy(props)}
+          type="text"
+          className="colour-text"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={60}
+          value={props.value ?? ""}
+          placeholder={fallback}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={onLeave}
+        />
+        <Contrast id={id} colour={value} background={backgroundOf(props)} onFix={onChange} />
+      </div>
+    </>
+  );
+}
+
+interface ContrastProps {
+  readonly id: string;
+  readonly colour: string;
+  readonly background: string | undefined;
+  readonly onFix: (colour: string) => void;
+}
+
+function Contrast({ colour, background, onFix }: ContrastProps) {
+  const ratio = background === undefined ? undefined : contrastRatio(colour, background);
+  if (ratio === undefined || background === undefined) return null;
+  const words = `${ratio.toFixed(1)} : 1`;
+  if (ratio >= READABLE)
+    return (
+      <span className="contrast">
+        <Check size={14} aria-hidden="true" /> {words}
+      </span>
+    );
+  const better = readableShade(colour, background);
+  return (
+    <span className="contrast" data-bad>
+      <TriangleAlert size={14} aria-hidden="true" /> {words}
+      <span className="contrast-words">Hard to read on the background</span>
+      <button type="button" className="fix" onClick={() => onFix(better)}>
+        <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
+      </button>
+    </span>
+  );
+}
+
+function backgroundOf({ declaration, values }: InputProps): string | undefined {
+  const background = values["backgroundColor"];
+  const name = Object.keys(values).find((each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label));
+  return name !== undefined && typeof background === "string" ? background : undefined;
+}
+
+/** "textColor" is labelled "Text Color". */
+function isNamed(name: string, label: string): boolean {
+  return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
+}

@@ -1,0 +1,76 @@
+/** One field of a draft: label, counter, the input its declaration asks for, hint or error. */
+import { type ComponentProps, useId } from "react";
+import { entities } from "../../../schema/index.ts";
+import type { Field as Declaration } from "../../../schema/fields.ts";
+import type { Draft } from "../drafts/useDraft.ts";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldInput } from "./FieldInput.tsx";
+
+/** What a form may say differently than the declaration. */
+export interface FieldOverrides {
+  readonly label?: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** Words under a picture picker without pictures: what is so, and what to do. */
+  readonly empty?: readonly [string, string];
+  /** Names the tile of a picture picker that chooses none, such as "No Background". */
+  readonly noneLabel?: string;
+  /** What stands in for a colour that is not set. */
+  readonly fallback?: string;
+  readonly rows?: number;
+}
+
+/** `<Field draft={hero} name="mainTitle" />` */
+export interface FieldProps extends FieldOverrides {
+  readonly draft: Draft<any>;
+  readonly name: string;
+}
+
+/** Renders the field; its error shows on leaving it and after a save that was refused. */
+export function Field({ draft, name, ...overrides }: FieldProps) {
+  const id = `${useId()}-${name}`;
+  const declaration = declarationOf(draft, name);
+  const value = (draft.values as Record<string, unknown>)[name];
+  const { label = declaration.label, hint = declaration.hint } = overrides;
+  const error = draft.errors[name];
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      labelElement={LABEL_FOR[declaration.input]}
+      hint={hint}
+      error={error}
+      counter={counterOf(declaration, value)}
+    >
+      <FieldInput
+        {...overrides}
+        id={id}
+        label={label}
+        declaration={declaration}
+        value={value}
+        values={draft.values as Record<string, unknown>}
+        invalid={error !== undefined}
+        onChange={(next) => draft.set(name, next as never)}
+        onLeave={() => draft.check(name)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Groups of controls are named by a span; everything else by a label of its own. */
+const LABEL_FOR: Partial<Record<Declaration["input"], ComponentProps<typeof FieldFrame>["labelElement"]>> = {
+  image: "span",
+  richText: "span",
+  toggle: "none",
+};
+
+function declarationOf(draft: Draft<any>, name: string): Declaration {
+  const declaration = (entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>)[name];
+  if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.key)}".`);
+  return declaration;
+}
+
+function counterOf({ input, maxLength }: Declaration, value: unknown): string | undefined {
+  const counted = (input === "text" || input === "longText") && maxLength !== undefined;
+  return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
+}

@@ -1,0 +1,123 @@
+/** The control that a declaration's kind of input asks for. */
+import { type ComponentType, lazy, Suspense } from "react";
+import type { Field, InputKind } from "../../../schema/fields.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ColourField } from "./ColourField.tsx";
+import type { FieldOverrides } from "./Field.tsx";
+import { ImagePicker } from "./ImagePicker.tsx";
+import { Toggle } from "./Toggle.tsx";
+
+const RichTextField = lazy(async () => ({
+  default: (await import("./RichTextField.tsx")).RichTextField,
+}));
+
+/** What every control gets; `values` are the whole form's, for colours that stand on one another. */
+export interface InputProps extends FieldOverrides {
+  readonly id: string;
+  readonly label: string;
+  readonly declaration: Field;
+  readonly value: any;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly invalid: boolean;
+  readonly onChange: (value: unknown) => void;
+  readonly onLeave: () => void;
+}
+
+/** Renders the control. */
+export function FieldInput(props: InputProps) {
+  const Control = CONTROLS[props.declaration.input] ?? Line;
+  return <Control {...props} />;
+}
+
+const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
+  longText: Lines,
+  options: Lines,
+  richText: RichText,
+  image: ImageControl,
+  colour: ColourField,
+  choice: Choice,
+  toggle: ({ id, label, value, onChange }) => (
+    <Toggle id={id} label={label} on={value === true} onChange={onChange} />
+  ),
+};
+
+const TYPES: Partial<Record<InputKind, string>> = { email: "email", link: "url", number: "number" };
+
+/** What a control tells assistive technology about its field. */
+export function describedBy({ id, invalid, declaration, hint }: InputProps) {
+  const noted = invalid || (hint ?? declaration.hint) !== undefined;
+  return {
+    id,
+    "aria-invalid": invalid || undefined,
+    "aria-describedby": noted ? `${id}-note` : undefined,
+    "aria-required": declaration.required || undefined,
+  };
+}
+
+function Line(props: InputProps) {
+  const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
+  const isNumber = declaration.input === "number";
+  return (
+    <input
+      {...describedBy(props)}
+      type={TYPES[declaration.input] ?? "text"}
+      {...(isNumber ? { min: 0, step: 1 } : {})}
+      value={value ?? ""}
+      placeholder={placeholder}
+      onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
+      onBlur={onLeave}
+    />
+  );
+}
+
+/** An order is parsed as an integer and falls back to 0 (spec section 5). */
+function wholeNumber(text: string): number {
+  return Number.parseInt(text, 10) || 0;
+}
+
+function Lines(props: InputProps) {
+  const { declaration, value, onChange, onLeave, rows = 3 } = props;
+  return (
+    <textarea
+      {...describedBy(props)}
+      rows={rows}
+      value={value ?? ""}
+      placeholder={props.placeholder ?? declaration.placeholder}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={onLeave}
+    />
+  );
+}
+
+function Choice(props: InputProps) {
+  const choices = props.declaration.choices ?? [];
+  const known = choices.some((choice) => choice.value === props.value);
+  return (
+    <select
+      {...describedBy(props)}
+      value={props.value}
+      onChange={({ target }) => props.onChange(target.value)}
+      onBlur={props.onLeave}
+    >
+      {!known && <option value={props.value}>{props.value}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ImageControl({ declaration, value, ...props }: InputProps) {
+  const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
+  return <ImagePicker {...props} value={value ?? null} noneLabel={noneLabel} />;
+}
+
+function RichText(props: InputProps) {
+  return (
+    <Suspense fallback={<Skeleton height="14rem" />}>
+      <RichTextField {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,84 @@
+/** The real section beside its editor, wide and phone-sized, before it is live (ux.md). */
+import { Monitor, Smartphone } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { PageContent } from "../../content.ts";
+import type { PreviewName } from "../../sectionPreviews.ts";
+import { Card } from "../parts/Card.tsx";
+import { useWidth } from "../parts/useWidth.ts";
+import { PreviewChecks, type PreviewCheck } from "./PreviewChecks.tsx";
+import { SectionFrame } from "./SectionFrame.tsx";
+
+/** The sizes a preview can be shown in. */
+type View = "both" | "desktop" | "phone";
+
+/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />` */
+export interface PreviewProps {
+  readonly section: PreviewName;
+  /** What the section reads, by entity. */
+  readonly content: PageContent;
+  /** Shows "Not live yet", or words of one's own. */
+  readonly edited?: boolean | string;
+  /** Offers both sizes side by side on a wide screen. */
+  readonly both?: boolean;
+  readonly checks?: readonly PreviewCheck[];
+  /** The section fills a screen, as heroes do; else its frame is as high as the section. */
+  readonly fullScreen?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Renders the card with its sizes, frames and checks. Starts at Phone on phones. */
+export function Preview(props: PreviewProps) {
+  const { section, content, edited = false, both = false, checks = [], fullScreen = false } = props;
+  const wide = useWidth() >= 640;
+  const [chosen, choose] = useState<View>();
+  const view = viewOf(chosen, both && wide, wide);
+  const note = typeof edited === "string" ? edited : edited ? "Not live yet" : undefined;
+  return (
+    <Card
+      title="Preview"
+      note={note}
+      flush
+      className="preview"
+      actions={<ViewToggle view={view} both={both && wide} onChoose={choose} />}
+    >
+      <div className="preview-stage" data-view={view}>
+        {view !== "phone" && (
+          <SectionFrame device="desktop" {...{ section, content, fullScreen }} captioned={view === "both"} />
+        )}
+        {view !== "desktop" && (
+          <SectionFrame device="phone" {...{ section, content, fullScreen }} captioned={view === "both"} />
+        )}
+      </div>
+      <PreviewChecks checks={checks} />
+      {props.children}
+    </Card>
+  );
+}
+
+function viewOf(chosen: View | undefined, both: boolean, wide: boolean): View {
+  if (chosen && (chosen !== "both" || both)) return chosen;
+  if (both) return "both";
+  return wide ? "desktop" : "phone";
+}
+
+interface ViewToggleProps {
+  readonly view: View;
+  readonly both: boolean;
+  readonly onChoose: (view: View) => void;
+}
+
+function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
+  const button = (value: View, label: string, icon?: ReactNode) => (
+    <button type="button" aria-pressed={view === value} onClick={() => onChoose(value)}>
+      {icon}
+      {label}
+    </button>
+  );
+  return (
+    <div className="segments" role="group" aria-label="Preview size">
+      {both && button("both", "Both")}
+      {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
+      {button("phone", "Phone", <Smartphone size={14} aria-hidden="true" />)}
+    </div>
+  );
+}

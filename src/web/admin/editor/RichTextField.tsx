@@ -1,0 +1,73 @@
+/** Rich text with Jodit; loaded only when a form shows it, its styles with it. */
+import { Jodit } from "jodit/esm/index.js";
+import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
+import JoditEditor from "jodit-react";
+import { useMemo } from "react";
+import { describedBy, type InputProps } from "./FieldInput.tsx";
+
+/** The toolbar of spec section 2 ("About tab"). */
+const BUTTONS = [
+  ["paragraph"],
+  ["bold", "italic", "underline", "strikethrough"],
+  ["brush"],
+  ["ul", "ol", "outdent", "indent"],
+  ["left", "center", "right", "justify"],
+  ["link", "eraser"],
+].flatMap((group, at) => (at === 0 ? group : ["|", ...group]));
+
+// As a sheet of its own: the page's policy takes no style elements, and nobody else needs it.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(joditCss as unknown as string);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** Renders the editor in the place of a field's input. */
+export function RichTextField(props: InputProps) {
+  const { id, value, label, onChange, onLeave } = props;
+  const { "aria-describedby": note } = describedBy(props);
+  // Jodit is made anew when its configuration changes.
+  const config = useMemo(() => configOf(id, label, note), [id, label, note]);
+  return (
+    <div className="rich-text" data-invalid={props.invalid || undefined}>
+      <JoditEditor
+        value={value ?? ""}
+        config={config}
+        onChange={(html) => html !== value && onChange(html)}
+        onBlur={onLeave}
+      />
+    </div>
+  );
+}
+
+function configOf(id: string, label: string, note: string | undefined) {
+  return {
+    buttons: BUTTONS,
+    toolbarAdaptive: false,
+    theme: "dark",
+    minHeight: 220,
+    statusbar: false,
+    // Options are merged: without atom() the headings 4 to 6 would stay.
+    controls: {
+      paragraph: {
+        list: Jodit.atom({ p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" }),
+      },
+    },
+    // They fetch scripts from elsewhere, or offer what the site does not take.
+    disablePlugins: DISABLED,
+    askBeforePasteHTML: false,
+    askBeforePasteFromWord: false,
+    defaultActionOnPaste: "insert_clear_html" as const,
+    uploader: { insertImageAsBase64URI: true },
+    editorHtmlAttributes: undefined,
+    events: {
+      afterInit: ({ editor }: { editor: HTMLElement }) => {
+        editor.id = id;
+        editor.setAttribute("role", "textbox");
+        editor.setAttribute("aria-multiline", "true");
+        editor.setAttribute("aria-label", label);
+        if (note) editor.setAttribute("aria-describedby", note);
+      },
+    },
+  };
+}
+
+const DISABLED = ["about", "ai-assistant", "class-span", "file", "iframe", "media", "powered-by-jodit", "preview", "print", "search", "source", "speech-recognize", "spellcheck", "stat", "symbols", "video", "xpath"];

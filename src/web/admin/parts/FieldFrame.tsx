@@ -1,0 +1,53 @@
+/** The room around an input: label and counter above, hint or error below. */
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */
+export interface FieldFrameProps {
+  readonly id: string;
+  readonly label: string;
+  /** "span" for groups of controls, which point to `{id}-label`; "none" when the input shows it. */
+  readonly labelElement?: "label" | "span" | "none" | undefined;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly counter?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Renders the frame. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, labelElement = "label", hint, error, counter, children } = props;
+  return (
+    <div className="field" data-invalid={error ? true : undefined}>
+      {labelElement !== "none" && (
+        <div className="field-head">
+          {labelElement === "label" ? (
+            <label htmlFor={id}>{label}</label>
+          ) : (
+            <span id={`${id}-label`} className="field-label">
+              {label}
+            </span>
+          )}
+          {counter && <span className="field-counter">{counter}</span>}
+        </div>
+      )}
+      {children}
+      <FieldNote id={`${id}-note`} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function FieldNote({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+  if (error)
+    return (
+      <p id={id} className="field-error">
+        <TriangleAlert size={14} aria-hidden="true" />
+        {error}
+      </p>
+    );
+  return hint ? (
+    <p id={id} className="field-hint">
+      {hint}
+    </p>
+  ) : null;
+}

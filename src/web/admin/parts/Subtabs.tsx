@@ -1,0 +1,74 @@
+/** Tabs within a tab; the open one is in the address (`&sub=`). */
+import { getRouteApi } from "@tanstack/react-router";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+
+const route = getRouteApi("/admin/dashboard");
+
+/** One subtab; `note` stands quietly beside its label ("3 new"). */
+export interface Subtab {
+  readonly key: string;
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly panel: () => ReactNode;
+}
+
+/** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: () => … }, …]} />` */
+export function Subtabs({ label, tabs }: { label: string; tabs: readonly Subtab[] }) {
+  const id = useId();
+  const { sub } = route.useSearch();
+  const navigate = route.useNavigate();
+  const chosen = tabs.find((tab) => tab.key === sub) ?? tabs[0]!;
+  const open = ({ key }: Subtab) =>
+    void navigate({ search: (search) => ({ ...search, sub: key }), resetScroll: false });
+  return (
+    <>
+      <div className="segments subtabs" role="tablist" aria-label={label}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            aria-selected={tab === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === chosen ? 0 : -1}
+            onClick={() => open(tab)}
+            onKeyDown={moveWithArrows}
+          >
+            {tab.label}
+            {tab.note && <span className="segment-note">{tab.note}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.key}`}>
+        {chosen.panel()}
+      </div>
+    </>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
+/** Moves focus among the tabs of a list and opens the one reached; Home and End go to the ends. */
+export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
+  const list = event.currentTarget.closest("[role=tablist]")!;
+  const tabs = [...list.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = tabs.indexOf(event.currentTarget);
+  const to = nextPlace(event.key, at, tabs.length);
+  if (to === undefined) return;
+  event.preventDefault();
+  tabs[to]!.focus();
+  tabs[to]!.click();
+}
+
+function nextPlace(key: string, at: number, count: number): number | undefined {
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  const step = STEPS[key];
+  return step === undefined ? undefined : (at + step + count) % count;
+}

@@ -1,0 +1,98 @@
+/** The calls of the browser: JSON both ways, cookies sent, failures as words (spec section 7). */
+import type { ErrorBody } from "../schema/errors.ts";
+import type { Content, EntityKey } from "../schema/index.ts";
+import type { Pictures } from "../schema/pictures.ts";
+import type { ContentSource } from "./content.ts";
+
+/** A refused or failed call: its message is the server's words. */
+export class CallFailed extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly body: Partial<ErrorBody> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Options of a call. */
+export interface CallOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Makes a call and answers its body; an empty body is an empty object. Throws CallFailed. */
+export async function call<T = unknown>(path: string, options: CallOptions = {}): Promise<T> {
+  return (await callWithHeaders<T>(path, options)).body;
+}
+
+/** As `call`, with the answer's headers (totals of lists, ETag). */
+export async function callWithHeaders<T = unknown>(
+  path: string,
+  { method = "GET", body, headers = {}, signal }: CallOptions = {},
+): Promise<{ body: T; headers: Headers }> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type: Record<string, string> =
+    body === undefined ? {} : { "content-type": "application/json" };
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    headers: { ...type, ...headers },
+    signal: signal ?? null,
+    ...sent,
+  });
+  const text = await response.text();
+  if (!response.ok) throw failure(response, text);
+  return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
+}
+
+function failure(response: Response, text: string): CallFailed {
+  const body = parsed(text);
+  const words = body["error"] ?? body["message"] ?? (text || response.statusText);
+  return new CallFailed(String(words), response.status, body as Partial<ErrorBody>);
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const FIVE_MINUTES = 300_000;
+/** How long a public read stays fresh, in milliseconds; all others never go stale (spec section 7). */
+const FRESH_FOR: Partial<Record<EntityKey, number>> = {
+  about: FIVE_MINUTES,
+  statistics: FIVE_MINUTES,
+  transformationSettings: FIVE_MINUTES,
+  transformations: 0,
+};
+
+/** The content source of the browser: public reads with the specification's cache times. */
+export function httpSource(now: () => number = Date.now): ContentSource {
+  const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
+  const cached = (path: string, freshFor: number): Promise<unknown> => {
+    const known = cache.get(path);
+    if (known && now() - known.at < freshFor) return known.answer;
+    const answer = call(path);
+    cache.set(path, { at: now(), answer });
+    answer.catch(() => cache.delete(path));
+    return answer;
+  };
+  return {
+    read: <K extends EntityKey>(key: K, parent?: string) => {
+      const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
+      return cached(path, FRESH_FOR[key] ?? Number.POSITIVE_INFINITY) as Promise<Content<K>>;
+    },
+    pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
+  };
+}
+
+/** The name in calls of an entity's key: `pressFeatures` answers under `press-features`. */
+function nameOf(key: EntityKey): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,21 @@
+/** The font style sheets of a theme (spec section 7, /api/styles). */
+import { fontStylesheetHref } from "../schema/fonts.ts";
+
+export { fontStylesheetHref };
+
+/** The heading's family and, if different, the body's. */
+export function familiesOf(styles: { headingFont: string; bodyFont: string }): string[] {
+  return [...new Set([styles.headingFont, styles.bodyFont])];
+}
+
+/** Asks for a family in a living page; an earlier link for the same font is removed first. */
+export function requestFont(family: string, provider: string): void {
+  const links = document.querySelectorAll<HTMLLinkElement>("link[data-font]");
+  const earlier = [...links].filter((link) => link.dataset["font"] === family);
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = fontStylesheetHref(family, provider);
+  link.dataset["font"] = family;
+  for (const old of earlier) old.remove();
+  document.head.append(link);
+}

@@ -1,0 +1,125 @@
+/** The routes of the site (spec section 2), the same on the server and in the browser. */
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import type { ContentSource } from "./content.ts";
+import { loadPage } from "./content.ts";
+import { Document } from "./Document.tsx";
+import type { Shell } from "./shell.ts";
+import { coachingHead, homeHead, policyHead } from "./site/head.ts";
+import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
+import { Home } from "./site/Home.tsx";
+import { NotFound } from "./site/NotFound.tsx";
+import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
+
+/** What the routes need: where content comes from, and on the server the shell. */
+export interface RouterContext {
+  readonly source: ContentSource;
+  readonly shell?: Shell;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  // The server gives the shell; in the browser it came with the page and is never asked for again.
+  loader: ({ context }) => context.shell as Shell,
+  staleTime: Number.POSITIVE_INFINITY,
+  shellComponent: Document,
+  notFoundComponent: NotFound,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  loader: ({ context }) => loadPage(context.source, HOME_READS),
+  head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
+  component: Home,
+});
+
+const coaching = createRoute({
+  getParentRoute: () => root,
+  path: "/coaching",
+  loader: async ({ context }) => {
+    const [page, enquiry] = await Promise.all([
+      loadPage(context.source, COACHING_READS),
+      loadEnquiry(context.source),
+    ]);
+    return { ...page, enquiry };
+  },
+  head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
+  component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
+});
+
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: "/privacy-policy",
+  head: ({ matches }) => policyHead(shellOf(matches)),
+  component: lazyRouteComponent(() => import("./site/PrivacyPolicy.tsx"), "PrivacyPolicy"),
+});
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  ssr: false,
+  component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
+  head: () => ({ meta: [{ title: "Limelight" }, { name: "robots", content: "noindex" }] }),
+});
+
+const adminIndex = createRoute({
+  getParentRoute: () => admin,
+  path: "/",
+  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+});
+
+const login = createRoute({
+  getParentRoute: () => admin,
+  path: "/login",
+  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+});
+
+const setup = createRoute({
+  getParentRoute: () => admin,
+  path: "/setup",
+  validateSearch: (search) => ({ token: String(search["token"] ?? "") }),
+  component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => admin,
+  path: "/dashboard",
+  validateSearch: (search): { tab?: string; sub?: string } => ({
+    ...(search["tab"] ? { tab: String(search["tab"]) } : {}),
+    ...(search["sub"] ? { sub: String(search["sub"]) } : {}),
+  }),
+  component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
+});
+
+const tree = root.addChildren([
+  home,
+  coaching,
+  policy,
+  admin.addChildren([adminIndex, login, setup, dashboard]),
+]);
+
+/** Makes a router; one for each rendering on the server, one for the life of the page in the browser. */
+export function createSiteRouter(context: RouterContext) {
+  return createRouter({
+    routeTree: tree,
+    context,
+    caseSensitive: false,
+    scrollRestoration: true,
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    defaultPreload: "intent",
+  });
+}
+
+function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {
+  return matches[0]!.loaderData as Shell;
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createSiteRouter>;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The public sections for the dashboard, which never imports the site: the same components that
+ * visitors get, fetched when a preview is shown. They stand inside the router (they read the shell),
+ * and inside an element of class `page` that carries `themeProperties(styles)` as its style and links
+ * `shell.assets.siteStyles` in its shadow root. Its width decides the layout; `--screen` is the height
+ * that full-screen sections take, 100svh unless set.
+ */
+import type { ComponentType } from "react";
+import type { LoadedPage } from "./content.ts";
+
+type Load = () => Promise<ComponentType<LoadedPage>>;
+
+const previews = {
+  hero: async () => (await import("./site/sections/Hero.tsx")).Hero,
+  about: async () => (await import("./site/sections/About.tsx")).About,
+  statistics: async () => (await import("./site/sections/Statistics.tsx")).Statistics,
+  highlights: async () => (await import("./site/sections/Highlights.tsx")).Highlights,
+  connect: async () => (await import("./site/sections/Connect.tsx")).Connect,
+  press: async () => (await import("./site/sections/Press.tsx")).Press,
+  coachingHero: async () => (await import("./site/sections/CoachingHero.tsx")).CoachingHero,
+  transformations: async () =>
+    (await import("./site/sections/Transformations.tsx")).Transformations,
+} satisfies Record<string, Load>;
+
+/** A section that can be previewed. */
+export type PreviewName = keyof typeof previews;
+
+/** The section's component: give it the content being edited. Rejects when it can't be fetched. */
+export function loadPreview(name: PreviewName): Promise<ComponentType<LoadedPage>> {
+  return previews[name]();
+}

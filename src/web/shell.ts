@@ -1,0 +1,33 @@
+/** What every page knows besides its own content. */
+import type { Content } from "../schema/index.ts";
+
+/** The addresses of the built files that a page links to. */
+export interface ShellAssets {
+  /** The browser's entry. */
+  readonly script: string;
+  /** Chunks that the entry imports, fetched together with it. */
+  readonly preloads: readonly string[];
+  readonly siteStyles: string;
+  readonly adminStyles: string;
+  /** Bundled pictures by file name without its ending. */
+  readonly pictures: Readonly<Record<string, string>>;
+}
+
+/** Given by the server to the root route; it rides in the page. */
+export interface Shell {
+  readonly site: Content<"site">;
+  readonly styles: Content<"styles">;
+  readonly assets: ShellAssets;
+  /** The public address without a trailing slash, or null when SITE_URL is not set. */
+  readonly address: string | null;
+  /** The styles as CSS custom properties (theme.ts). */
+  readonly themeCss: string;
+  /** Where font style sheets come from: "/fonts", or the address of a provider. */
+  readonly fontProvider: string;
+  /** @font-face rules of metric-compatible fallbacks, so that nothing jumps. */
+  readonly fontFallbacks: string;
+  /** Font files of the first paint, preloaded. */
+  readonly fontPreloads: readonly string[];
+  /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */
+  readonly today: string;
+}

@@ -1,0 +1,23 @@
+/** The coaching page. */
+import { getRouteApi } from "@tanstack/react-router";
+import { Footer } from "./Footer.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { CoachingHero } from "./sections/CoachingHero.tsx";
+import { Transformations } from "./sections/Transformations.tsx";
+
+const route = getRouteApi("/coaching");
+
+/** Shows /coaching (spec section 2). */
+export function Coaching() {
+  const page = route.useLoaderData();
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page">
+        <CoachingHero {...page} />
+        <Transformations {...page} />
+      </main>
+      <Footer credit="Designed by" />
+    </>
+  );
+}

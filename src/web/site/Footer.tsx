@@ -1,0 +1,27 @@
+/** The foot of every public page. */
+import { Link } from "@tanstack/react-router";
+import { safeUrl } from "../../schema/safeUrl.ts";
+import { useShell } from "../useShell.ts";
+
+/** Shows the copyright line, the way to the policy, and the credit when there is one. */
+export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
+  const { site, today } = useShell();
+  const address = safeUrl(site.agencyUrl);
+  const words = site.agencyName && `${credit} ${site.agencyName}`;
+  return (
+    <footer className="foot">
+      <p>
+        © {today.slice(0, 4)} {site.name}
+      </p>
+      <nav aria-label="Footer">
+        <Link to="/privacy-policy">Privacy Policy</Link>
+        {words && address && (
+          <a href={address} target="_blank" rel="noopener noreferrer">
+            {words}
+          </a>
+        )}
+        {words && !address && <span>{words}</span>}
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,23 @@
+/** The home page: its sections in order. */
+import { getRouteApi } from "@tanstack/react-router";
+import { Footer } from "./Footer.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { HOME_SECTIONS, sectionButtons } from "./sections/index.ts";
+
+const route = getRouteApi("/");
+
+/** Shows every section of / (spec section 2). */
+export function Home() {
+  const page = route.useLoaderData();
+  return (
+    <>
+      <Navigation sections={sectionButtons(page.content)} />
+      <main id="main" className="page">
+        {HOME_SECTIONS.map(({ Component, reads }) => (
+          <Component key={reads[0]} {...page} />
+        ))}
+      </main>
+      <Footer credit="Website by" />
+    </>
+  );
+}

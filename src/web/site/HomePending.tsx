@@ -1,0 +1,24 @@
+/** What stands in for the home page while its content is on the way. */
+import { Navigation } from "./Navigation.tsx";
+
+/** Connect's links while they load (spec section 9, Layout). */
+const SKELETON_BLOCKS = 6;
+
+/** Shows the hero's colour and nothing else, and six blocks where the links will be. */
+export function HomePending() {
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page" aria-busy="true">
+        <section className="hero" data-state="loading" aria-label="Loading" />
+        <section className="section connect">
+          <ul className="platforms" aria-hidden="true">
+            {Array.from({ length: SKELETON_BLOCKS }, (_, place) => (
+              <li key={place} className="platform-skeleton" />
+            ))}
+          </ul>
+        </section>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The bar at the top of every public page. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useShell } from "../useShell.ts";
+import { followScrolling, scrolledDown } from "./scrolling.ts";
+import { SectionButtons } from "./SectionButtons.tsx";
+
+/** The bar turns dark once the page is scrolled this far, in CSS pixels (spec section 9). */
+const DARK_FROM = 50;
+
+/** `sections` are the home page's, reached by buttons; without them there is a way home instead. */
+export interface NavigationProps {
+  readonly sections?: readonly { id: string; label: string }[];
+}
+
+/** Shows the brand and the ways on; on a phone they are behind a button that needs no script. */
+export function Navigation({ sections }: NavigationProps) {
+  useSignals();
+  const { site } = useShell();
+  const menu = useRef<HTMLElement>(null);
+  const close = () => menu.current?.hidePopover();
+  useEffect(followScrolling, []);
+  return (
+    <header className="bar" data-dark={scrolledDown.value > DARK_FROM ? "" : undefined}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Link to="/" className="brand">
+        {site.name}
+      </Link>
+      <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
+        <span />
+      </button>
+      <nav id="menu" ref={menu} popover="auto" className="menu" aria-label="Main">
+        <button
+          type="button"
+          className="menu-close"
+          popoverTarget="menu"
+          popoverTargetAction="hide"
+          aria-label="Close menu"
+        />
+        {sections ? (
+          <SectionButtons sections={sections} onChoose={close} />
+        ) : (
+          <Link to="/" onClick={close}>
+            Home
+          </Link>
+        )}
+        <Link to="/coaching" onClick={close}>
+          Coaching
+        </Link>
+      </nav>
+    </header>
+  );
+}

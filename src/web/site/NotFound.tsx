@@ -1,0 +1,21 @@
+/** The page for addresses that lead nowhere. */
+import { Link } from "@tanstack/react-router";
+import { Navigation } from "./Navigation.tsx";
+
+/** Shows the card "404 Page Not Found". */
+export function NotFound() {
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page not-found">
+        <article className="card">
+          <h1 className="title">404 Page Not Found</h1>
+          <p>There is nothing at this address. It may have moved, or the link has a slip in it.</p>
+          <Link to="/" className="button">
+            Go to the home page
+          </Link>
+        </article>
+      </main>
+    </>
+  );
+}

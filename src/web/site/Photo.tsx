@@ -1,0 +1,49 @@
+/** A picture of the owner's at the right width, without a jump when it arrives. */
+import type { CSSProperties } from "react";
+import { type Pictures, variantUrl } from "../../schema/pictures.ts";
+import { safePictureUrl } from "../../schema/safeUrl.ts";
+
+/** `sizes` is that of HTML; an address that is no picture's shows nothing. */
+export interface PhotoProps {
+  readonly src: string | null | undefined;
+  readonly pictures: Pictures;
+  readonly sizes: string;
+  readonly alt?: string;
+  readonly className?: string;
+  /** The first picture of the page: fetched before everything else. */
+  readonly first?: boolean;
+  /** Shows the tiny blurred picture until the real one has arrived. */
+  readonly blurred?: boolean;
+}
+
+/** Renders the picture, its WebP variants offered. */
+export function Photo(props: PhotoProps) {
+  const { src, pictures, sizes, alt = "", className, first = false, blurred = !first } = props;
+  const address = safePictureUrl(src);
+  if (!address) return null;
+  const picture = pictures[address];
+  const placeholder = blurred && picture?.placeholder;
+  return (
+    <img
+      src={address}
+      srcSet={sourceSet(address, pictures)}
+      sizes={picture?.widths.length ? sizes : undefined}
+      alt={alt}
+      className={className}
+      width={picture?.width}
+      height={picture?.height}
+      loading={first ? "eager" : "lazy"}
+      decoding="async"
+      fetchPriority={first ? "high" : undefined}
+      style={placeholder ? ({ "--blurred": `url("${placeholder}")` } as CSSProperties) : undefined}
+      data-blurred={placeholder ? "" : undefined}
+    />
+  );
+}
+
+/** The variants of an upload as `srcset`, or undefined when it has none. */
+export function sourceSet(address: string, pictures: Pictures): string | undefined {
+  const widths = pictures[address]?.widths ?? [];
+  if (widths.length === 0) return undefined;
+  return widths.map((width) => `${variantUrl(address, width)} ${width}w`).join(", ");
+}

@@ -1,0 +1,51 @@
+/** What sections have in common: their three colours, their heading and their description. */
+import type { CSSProperties, ReactNode } from "react";
+import { fitted } from "./fitted.ts";
+
+/** The three colours of a section's settings. */
+export interface SectionColours {
+  readonly backgroundColor: string;
+  readonly textColor: string;
+  readonly accentColor: string;
+}
+
+/** The colours of a section as custom properties. */
+export function ownColours(colours: SectionColours): CSSProperties {
+  return {
+    "--own-background": colours.backgroundColor,
+    "--own-text": colours.textColor,
+    "--own-accent": colours.accentColor,
+  } as CSSProperties;
+}
+
+/** `children` stand below the heading; `note` beside it, or below it on a narrow page. */
+export interface SectionFrameProps {
+  readonly id: string;
+  readonly settings: SectionColours & { readonly heading: string };
+  readonly note?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Renders a section under its heading. */
+export function SectionFrame({ id, settings, note, className = "", children }: SectionFrameProps) {
+  const titleId = `${id}-title`;
+  return (
+    <section
+      id={id}
+      className={`section ${className}`}
+      style={ownColours(settings)}
+      aria-labelledby={settings.heading ? titleId : undefined}
+    >
+      <div className="section-head">
+        {settings.heading && (
+          <h2 id={titleId} className="title fitted" style={fitted(settings.heading)}>
+            {settings.heading}
+          </h2>
+        )}
+        {note}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+/** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
+import { type LoadedPage, valueOf } from "../../content.ts";
+import { CarouselControls } from "../gallery/CarouselControls.tsx";
+import { PictureGallery } from "../gallery/PictureGallery.tsx";
+import { Poster } from "../gallery/Poster.tsx";
+import { useCarousel } from "../gallery/useCarousel.ts";
+import { SectionFrame } from "../SectionFrame.tsx";
+
+/** Shows the highlights, or nothing when there are none (spec section 2, Highlights). */
+export function Highlights({ content, pictures }: LoadedPage) {
+  const highlights = content.highlights ?? [];
+  const carousel = useCarousel(highlights.length);
+  if (highlights.length === 0) return null;
+  return (
+    <SectionFrame
+      id="highlights"
+      className="highlights"
+      settings={valueOf(content, "highlightSettings")}
+    >
+      <PictureGallery items={highlights} pictures={pictures} kind="dialog">
+        {(opener) => (
+          <ul className="posters" ref={carousel.list} onScroll={carousel.onScroll}>
+            {highlights.map((highlight, index) => (
+              <li key={highlight.id}>
+                <Poster {...highlight} pictures={pictures} {...opener(index)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PictureGallery>
+      <CarouselControls {...carousel} count={highlights.length} />
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,47 @@
+/** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
+import { readableOn } from "../schema/contrast.ts";
+import { fallbackFamily } from "../schema/fonts.ts";
+import type { Content } from "../schema/index.ts";
+import { letterWidths } from "./letterWidths.ts";
+
+const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
+const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
+
+const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
+
+/** A family, its metric-compatible fallback, and what every machine has. */
+function fontStack(family: string): string {
+  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
+  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
+}
+
+/**
+ * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
+ * site/styles/base.css makes everything else from them, Pico's own properties included.
+ */
+export function themeProperties(styles: Content<"styles">): Record<string, string> {
+  const { capital, small } = letterWidths(styles.headingFont);
+  return {
+    "--heading-font": fontStack(styles.headingFont),
+    "--body-font": fontStack(styles.bodyFont),
+    "--capital": String(capital),
+    "--small": String(small),
+    "--primary": styles.primaryColor,
+    "--on-primary": readableOn(styles.primaryColor),
+    "--background": styles.backgroundColor,
+    "--text": styles.textColor,
+    "--accent": styles.accentColor,
+    "--radius": styles.borderRadius,
+    "--heading-scale": HEADING_SCALE[styles.headingSize],
+    "--body-size": BODY_SIZE[styles.bodySize],
+    "--hero-background": styles.heroBackgroundColor,
+    "--about-background": styles.aboutBackgroundColor,
+    "--section-background": styles.sectionBackgroundColor,
+  };
+}
+
+/** The theme as a style sheet for the whole page. Values were checked when they were stored. */
+export function themeCss(styles: Content<"styles">): string {
+  const lines = Object.entries(themeProperties(styles)).map(([name, value]) => `${name}:${value}`);
+  return `:root{${lines.join(";")}}`;
+}

@@ -1,0 +1,114 @@
+/** A modal dialog on the platform's own element: focus, Escape and the rest of the page are its work. */
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { CloseIcon } from "./CloseIcon.tsx";
+import { enterTopLayer } from "./openDialogs.ts";
+
+/** How long the closing dialog fades, in milliseconds; as long as in ui.css. */
+const FADE = 200;
+
+/** `onClose` is called for Escape, the backdrop and the close button; the owner then sets `open`. */
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The title is for assistive technology only. */
+  readonly titleHidden?: boolean;
+  /** Focus goes to the first element with `data-autofocus`, else to the first that takes it. */
+  readonly children: ReactNode;
+  readonly className?: string;
+  readonly size?: "small" | "medium" | "large" | "full";
+}
+
+/** Renders the dialog; its content is in the page only while it is open or fading. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, titleHidden = false, className = "", size = "medium" } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const children = useContentWhileShown(open, props.children);
+  const backdrop = useBackdrop(onClose);
+  useModal(ref, open);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={`ui-dialog ${className}`}
+      data-size={size}
+      onCancel={(event) => dismiss(event, onClose)}
+      onClose={(event) => isOwn(event) && open && !event.currentTarget.open && onClose()}
+      {...backdrop}
+    >
+      {children !== null && (
+        <div className="ui-dialog-panel">
+          <h2 id={titleId} className={titleHidden ? "ui-hidden" : "ui-dialog-title"}>
+            {title}
+          </h2>
+          <div className="ui-dialog-content">{children}</div>
+          <button type="button" className="ui-close" aria-label="Close" onClick={onClose}>
+            <CloseIcon />
+          </button>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): void {
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!open || !dialog) return;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    const leaveTopLayer = enterTopLayer(dialog);
+    return () => {
+      leaveTopLayer();
+      // Closing gives focus back to where it came from, also when the whole dialog is taken away.
+      dialog.close();
+    };
+  }, [open, ref]);
+}
+
+/** The children while open, and the last ones while the dialog fades; else null. */
+function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
+  const [shown, setShown] = useState(open ? children : null);
+  if (open && shown !== children) setShown(children);
+  useEffect(() => {
+    if (open) return;
+    const timer = setTimeout(() => setShown(null), FADE);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return open ? children : shown;
+}
+
+/** Closes on a press that both begins and ends on the backdrop: selecting words may end there. */
+function useBackdrop(onClose: () => void) {
+  const began = useRef(false);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
+      began.current = isOwn(event);
+    },
+    onClick: (event: MouseEvent<HTMLDialogElement>) => {
+      if (began.current && isOwn(event)) onClose();
+    },
+  };
+}
+
+function dismiss(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
+  if (!isOwn(event)) return;
+  event.preventDefault();
+  onClose();
+}
+
+/** File inputs and inner dialogs send events of the same names. */
+function isOwn(event: SyntheticEvent<HTMLDialogElement>): boolean {
+  return event.target === event.currentTarget;
+}

@@ -1,0 +1,16 @@
+/** A grey stand-in in the shape of what is being loaded. */
+import type { CSSProperties } from "react";
+
+/** Lengths are CSS values; without them it fills its place. Hidden from assistive technology. */
+export interface SkeletonProps {
+  readonly width?: string;
+  readonly height?: string;
+  readonly round?: boolean;
+  readonly className?: string;
+}
+
+/** Renders one block. */
+export function Skeleton({ width, height, round = false, className = "" }: SkeletonProps) {
+  const style: CSSProperties = { width, height, ...(round ? { borderRadius: "50%" } : {}) };
+  return <span aria-hidden="true" className={`ui-skeleton ${className}`} style={style} />;
+}

@@ -1,0 +1,13 @@
+/** The dialogs that are open: everything outside the topmost is inert, toasts included. */
+import { signal } from "@preact/signals-react";
+
+/** Open dialogs in the order they opened; the last lies on top. */
+export const openDialogs = signal<readonly HTMLDialogElement[]>([]);
+
+/** Notes that a dialog opened; answers how to take that back. */
+export function enterTopLayer(dialog: HTMLDialogElement): () => void {
+  openDialogs.value = [...openDialogs.value, dialog];
+  return () => {
+    openDialogs.value = openDialogs.value.filter((each) => each !== dialog);
+  };
+}

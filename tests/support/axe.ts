@@ -1,0 +1,17 @@
+/** Looks for barriers in a page with axe-core. */
+import type { Page } from "playwright-core";
+
+const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
+
+/** The barriers on the page as it is now, one line each: rule, element, what is wrong. */
+export async function axe(page: Page): Promise<string[]> {
+  // Evaluated rather than added as a script element: the page's policy would refuse that.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${String(node.target)}: ${node.failureSummary ?? ""}`),
+    );
+  });
+}

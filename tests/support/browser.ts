@@ -1,0 +1,80 @@
+/** Pages of a real browser for tests, which note everything that goes wrong in them. */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
+
+/** The widths every screen is looked at: a phone, a tablet, a laptop. */
+export const WIDTHS = [390, 768, 1366] as const;
+
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1366: 768 };
+
+/** How a page is opened. */
+export interface PageOptions {
+  readonly width?: number;
+  readonly reducedMotion?: boolean;
+  /** False: as for a visitor without scripts. */
+  readonly javaScript?: boolean;
+}
+
+/** A page that remembers its troubles. */
+export type TestPage = Page & {
+  /**
+   * Console errors and warnings, page errors, violated policies and requests to other hosts so far;
+   * `except` leaves out those a test brings about on purpose.
+   */
+  problems(except?: RegExp): string[];
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** Opens a page in a profile of its own; close it by `page.context().close()`. */
+export async function newPage(options: PageOptions = {}): Promise<TestPage> {
+  const { width = 1366, reducedMotion = true, javaScript = true } = options;
+  launched ??= launch();
+  const context = await (
+    await launched
+  ).newContext({
+    viewport: { width, height: HEIGHTS[width] ?? 800 },
+    reducedMotion: reducedMotion ? "reduce" : "no-preference",
+    javaScriptEnabled: javaScript,
+    hasTouch: width < 768,
+    locale: "en-GB",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  return watched(page);
+}
+
+/** Ends the browser; the next page starts another. */
+export async function closeBrowser(): Promise<void> {
+  const browser = await launched;
+  launched = undefined;
+  await browser?.close();
+}
+
+async function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await chromiumPath(),
+    args: CHROMIUM_FLAGS,
+    headless: true,
+  });
+}
+
+function watched(page: Page): TestPage {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    found.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => found.push(`page error: ${error.message}`));
+  page.on("request", (request) => {
+    if (isForeign(request.url())) found.push(`foreign request: ${request.url()}`);
+  });
+  return Object.assign(page, {
+    problems: (except?: RegExp) => found.filter((each) => !except?.test(each)),
+  });
+}
+
+function isForeign(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return /^(https?|wss?):$/.test(protocol) && hostname !== "127.0.0.1" && hostname !== "localhost";
+}

@@ -1,0 +1,33 @@
+/** Finds a Chromium to test with: the one CHROMIUM_PATH names, else the one from npm. */
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Flags for a container: no sandbox, no GPU, no calls home. Web security stays on. */
+export const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+];
+
+/** The path of a browser that can be started as it is. */
+export async function chromiumPath(): Promise<string> {
+  return process.env["CHROMIUM_PATH"] ?? (await packagedChromium());
+}
+
+/** Unpacks the packaged browser; a script around it names the libraries and fonts it came with. */
+async function packagedChromium(): Promise<string> {
+  // The package unpacks its libraries only where it believes to run on this platform.
+  process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
+  const { default: chromium } = await import("@sparticuz/chromium");
+  const binary = await chromium.executablePath();
+  const script = join(await mkdtemp(join(tmpdir(), "limelight-chromium-")), "chromium");
+  const [libraries, fonts] = [join(tmpdir(), "al2023/lib"), join(tmpdir(), "fonts")];
+  await writeFile(
+    script,
+    `#!/bin/sh\nexport LD_LIBRARY_PATH="${libraries}" FONTCONFIG_PATH="${fonts}"\nexec "${binary}" "$@"\n`,
+  );
+  await chmod(script, 0o755);
+  return script;
+}

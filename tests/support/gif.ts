@@ -1,0 +1,70 @@
+/** Writes GIFs: real ones, with frames that any decoder shows. */
+import { bytesOf } from "./pictures.ts";
+
+const CODE_SIZE = 7;
+const CLEAR = 128;
+const END = 129;
+/** After so many codes a decoder would begin to read nine bits; a clear code keeps it at eight. */
+const CODES_BETWEEN_CLEARS = 120;
+
+/** Where a comment and an XMP block stand when a GIF carries them. */
+export type GifExtras = { comment?: string; xmp?: string };
+
+/** A GIF of plain frames, one colour (0 to 127) each, that repeats for ever. */
+export function gifOf(
+  width: number,
+  height: number,
+  colours: number[],
+  extras: GifExtras = {},
+): Uint8Array<ArrayBuffer> {
+  return bytesOf(
+    "GIF89a",
+    uint16(width),
+    uint16(height),
+    bytesOf(0xf6, 0, 0),
+    Uint8Array.from({ length: 128 * 3 }, (_, index) => 255 - index / 2),
+    extension(0xff, ["NETSCAPE2.0", "\x01\0\0"]),
+    extras.comment ? extension(0xfe, [extras.comment]) : "",
+    extras.xmp ? extension(0xff, ["XMP DataXMP", extras.xmp]) : "",
+    ...colours.map((colour) => frame(width, height, colour)),
+    ";",
+  );
+}
+
+function frame(width: number, height: number, colour: number): Uint8Array {
+  return bytesOf(
+    extension(0xf9, ["\x04\x0a\0\0"]),
+    ",\0\0\0\0",
+    uint16(width),
+    uint16(height),
+    0,
+    CODE_SIZE,
+    subBlocks(codesOf(width * height, colour)),
+  );
+}
+
+function codesOf(pixels: number, colour: number): Uint8Array {
+  const codes: number[] = [];
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    if (pixel % CODES_BETWEEN_CLEARS === 0) codes.push(CLEAR);
+    codes.push(colour);
+  }
+  return Uint8Array.from([...codes, END]);
+}
+
+function subBlocks(data: Uint8Array): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  for (let offset = 0; offset < data.length; offset += 255) {
+    const block = data.subarray(offset, offset + 255);
+    blocks.push(bytesOf(block.length, block));
+  }
+  return bytesOf(...blocks, 0);
+}
+
+function extension(label: number, blocks: string[]): Uint8Array {
+  return bytesOf("!", label, ...blocks.flatMap((block) => [block.length, block]), 0);
+}
+
+function uint16(value: number): Uint8Array {
+  return Uint8Array.of(value & 0xff, value >> 8);
+}

