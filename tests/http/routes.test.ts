@@ -16,6 +16,8 @@ const READS = allEntities
 const PUBLIC = new Set([
   ...READS,
   "GET /api/health",
+  "GET /api/pictures",
+  "GET /api/filling-time",
   "GET /api/setup",
   "POST /api/setup",
   "POST /api/auth/login",
@@ -31,7 +33,7 @@ const PUBLIC = new Set([
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ whole: true });
+  site = await startSite();
 });
 afterAll(() => site.stop());
 

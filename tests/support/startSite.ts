@@ -6,14 +6,15 @@ import type { AnyElysia } from "elysia";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { createApp, type AppOptions, type Parts } from "../../src/server/app.ts";
-import { capabilities } from "../../src/server/capabilities.ts";
-import { openSite } from "../../src/server/cli/openSite.ts";
 import { readConfig, type Config } from "../../src/server/config.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
-import { documentSpecs } from "../../src/server/storage/entitySpecs.ts";
+import { documentSpecs, recordsSpecs } from "../../src/server/storage/entitySpecs.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
+import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import type { UploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
+import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
+import type { Content } from "../../src/schema/index.ts";
 import { Client } from "./client.ts";
 
 export const OWNER = {
@@ -48,33 +49,39 @@ export interface SiteOptions {
   readonly env?: Record<string, string>;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
-  readonly plugins?: AppOptions["plugins"];
-  /** With every capability, pages included; wants dist/web to be built. Then `plugins` is not used. */
-  readonly whole?: boolean;
+  readonly plugins?: (parts: Parts) => readonly AnyElysia[];
 }
 
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const env = { DATA_DIR: join(folder, "data"), UPLOADS_DIR: join(folder, "uploads") };
   const { config } = readConfig([], { ...env, ...options.env });
-  const { store, library } = await openSite(config, () => {});
-  const plugins = options.whole ? await wholeSite(store, library) : options.plugins;
+  const store = await openStore({
+    directory: config.dataDir,
+    documents: documentSpecs(),
+    records: recordsSpecs(),
+    log: () => {},
+  });
   const time = { offset: 0 };
   const clock = () => Date.now() + time.offset;
   const log: string[] = [];
   const faults: unknown[] = [];
   const setup = openSetup(store, clock);
   let shared: Parts | undefined;
+  const files = await openUploadFiles(config.uploadsDir);
+  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"));
   const given: AppOptions = {
     store,
     config,
+    library,
+    build: await loadWebBuild(),
     clock,
     setup,
     log: (line) => log.push(line),
     report: (fault) => faults.push(fault),
     plugins: (parts) => {
       shared = parts;
-      return plugins?.(parts) ?? [];
+      return options.plugins?.(parts) ?? [];
     },
   };
   const app = await createApp(given);
@@ -100,11 +107,6 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function wholeSite(store: Store, library: UploadLibrary) {
-  const build = await loadWebBuild();
-  return capabilities({ library, build, secret: await store.secret(), log: () => {} });
 }
 
 async function login(client: Client): Promise<Client> {

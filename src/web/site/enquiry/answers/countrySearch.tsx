@@ -1,0 +1,36 @@
+/** The country list's matcher and flags; loaded with the list only. */
+import * as flags from "country-flag-icons/string/3x2";
+import { go } from "fuzzysort";
+import { COUNTRIES, type Country } from "../../../../schema/countries.ts";
+
+/** What people call some countries. */
+const ALSO: Readonly<Record<string, string>> = {
+  AE: "UAE Emirates",
+  CD: "DRC",
+  CI: "Ivory Coast",
+  CZ: "Czech Republic",
+  GB: "UK Great Britain England Scotland Wales",
+  MM: "Burma",
+  NL: "Holland",
+  TR: "Turkey",
+  US: "USA America",
+};
+
+const ENTRIES = COUNTRIES.map((country) => ({ country, also: ALSO[country.code] ?? "" }));
+
+/** Countries that fit the words, the best first; all of them for no words. */
+export function searchCountries(words: string): readonly Country[] {
+  if (words.trim() === "") return COUNTRIES;
+  const keys = ["country.name", "country.code", "also"];
+  return go(words.trim(), ENTRIES, { keys, threshold: 0.3 }).map(({ obj }) => obj.country);
+}
+
+const PICTURES = flags as Readonly<Record<string, string>>;
+
+/** Renders the flag of a code. As a picture of its own: names inside of flags may clash on a page. */
+export function Flag({ code }: { code: string }) {
+  const svg = PICTURES[code];
+  if (svg === undefined) return <span className="flag" />;
+  const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  return <img className="flag" src={source} alt="" width={24} height={16} loading="lazy" />;
+}
