@@ -9,7 +9,7 @@ export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      const [touch] = touches;
+      const touch = touches[0];
       start.current =
         touches.length === 1 && touch ? { x: touch.clientX, y: touch.clientY } : undefined;
     },
