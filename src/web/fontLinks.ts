@@ -1,11 +1,8 @@
 /** The font style sheets of a theme (spec section 7, /api/styles). */
 import { fontStylesheetHref } from "../schema/fonts.ts";
 
-<<<<<<< HEAD
-=======
 export { fontStylesheetHref };
 
->>>>>>> visitor
 /** The heading's family and, if different, the body's. */
 export function familiesOf(styles: { headingFont: string; bodyFont: string }): string[] {
   return [...new Set([styles.headingFont, styles.bodyFont])];
