@@ -25,7 +25,5 @@ export function Admin() {
 
 function Announcer() {
   useSignals();
-  return (
-    <output className="ui-hidden">{announcement.value}</output>
-  );
+  return <output className="ui-hidden">{announcement.value}</output>;
 }

@@ -15,7 +15,7 @@ export function TabRail() {
   const list = useRef<HTMLDivElement>(null);
   const edges = useEdges(list);
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    const chosen = document.getElementById(`tab-${open.key}`);
     const strip = list.current;
     // Only the strip scrolls, never the page with it.
     if (strip && chosen)
