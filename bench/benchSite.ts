@@ -1,40 +1,33 @@
-/** A site in a process of its own, as the bench calls it. */
+/** The application in a process of its own, as the bench calls it. */
+import { createApp } from "../src/server/app.ts";
+import { readConfig } from "../src/server/config.ts";
+import { LISTENING } from "../src/server/http/frontDoor.ts";
 import { keepForgetting } from "../src/server/people/forgetVisitors.ts";
-import { enquiry, enquirySite } from "../tests/enquiries/enquirySite.ts";
+import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
+import { openStore } from "../src/server/storage/openStore.ts";
+import { enquiry } from "../tests/enquiries/enquirySite.ts";
+import { Client } from "../tests/support/client.ts";
+import { OWNER } from "../tests/support/startSite.ts";
 
-interface Ready {
-  url: string;
-  cookie: string;
-}
-
-/** Starts a site over a data folder and waits for its first answer. */
+/** Starts a site over a seeded data folder, waits for its first answer and logs the owner in. */
 export async function startBenchSite(directory: string) {
   const started = performance.now();
   const child = Bun.spawn([process.execPath, import.meta.path, directory], {
-    stdin: "pipe",
     stdout: "pipe",
     stderr: "inherit",
   });
-  const { url, cookie } = await firstLine(child.stdout);
-  const list = async (path: string) => {
-    const answer = await fetch(new URL(path, url), { headers: { cookie } });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    return answer.json();
-  };
-  const post = async (path: string, body: unknown) => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const answer = await fetch(new URL(path, url), init);
-    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}`);
-  };
-  await list("/api/form-submission-counts");
+  const client = new Client(await firstLine(child.stdout));
+  await expectStatus(200, client.get("/api/health"));
   const startMs = performance.now() - started;
+  const rssAtStart = await residentMegabytes(child.pid);
+  const { username, password } = OWNER;
+  await expectStatus(200, client.post("/api/auth/login", { username, password }));
 
   return {
     startMs,
-    rssAtStart: await residentMegabytes(child.pid),
-    list,
-    submit: () => post("/api/form-submissions", enquiry()),
+    rssAtStart,
+    list: (path: string) => expectStatus(200, client.get(path)),
+    submit: () => expectStatus(201, client.post("/api/form-submissions", enquiry())),
     rss: () => residentMegabytes(child.pid),
     async stop() {
       child.kill();
@@ -43,24 +36,35 @@ export async function startBenchSite(directory: string) {
   };
 }
 
-/** The first line that the child prints, as JSON. */
-async function firstLine(output: ReadableStream<Uint8Array>): Promise<Ready> {
-  let text = "";
+async function expectStatus(status: number, call: Promise<{ status: number; text: string }>) {
+  const answer = await call;
+  if (answer.status !== status) throw new Error(`Answered ${answer.status}: ${answer.text}`);
+}
+
+async function firstLine(output: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
+  let text = "";
   for await (const piece of output) {
     text += decoder.decode(piece, { stream: true });
     if (text.includes("\n")) break;
   }
-  return JSON.parse(text) as Ready;
+  return text.trim();
 }
 
+/** The resident set, as Linux counts it. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-if (import.meta.main) {
-  const site = await enquirySite({ directory: process.argv[2]! });
-  console.log(JSON.stringify({ url: site.url.href, cookie: site.cookie }));
-  keepForgetting(site.store, 30, console.error);
+/** With its limits off and its sweeps on. */
+async function serve(directory: string): Promise<string> {
+  const { config } = readConfig(["--data-dir", directory, "--rate-limit", "off"], {});
+  const store = await openStore({ directory, documents: documentSpecs(), records: recordsSpecs() });
+  const app = await createApp({ store, config });
+  app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+  keepForgetting(store, config.retentionDays, console.error);
+  return `http://127.0.0.1:${app.server!.port}`;
 }
+
+if (import.meta.main) console.log(await serve(process.argv[2]!));

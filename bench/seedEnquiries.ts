@@ -1,5 +1,8 @@
-/** Fills a data folder with submissions and subscriptions, through the store. */
+/** Fills a data folder with an owner, submissions and subscriptions, through the store. */
+import { createOwner } from "../src/server/accounts/owners.ts";
+import { passwords } from "../src/server/accounts/passwords.ts";
 import { addForm } from "../tests/enquiries/enquirySite.ts";
+import { OWNER } from "../tests/support/startSite.ts";
 import type { Submission } from "../src/server/forms/submissionRecords.ts";
 import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
@@ -13,6 +16,7 @@ const START = Date.parse("2026-01-01T00:00:00Z");
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
   const store = await openStore({ directory, documents: documentSpecs(), records: recordsSpecs() });
   await addForm(store);
+  await createOwner({ store, clock: Date.now, passwords: passwords() }, OWNER);
   await insertAll(store.records<Submission, unknown>("form-submissions"), count, submission);
   await insertAll(store.records<Subscription, unknown>("email-subscriptions"), count, subscription);
   await store.close();

@@ -33,7 +33,12 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
     await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
-  const shell: ShellAssets = { ...script, siteStyles, adminStyles, pictures: { ...pictures, platforms } };
+  const shell: ShellAssets = {
+    ...script,
+    siteStyles,
+    adminStyles,
+    pictures: { ...pictures, platforms },
+  };
   const files = [
     ...(await listed(directory, "assets", "/assets")),
     ...(await listed(directory, "fonts/files", "/fonts/files")),

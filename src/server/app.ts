@@ -8,6 +8,8 @@ import { setupCalls } from "./accounts/setupCalls.ts";
 import type { Config } from "./config.ts";
 import { sweepOrphans } from "./content/cascade.ts";
 import { contentCalls } from "./content/contentCalls.ts";
+import { forms, type Forms } from "./forms/forms.ts";
+import type { Submission } from "./forms/submissionRecords.ts";
 import { clientAddress } from "./http/clientAddress.ts";
 import type { Clock } from "./http/clock.ts";
 import { answerTo, type ReportFault } from "./http/errors.ts";
@@ -16,12 +18,18 @@ import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
 import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
 import { notFound } from "./http/refusal.ts";
+import { peopleCalls } from "./people/peopleCalls.ts";
+import { RecentlyDeleted } from "./storage/recentlyDeleted.ts";
 import type { Store } from "./storage/store.ts";
+import type { Subscription } from "./subscriptions/mailingList.ts";
+import { ownerListCalls } from "./subscriptions/ownerCalls.ts";
+import { publicListCalls } from "./subscriptions/publicCalls.ts";
 
 /** What capabilities that plug in are given. */
 export interface Parts extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
+  readonly forms: Forms;
 }
 
 /** What an application is made of. */
@@ -36,7 +44,7 @@ export interface AppOptions {
   readonly report?: ReportFault;
   /** The open setup of a site without an owner. */
   readonly setup?: Setup | undefined;
-  /** Further capabilities: uploads, forms, subscriptions, pages. */
+  /** Further capabilities: uploads, pages. */
   readonly plugins?: (parts: Parts) => readonly AnyElysia[];
 }
 
@@ -48,7 +56,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const https = siteUrl?.startsWith("https:") ?? false;
   await sweepOrphans(store);
   const shared = await accounts({ store, clock, https, limited, addressOf });
-  const parts: Parts = { ...shared, config, rateLimit: rateLimits(clock, limited) };
+  const deleted = {
+    submissions: new RecentlyDeleted<Submission>(clock),
+    subscriptions: new RecentlyDeleted<Subscription>(clock),
+  };
+  const rateLimit = rateLimits(clock, limited);
+  const enquiries = await forms({ ...shared, rateLimit }, deleted.submissions);
+  const parts: Parts = { ...shared, config, rateLimit, forms: enquiries };
 
   // Bun's own router is passed by, so that every request, known or not, goes the same way.
   const app = new Elysia({ systemRouter: false });
@@ -60,7 +74,11 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(loginCalls(parts))
     .use(ownAccountCalls(parts))
     .use(setupCalls(parts, options.setup))
-    .use(contentCalls(parts));
+    .use(contentCalls(parts))
+    .use(enquiries.calls)
+    .use(publicListCalls(parts))
+    .use(ownerListCalls({ ...parts, deleted: deleted.subscriptions }))
+    .use(peopleCalls({ ...parts, deleted }));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
@@ -19,6 +20,8 @@ import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
 export interface RouterContext {
   readonly source: ContentSource;
   readonly shell?: Shell;
+  /** Where a post of the enquiry form without scripts has led. */
+  readonly enquiryState?: PlainEnquiryState | undefined;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -41,11 +44,14 @@ const coaching = createRoute({
   getParentRoute: () => root,
   path: "/coaching",
   loader: async ({ context }) => {
-    const [page, enquiry] = await Promise.all([
-      loadPage(context.source, COACHING_READS),
-      loadEnquiry(context.source),
-    ]);
-    return { ...page, enquiry };
+    const enquiry = loadEnquiry(context.source);
+    const page = await loadPage(context.source, COACHING_READS);
+    return {
+      ...page,
+      // Only the server waits for the form; in the browser the page comes first.
+      enquiry: context.shell ? await enquiry : enquiry,
+      plain: context.enquiryState ?? null,
+    };
   },
   head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
   component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
@@ -81,7 +87,8 @@ const login = createRoute({
 const setup = createRoute({
   getParentRoute: () => admin,
   path: "/setup",
-  validateSearch: (search) => ({ token: String(search["token"] ?? "") }),
+  validateSearch: (search): { token?: string } =>
+    search["token"] ? { token: String(search["token"]) } : {},
   component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
 });
 

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { addForm, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
 
-let now = Date.now();
 let site: EnquirySite;
 beforeAll(async () => {
-  site = await enquirySite({ limited: true, clock: () => now });
+  site = await enquirySite({ limited: true });
   await addForm(site.store);
 });
 afterAll(async () => {
   expect(site.faults).toEqual([]);
-  await site.remove();
+  await site.stop();
 });
 
 const MINUTE = 60_000;
@@ -20,6 +19,12 @@ async function statuses(times: number, call: () => Promise<Response>): Promise<n
   const found: number[] = [];
   for (let at = 0; at < times; at++) found.push((await call()).status);
   return found;
+}
+
+async function begin(): Promise<{ started: string }> {
+  const answer = await site.call("GET", "/api/filling-time");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  return (await answer.json()) as { started: string };
 }
 
 describe("floods on the enquiry form", () => {
@@ -35,15 +40,13 @@ describe("floods on the enquiry form", () => {
     });
     expect(stored()).toBe(before + 10);
     expect((await send("198.51.100.2")).status).toBe(201);
-    now += MINUTE;
+    site.advance(MINUTE);
     expect((await send("198.51.100.1")).status).toBe(201);
   });
 
   test("a proof of the filling time lets a visitor send more", async () => {
-    const answer = await site.call("GET", "/api/filling-time");
-    const { started } = (await answer.json()) as { started: string };
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    now += 4000;
+    const { started } = await begin();
+    site.advance(4000);
     const proven = () => send("198.51.100.3", { started });
     expect(await statuses(20, proven)).toEqual(Array(20).fill(201));
     expect((await proven()).status).toBe(429);
@@ -51,7 +54,8 @@ describe("floods on the enquiry form", () => {
 
   test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
     const before = stored();
-    const quick = await send("198.51.100.4", { started: site.filling.begin() });
+    const { started } = await begin();
+    const quick = await send("198.51.100.4", { started });
     expect(quick.status).toBe(429);
     expect(quick.headers.get("retry-after")).toBe("3");
     expect(stored()).toBe(before);
@@ -73,7 +77,7 @@ describe("floods on the enquiry form", () => {
   });
 
   test("the whole site takes a bounded number, whoever sends", async () => {
-    now += 60 * MINUTE;
+    site.advance(60 * MINUTE);
     let taken = 0;
     for (let at = 0; at < 400; at++)
       if ((await send(`203.0.113.${at % 200}`)).status === 201) taken++;
@@ -85,7 +89,7 @@ const join = () =>
   site.call("POST", "/api/email-subscriptions", { email: "a@example.com" }, { from: "192.0.2.9" });
 
 test("the mailing list is limited per visitor", async () => {
-  now += 60 * MINUTE;
+  site.advance(60 * MINUTE);
   expect(await statuses(20, join)).toEqual(Array(20).fill(201));
   const refused = await join();
   expect(refused.status).toBe(429);

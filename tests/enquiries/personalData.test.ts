@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(site.faults).toEqual([]);
-  await site.remove();
+  await site.stop();
 });
 
 /** The files of the data folder that hold a text, in any case. */
 async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(site.directory, { recursive: true, withFileTypes: true });
+  const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath, entry.name);

@@ -1,33 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { activeEnquiry } from "../../src/server/forms/activeEnquiry.ts";
 import type { Submission } from "../../src/server/forms/submissionRecords.ts";
 import { addForm, ANSWERS, enquirySite, type EnquirySite } from "./enquirySite.ts";
 
-let now = Date.now();
 let site: EnquirySite;
 beforeAll(async () => {
-  site = await enquirySite({ limited: true, clock: () => now });
+  site = await enquirySite({ limited: true });
 });
 afterAll(async () => {
-  await site.remove();
+  await site.stop();
 });
 
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const post = (fields: Record<string, string>) =>
-  site.plain(
-    activeEnquiry(site.store)!,
-    new URLSearchParams({ formId: "form", ...fields }),
-    visitor,
-  );
+  site.forms.handlePlainEnquiry(new URLSearchParams({ formId: "form", ...fields }), visitor);
 const stored = () => site.store.records<Submission, unknown>("form-submissions");
 
 test("there is no enquiry form before one is active", () => {
-  expect(activeEnquiry(site.store)).toBeNull();
+  expect(site.forms.active()).toBeNull();
 });
 
 test("the page uses the first active form, its active steps and fields in their order", async () => {
   await addForm(site.store);
-  const form = activeEnquiry(site.store)!;
+  const form = site.forms.active()!;
   expect(form.id).toBe("form");
   expect(form.steps.map(({ id }) => id)).toEqual(["one", "two"]);
   expect(form.steps.map(({ fields }) => fields.map(({ id }) => id))).toEqual([
@@ -43,9 +37,9 @@ test("a plain form walks its steps and is stored like the call's", async () => {
   const first = await post({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, done: false });
   expect(first.started).toMatch(/^\w+\.[\w-]+$/);
-  now += 10_000;
+  site.advance(10_000);
   const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
-  expect(await post({ ...last, "prefix:phone": "+44", phone: "7700 900123" })).toMatchObject({
+  expect(await post({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
     status: 200,
     done: true,
     error: null,
@@ -84,8 +78,7 @@ test("too many posts are told to wait and keep their answers", async () => {
 
 test("answers are kept, with words, when the disk does not take them", async () => {
   await site.store.close();
-  const state = await site.plain(
-    activeEnquiry(site.store)!,
+  const state = await site.forms.handlePlainEnquiry(
     new URLSearchParams({ formId: "form", ...ANSWERS, step: "1", action: "submit" }),
     { address: "198.51.100.8", userAgent: null },
   );

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(site.faults).toEqual([]);
-  await site.remove();
+  await site.stop();
 });
 
 const send = (body: unknown) => site.call("POST", "/api/form-submissions", body);
@@ -230,9 +230,13 @@ describe("the owner's calls", () => {
       expect((await list(`?${query}`)).answer.status).toBe(422);
   });
 
-  test("an unknown form has an empty list", async () => {
-    const answer = await site.call("GET", "/api/form-submissions/nope", undefined, { owner: true });
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  test("a form without submissions has an empty list, an unknown one is not found", async () => {
+    const asOwner = { owner: true };
+    const empty = await site.call("GET", "/api/form-submissions/second", undefined, asOwner);
+    expect(await empty.json()).toEqual([]);
+    const unknown = await site.call("GET", "/api/form-submissions/nope", undefined, asOwner);
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ error: "This form is no longer there." });
   });
 
   test("a status is changed and the whole entity answered", async () => {
@@ -280,5 +284,16 @@ describe("the owner's calls", () => {
     expect([back.status, await back.json()]).toEqual([201, first]);
     expect((await list()).items.map(({ id }) => id)).toContain(first!.id);
     expect((await site.call("POST", `${path}/restore`, undefined, asOwner)).status).toBe(404);
+  });
+
+  test("a form that is deleted takes its submissions along", async () => {
+    const [first] = (await list("?limit=1")).items;
+    const asOwner = { owner: true };
+    await site.call("DELETE", `/api/form-submissions/${first!.id}`, undefined, asOwner);
+    expect((await site.call("DELETE", "/api/forms/form", undefined, asOwner)).status).toBe(204);
+    const counts = await site.call("GET", "/api/form-submission-counts", undefined, asOwner);
+    expect(await counts.json()).toEqual({});
+    const path = `/api/form-submissions/${first!.id}/restore`;
+    expect((await site.call("POST", path, undefined, asOwner)).status).toBe(404);
   });
 });

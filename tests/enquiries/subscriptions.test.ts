@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(site.faults).toEqual([]);
-  await site.remove();
+  await site.stop();
 });
 
 const LIST = "/api/email-subscriptions";

@@ -1,8 +1,8 @@
 /** The built program, run as an owner would, with folders of its own that go when it stops. */
-import { existsSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { serveProgram, siteIn } from "./program.ts";
 
 /** The owner that every started program has. */
 export const OWNER = {
@@ -27,59 +27,29 @@ export interface Executable {
 
 /** Starts `dist/limelight serve` on a free port and waits until it is well. `env` adds settings. */
 export async function startExecutable(env: Record<string, string> = {}): Promise<Executable> {
-  const program = resolve("dist/limelight");
-  if (!existsSync(program))
-    throw new Error('There is no dist/limelight. Run "bun run build" first.');
-  const folder = await mkdtemp(join(tmpdir(), "limelight-test-"));
-  const [dataDir, uploadsDir, port] = [join(folder, "data"), join(folder, "uploads"), freePort()];
-  const output = openSync(join(folder, "log"), "a");
-  const child = Bun.spawn([program, "serve"], {
-    cwd: folder,
-    env: { ...settings(dataDir, uploadsDir, port), ...env },
-    stdout: output,
-    stderr: output,
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const log = () => readFileSync(join(folder, "log"), "utf8");
-  const stop = async () => {
-    child.kill();
-    await child.exited;
-    await rm(folder, { recursive: true, force: true });
-  };
-  await untilWell(url, child).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return { url, dataDir, uploadsDir, log, asOwner: ownerCalls(url), stop };
-}
-
-function settings(dataDir: string, uploadsDir: string, port: number): Record<string, string> {
+  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+  const remove = () => rm(site.folder, { recursive: true, force: true });
+  const serving = await serveProgram(site, { ...AS_OWNER, ...env }).catch(
+    async (error: unknown) => {
+      await remove();
+      throw error;
+    },
+  );
   return {
-    PATH: process.env["PATH"] ?? "",
-    HOST: "127.0.0.1",
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    UPLOADS_DIR: uploadsDir,
-    ADMIN_USERNAME: OWNER.username,
-    ADMIN_EMAIL: OWNER.email,
-    ADMIN_PASSWORD: OWNER.password,
+    url: serving.url,
+    dataDir: site.dataDir,
+    uploadsDir: site.uploadsDir,
+    log: serving.log,
+    asOwner: ownerCalls(serving.url),
+    stop: () => serving.stop().then(remove),
   };
 }
 
-function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
-}
-
-async function untilWell(url: string, child: Bun.Subprocess): Promise<void> {
-  for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
-    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
-    if (answer?.ok) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("dist/limelight serve did not become well within ten seconds.");
-}
+const AS_OWNER = {
+  ADMIN_USERNAME: OWNER.username,
+  ADMIN_EMAIL: OWNER.email,
+  ADMIN_PASSWORD: OWNER.password,
+};
 
 function ownerCalls(url: string): Executable["asOwner"] {
   let cookie: Promise<string> | undefined;

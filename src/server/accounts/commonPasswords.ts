@@ -46,7 +46,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
-  const core = lower.replace(/^[^a-z]+|[^a-z]+$/g, "");
+  const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   return [lower, spelled(core)].some(
     (text) => isRun(text) || isCommonWord(text) || isCommonWord(repeated(text)) || isShort(text),
   );
@@ -66,7 +66,7 @@ function isRun(text: string): boolean {
 
 /** "password1234", "welcome!2024", "iloveyouforever": a common word or two, and signs around. */
 function isCommonWord(text: string): boolean {
-  const [piece = "", ...others] = text.split(/[^a-z]+/).filter((piece) => piece !== "");
+  const [piece = "", ...others] = text.split(/[^\p{L}]+/u).filter((piece) => piece !== "");
   if (others.length > 0) return false;
   return piece === "" || WORDS.has(repeated(piece)) || isTwoWords(piece);
 }

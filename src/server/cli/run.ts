@@ -1,4 +1,5 @@
 /** The command line: finds the command, reads the settings, says in words what went wrong. */
+import { ArchiveRefused } from "../backup/unpackArchive.ts";
 import { readConfig, WrongSetting } from "../config.ts";
 import { StorageRefusal } from "../storage/storageErrors.ts";
 import { admin } from "./admin.ts";
@@ -38,9 +39,9 @@ function explain(error: unknown): number {
     error instanceof UsageError ||
     error instanceof WrongSetting ||
     error instanceof StorageRefusal ||
-    (error as Error).name === "ArchiveRefused";
-  if (!expected) throw error;
-  console.error((error as Error).message);
+    error instanceof ArchiveRefused;
+  console.error(expected ? (error as Error).message : (error as Error).stack);
+  if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error instanceof UsageError) console.error("See: limelight help");
   return 2;
 }

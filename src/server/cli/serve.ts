@@ -28,7 +28,7 @@ async function start(config: Config): Promise<undefined> {
     config,
     setup,
     log: say,
-    plugins: capabilities({ library, build, secret: await store.secret(), log: say }),
+    plugins: capabilities({ library, build, log: say }),
   });
   listen(app, config);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;

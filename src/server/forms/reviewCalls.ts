@@ -1,6 +1,7 @@
 /** The owner's calls on submissions: read, mark, delete, take back a deletion. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import type { Content } from "../../schema/index.ts";
 import { formSubmissions, SUBMISSION_STATUSES } from "../../schema/submissions.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
@@ -15,7 +16,7 @@ import { type Submission, submissionRecords } from "./submissionRecords.ts";
 export interface ReviewParts {
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly undo: RecentlyDeleted<Submission>;
+  readonly deleted: RecentlyDeleted<Submission>;
 }
 
 const GONE = "This submission is no longer there.";
@@ -26,7 +27,7 @@ const NOT_KEPT = "This submission can no longer be brought back.";
  * and X-Count-New; GET /api/form-submission-counts; PUT …/{id}/status; DELETE …/{id};
  * POST …/{id}/restore within ten minutes.
  */
-export function reviewCalls({ store, guard, undo }: ReviewParts) {
+export function reviewCalls({ store, guard, deleted }: ReviewParts) {
   const records = submissionRecords(store);
   return new Elysia({ name: "review-calls" })
     .use(guard)
@@ -34,6 +35,7 @@ export function reviewCalls({ store, guard, undo }: ReviewParts) {
     .get(
       "/api/form-submissions/:id",
       async ({ params: { id: formId }, request, set }) => {
+        if (!formThere(store, formId)) throw notFound("This form is no longer there.");
         const query = readListQuery(request.url, SUBMISSION_STATUSES);
         const { items, total } = await listSubmissions(store, formId, query);
         const isNew = (key: { formId: string; status: string }) =>
@@ -55,7 +57,7 @@ export function reviewCalls({ store, guard, undo }: ReviewParts) {
     .delete(
       "/api/form-submissions/:id",
       async ({ params: { id }, status }) => {
-        undo.keep((await records.delete(id)) ?? gone());
+        deleted.keep((await records.delete(id)) ?? gone());
         return status(204, undefined);
       },
       { owner: true },
@@ -63,8 +65,8 @@ export function reviewCalls({ store, guard, undo }: ReviewParts) {
     .post(
       "/api/form-submissions/:id/restore",
       async ({ params: { id }, status }) => {
-        const record = undo.take(id);
-        if (!record) throw notFound(NOT_KEPT);
+        const record = deleted.take(id);
+        if (!record || !formThere(store, record.formId)) throw notFound(NOT_KEPT);
         return status(201, await records.insert(record));
       },
       { owner: true, parse: "none" },
@@ -78,6 +80,13 @@ function readStatus(body: unknown): Submission["status"] {
   const words = outcome.issues[0].message;
   throw invalid(words, { status: words });
 }
+
+/** A deleted form takes its submissions along. */
+const formThere = (store: Store, formId: string) =>
+  store
+    .document<Content<"forms">>("forms")
+    .read()
+    .value.some(({ id }) => id === formId);
 
 function gone(): never {
   throw notFound(GONE);

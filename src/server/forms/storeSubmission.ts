@@ -3,6 +3,7 @@ import type { Answers } from "../../schema/answers.ts";
 import type { EnquiryForm } from "../../schema/enquiry.ts";
 import type { AnsweredQuestion } from "../../schema/submissions.ts";
 import { tooManyRequests } from "../http/refusal.ts";
+import { type Clock, isoTime } from "../http/clock.ts";
 import type { Visitor } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { allFields } from "./plainSteps.ts";
@@ -11,9 +12,15 @@ import { MOST_SUBMISSIONS, type Submission, submissionRecords } from "./submissi
 const TRY_AGAIN_SECONDS = 3600;
 const FULL = "No more messages can be taken at the moment. Please try again later.";
 
+/** Where submissions go, and when it is. */
+export interface SubmissionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 /** Resolves once it is on the disk. Raises a Refusal when no more are stored, StorageUnavailable. */
 export async function storeSubmission(
-  store: Store,
+  { store, clock }: SubmissionStore,
   form: EnquiryForm,
   answers: Answers,
   visitor: Visitor,
@@ -25,7 +32,7 @@ export async function storeSubmission(
     id: Bun.randomUUIDv7(),
     formId: form.id,
     status: "new",
-    createdAt: new Date().toISOString(),
+    createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
     submissionData: JSON.stringify(answers),
     questions: answeredQuestions(form, answers),

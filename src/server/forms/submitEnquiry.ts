@@ -3,11 +3,10 @@ import { checkAnswers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
 import { invalid, notFound } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
-import type { Store } from "../storage/store.ts";
 import { enquiryNamed } from "./activeEnquiry.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
-import { storeSubmission } from "./storeSubmission.ts";
+import { storeSubmission, type SubmissionStore } from "./storeSubmission.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -17,7 +16,7 @@ type Body = Readonly<Record<string, unknown>>;
  * answered alike and stores nothing (decision 0301).
  */
 export async function submitEnquiry(
-  store: Store,
+  to: SubmissionStore,
   guards: FloodGuards,
   body: unknown,
   visitor: Visitor,
@@ -26,12 +25,12 @@ export async function submitEnquiry(
   if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
   if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
-  const form = enquiryNamed(store, formId);
+  const form = enquiryNamed(to.store, formId);
   if (!form) throw notFound("This form is not taking answers at the moment.");
   const checked = checkAnswers(allFields(form), data, COUNTRIES);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   guards.admit(visitor, body.started);
-  const { id } = await storeSubmission(store, form, checked.answers, visitor, body.submittedAt);
+  const { id } = await storeSubmission(to, form, checked.answers, visitor, body.submittedAt);
   return { id };
 }
 

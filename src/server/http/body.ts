@@ -48,13 +48,17 @@ function requireType(request: Request, types: readonly string[], words: string):
   if (type === undefined || !types.includes(type)) throw wrongType(words);
 }
 
-/** The bytes of a body, at most `limit`, within 15 seconds. Raises 408 or 413. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a body, at most `limit` of them, in at most `seconds`. Raises 400, 408 or 413. */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  seconds = BODY_SECONDS,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(tooSlow()), BODY_SECONDS * 1000);
+  const timer = setTimeout(() => deadline.reject(tooSlow()), seconds * 1000);
   try {
     return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {

@@ -1,21 +1,24 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { entities, type Content } from "../../schema/index.ts";
 import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts";
 import { firstPaintFonts } from "./fonts/firstPaintFonts.ts";
-import type { Render } from "./pageCache.ts";
+import type { PageAsRendered } from "./pageCache.ts";
 import type { PagesOptions } from "./pages.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 
-/** Makes the function that renders one page as it is now. */
-export function pageRenderer(options: PagesOptions): Render {
+/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
+export function pageRenderer(
+  options: PagesOptions,
+): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
   const { store, siteUrl, fontProvider, cleanHtml } = options;
   const source = storeSource(store, cleanHtml);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
-  return async (key) => {
-    const { status, html } = await renderPage(key, source, shellOf(options));
+  return async (key, enquiryState) => {
+    const { status, html } = await renderPage(key, source, shellOf(options), enquiryState);
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy(html, {
       pictureHosts: pictureHosts(store),

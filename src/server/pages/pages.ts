@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
+import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
 import { fallbackFaces } from "./fonts/fallbackFaces.ts";
 import { fontQuery } from "./fonts/fontQuery.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
@@ -12,7 +13,7 @@ import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** What the pages need. */
-export interface PagesOptions {
+export interface PagesOptions extends EnquiryPostOptions {
   readonly store: Store;
   readonly build: WebBuild;
   /** SITE_URL without a trailing slash, or null. */
@@ -37,17 +38,21 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
-/** The plugin that answers every GET that is not a call. */
+/** The plugin that answers every GET that is not a call, and the enquiry form's plain posts. */
 export function pages(options: PagesOptions) {
   const { store, build, log } = options;
-  const cache = createPageCache(pageRenderer(options), (key, error) =>
-    log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
+  const render = pageRenderer(options);
+  const cache = createPageCache(
+    (key) => render(key),
+    (key, error) =>
+      log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   );
   const files = builtFileServer(build.files);
   store.onChange(() => cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })
+    .use(enquiryPost(options, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .get("/*", async ({ request }) => {

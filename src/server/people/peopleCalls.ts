@@ -5,24 +5,24 @@ import { emailSchema } from "../../schema/fields.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { invalid } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
-import { erasePerson, findPerson, type Undoable } from "./person.ts";
+import { erasePerson, findPerson, type Deleted } from "./person.ts";
 
 /** What the calls stand on. */
 export interface PeopleParts {
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly undo: Undoable;
+  readonly deleted: Deleted;
 }
 
 /**
  * GET /api/people?email= answers `{email, subscription, submissions}`; DELETE /api/people?email=
  * erases that and answers how much went: `{subscriptions, submissions}`.
  */
-export function peopleCalls({ store, guard, undo }: PeopleParts) {
+export function peopleCalls({ store, guard, deleted }: PeopleParts) {
   return new Elysia({ name: "people-calls" })
     .use(guard)
     .get("/api/people", ({ request }) => findPerson(store, addressOf(request)), { owner: true })
-    .delete("/api/people", ({ request }) => erasePerson(store, undo, addressOf(request)), {
+    .delete("/api/people", ({ request }) => erasePerson(store, deleted, addressOf(request)), {
       owner: true,
     });
 }

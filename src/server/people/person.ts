@@ -20,8 +20,8 @@ export interface Erased {
   readonly submissions: number;
 }
 
-/** Deletions that could still be undone. */
-export interface Undoable {
+/** What was deleted and could still be brought back. */
+export interface Deleted {
   readonly submissions: RecentlyDeleted<Submission>;
   readonly subscriptions: RecentlyDeleted<Subscription>;
 }
@@ -38,7 +38,7 @@ export async function findPerson(store: Store, email: string): Promise<Person> {
 }
 
 /** Erases from all files, `.bak` included, and from what could still be undone. */
-export async function erasePerson(store: Store, undo: Undoable, email: string): Promise<Erased> {
+export async function erasePerson(store: Store, deleted: Deleted, email: string): Promise<Erased> {
   const { submissions, subscriptions } = lists(store);
   const person = await findPerson(store, email);
   const ids = new Set(person.submissions.map(({ id }) => id));
@@ -46,8 +46,8 @@ export async function erasePerson(store: Store, undo: Undoable, email: string): 
     subscriptions: await subscriptions.deleteWhere((key) => key.email === email),
     submissions: ids.size > 0 ? await submissions.deleteWhere((key) => ids.has(key.id)) : 0,
   };
-  undo.subscriptions.forget((row) => row.email === email);
-  undo.submissions.forget(namesAddress(email));
+  deleted.subscriptions.forget((row) => row.email === email);
+  deleted.submissions.forget(namesAddress(email));
   return erased;
 }
 

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Item } from "../../schema/index.ts";
 import { emailSubscriptions } from "../../schema/subscriptions.ts";
+import { type Clock, isoTime } from "../http/clock.ts";
 import { invalid, tooManyRequests } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
 import type { Records, Store } from "../storage/store.ts";
@@ -23,6 +24,12 @@ export const MOST_SUBSCRIPTIONS = 200_000;
 const TRY_AGAIN_SECONDS = 3600;
 const FULL = "No more subscriptions can be taken at the moment. Please try again later.";
 
+/** Where subscriptions go, and when it is. */
+export interface SubscriptionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 /** All subscriptions. */
 export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
   return store.records<Subscription, SubscriptionKey>("email-subscriptions");
@@ -43,24 +50,33 @@ export function readJoining(body: Readonly<Record<string, unknown>>): Joining {
  * Puts an address on the list, or makes it active again; twice is one row. Refuses when the list is
  * full, known or not, so that the answer tells nobody who is on it.
  */
-export async function subscribe(store: Store, joining: Joining, visitor: Visitor): Promise<void> {
+export async function subscribe(
+  { store, clock }: SubscriptionStore,
+  joining: Joining,
+  visitor: Visitor,
+): Promise<void> {
   const records = subscriptionRecords(store);
   if (records.count() >= MOST_SUBSCRIPTIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
   await records.upsert(joining.email, (known) =>
     known?.status === "active"
       ? { ...known, name: joining.name ?? known.name }
-      : joined(known, joining, visitor),
+      : joined(known, joining, visitor, isoTime(clock)),
   );
 }
 
-function joined(known: Subscription | undefined, joining: Joining, visitor: Visitor): Subscription {
+function joined(
+  known: Subscription | undefined,
+  joining: Joining,
+  visitor: Visitor,
+  subscribedAt: string,
+): Subscription {
   return {
     id: known?.id ?? Bun.randomUUIDv7(),
     email: joining.email,
     name: joining.name ?? known?.name ?? null,
     status: "active",
     source: "website",
-    subscribedAt: new Date().toISOString(),
+    subscribedAt,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
   };

@@ -13,7 +13,7 @@ import { type Subscription, type SubscriptionKey, subscriptionRecords } from "./
 export interface OwnerListParts {
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly undo: RecentlyDeleted<Subscription>;
+  readonly deleted: RecentlyDeleted<Subscription>;
 }
 
 const GONE = "This subscription is no longer there.";
@@ -23,7 +23,7 @@ const NOT_KEPT = "This subscription can no longer be brought back.";
  * GET /api/email-subscriptions?offset&limit&status&search, newest first, with X-Total-Count;
  * DELETE …/{id}; POST …/{id}/restore within ten minutes (409 when the address joined again).
  */
-export function ownerListCalls({ store, guard, undo }: OwnerListParts) {
+export function ownerListCalls({ store, guard, deleted }: OwnerListParts) {
   const records = subscriptionRecords(store);
   return new Elysia({ name: "owner-list-calls" })
     .use(guard)
@@ -40,9 +40,9 @@ export function ownerListCalls({ store, guard, undo }: OwnerListParts) {
     .delete(
       "/api/email-subscriptions/:id",
       async ({ params: { id }, status }) => {
-        const deleted = await records.delete(id);
-        if (!deleted) throw notFound(GONE);
-        undo.keep(deleted);
+        const record = await records.delete(id);
+        if (!record) throw notFound(GONE);
+        deleted.keep(record);
         return status(204, undefined);
       },
       { owner: true },
@@ -50,7 +50,7 @@ export function ownerListCalls({ store, guard, undo }: OwnerListParts) {
     .post(
       "/api/email-subscriptions/:id/restore",
       async ({ params: { id }, status }) => {
-        const record = undo.take(id);
+        const record = deleted.take(id);
         if (!record) throw notFound(NOT_KEPT);
         return status(201, await records.insert(record));
       },

@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid } from "../http/refusal.ts";
+import type { Clock } from "../http/clock.ts";
 import type { RateLimits } from "../http/rateLimit.ts";
 import type { VisitorPlugin } from "../http/visitorPlugin.ts";
 import type { Store } from "../storage/store.ts";
@@ -11,8 +12,9 @@ import { readJoining, subscribe, unsubscribe } from "./mailingList.ts";
 /** What the calls stand on. */
 export interface PublicListParts {
   readonly store: Store;
-  readonly visitor: VisitorPlugin;
-  readonly limits: RateLimits;
+  readonly clock: Clock;
+  readonly visitors: VisitorPlugin;
+  readonly rateLimit: RateLimits;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -21,10 +23,11 @@ type Body = Readonly<Record<string, unknown>>;
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`.
  * Both take `website` (honeypot): filled in, the answer is the same and nothing changes.
  */
-export function publicListCalls({ store, visitor, limits }: PublicListParts) {
-  const limit = mailingListLimit(limits);
+export function publicListCalls({ store, clock, visitors, rateLimit }: PublicListParts) {
+  const limit = mailingListLimit(rateLimit);
+  const to = { store, clock };
   return new Elysia({ name: "public-list-calls" })
-    .use(visitor)
+    .use(visitors)
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
@@ -32,7 +35,7 @@ export function publicListCalls({ store, visitor, limits }: PublicListParts) {
         limit.take(visitor);
         const joining = readJoining(body);
         await inEqualTime(async () => {
-          if (!body.website) await subscribe(store, joining, visitor);
+          if (!body.website) await subscribe(to, joining, visitor);
         });
         return status(201, { status: "active" });
       },

@@ -1,3 +1,39 @@
 /** The sample pictures inside the program: file name -> path to read from. */
 
-export const samplePictures: Readonly<Record<string, string>> = {};
+import about from "./pictures/about.webp" with { type: "file" };
+import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
+import hero from "./pictures/hero.webp" with { type: "file" };
+import highlightFestival from "./pictures/highlight-festival.webp" with { type: "file" };
+import highlightLeap from "./pictures/highlight-leap.webp" with { type: "file" };
+import highlightMicrophone from "./pictures/highlight-microphone.webp" with { type: "file" };
+import highlightOpeningNight from "./pictures/highlight-opening-night.webp" with { type: "file" };
+import highlightRedCurtain from "./pictures/highlight-red-curtain.webp" with { type: "file" };
+import highlightStudio from "./pictures/highlight-studio.webp" with { type: "file" };
+import transformationBoxing from "./pictures/transformation-boxing.webp" with { type: "file" };
+import transformationKettlebell from "./pictures/transformation-kettlebell.webp" with { type: "file" };
+import transformationOverhead from "./pictures/transformation-overhead.webp" with { type: "file" };
+import transformationPlank from "./pictures/transformation-plank.webp" with { type: "file" };
+import transformationRope from "./pictures/transformation-rope.webp" with { type: "file" };
+import transformationRunner from "./pictures/transformation-runner.webp" with { type: "file" };
+import transformationStanding from "./pictures/transformation-standing.webp" with { type: "file" };
+import transformationStretch from "./pictures/transformation-stretch.webp" with { type: "file" };
+
+export const samplePictures: Readonly<Record<string, string>> = {
+  "about.webp": about,
+  "coaching-hero.webp": coachingHero,
+  "hero.webp": hero,
+  "highlight-festival.webp": highlightFestival,
+  "highlight-leap.webp": highlightLeap,
+  "highlight-microphone.webp": highlightMicrophone,
+  "highlight-opening-night.webp": highlightOpeningNight,
+  "highlight-red-curtain.webp": highlightRedCurtain,
+  "highlight-studio.webp": highlightStudio,
+  "transformation-boxing.webp": transformationBoxing,
+  "transformation-kettlebell.webp": transformationKettlebell,
+  "transformation-overhead.webp": transformationOverhead,
+  "transformation-plank.webp": transformationPlank,
+  "transformation-rope.webp": transformationRope,
+  "transformation-runner.webp": transformationRunner,
+  "transformation-standing.webp": transformationStanding,
+  "transformation-stretch.webp": transformationStretch,
+};

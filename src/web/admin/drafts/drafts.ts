@@ -46,7 +46,12 @@ export function patchDraft(id: string, parts: Partial<DraftState>): void {
 }
 
 /** Takes down a field's new value; `stored` tells whether it differs at all. */
-export function changeDraft(draft: DraftState, name: string, value: unknown, stored: unknown): void {
+export function changeDraft(
+  draft: DraftState,
+  name: string,
+  value: unknown,
+  stored: unknown,
+): void {
   const { [name]: _, ...others } = draft.changes;
   const changes = Object.is(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;

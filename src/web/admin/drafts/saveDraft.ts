@@ -77,7 +77,10 @@ export async function takeTheirs(id: string): Promise<void> {
 /** The values a draft stands on: those stored, or those a new item begins with. */
 export async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW)
-    return { ...initialValues(entities[draft.key].fields), ...draftSettings.get(draft.id)?.initial };
+    return {
+      ...initialValues(entities[draft.key].fields),
+      ...draftSettings.get(draft.id)?.initial,
+    };
   const { value } = await queryClient.fetchQuery(entityQuery(draft.key, draft.parent));
   return storedIn(value, draft.item);
 }

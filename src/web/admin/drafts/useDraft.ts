@@ -17,7 +17,10 @@ import {
 import { type DraftSettings, draftSettings, saveDraft, storedIn } from "./saveDraft.ts";
 
 /** How a draft differs from "the whole singleton, saved by the bar". */
-export interface DraftOptions<K extends DocumentKey> extends Omit<DraftSettings, "toBody" | "initial"> {
+export interface DraftOptions<K extends DocumentKey> extends Omit<
+  DraftSettings,
+  "toBody" | "initial"
+> {
   /** The id of an item of a list, or "new". */
   readonly item?: string | undefined;
   /** The form or step that the list belongs to. */

@@ -72,7 +72,9 @@ function Contrast({ colour, background, onFix }: ContrastProps) {
 
 function backgroundOf({ declaration, values }: InputProps): string | undefined {
   const background = values["backgroundColor"];
-  const name = Object.keys(values).find((each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label));
+  const name = Object.keys(values).find(
+    (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
+  );
   return name !== undefined && typeof background === "string" ? background : undefined;
 }
 

@@ -58,14 +58,18 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
 }
 
 /** Groups of controls are named by a span; everything else by a label of its own. */
-const LABEL_FOR: Partial<Record<Declaration["input"], ComponentProps<typeof FieldFrame>["labelElement"]>> = {
+const LABEL_FOR: Partial<
+  Record<Declaration["input"], ComponentProps<typeof FieldFrame>["labelElement"]>
+> = {
   image: "span",
   richText: "span",
   toggle: "none",
 };
 
 function declarationOf(draft: Draft<any>, name: string): Declaration {
-  const declaration = (entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>)[name];
+  const declaration = (
+    entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>
+  )[name];
   if (!declaration) throw new Error(`There is no field "${name}" in "${String(draft.key)}".`);
   return declaration;
 }

@@ -25,7 +25,8 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const moveTo = (next: readonly string[]) => void arrange(props, items, next, movedItem(items, next));
+  const moveTo = (next: readonly string[]) =>
+    void arrange(props, items, next, movedItem(items, next));
   const shown = useDragOrder(ref, ids, moveTo);
   useKeptFocus(ref, shown);
   const remove = (item: T) => {
@@ -66,7 +67,10 @@ function swapped(ids: readonly string[], from: number, to: number): string[] {
 }
 
 /** The item that a person moved: the one that went furthest. */
-function movedItem<T extends ArrangedItem>(items: readonly T[], ids: readonly string[]): T | undefined {
+function movedItem<T extends ArrangedItem>(
+  items: readonly T[],
+  ids: readonly string[],
+): T | undefined {
   const distance = (item: T) => Math.abs(ids.indexOf(item.id) - items.indexOf(item));
   return [...items].sort((a, b) => distance(b) - distance(a))[0];
 }

@@ -29,7 +29,12 @@ export function OrderedRow(props: OrderedRowProps) {
         <span className="row-place">{at + 1}</span>
         <div className="row-content">{children}</div>
         <div className="row-actions">
-          <IconButton icon={ChevronUp} label={`Move ${name} up`} off={at === 0} onClick={() => onMove(-1)} />
+          <IconButton
+            icon={ChevronUp}
+            label={`Move ${name} up`}
+            off={at === 0}
+            onClick={() => onMove(-1)}
+          />
           <IconButton
             icon={ChevronDown}
             label={`Move ${name} down`}
@@ -38,7 +43,12 @@ export function OrderedRow(props: OrderedRowProps) {
           />
           <span className="row-gap" />
           {onEdit && (
-            <IconButton icon={Pencil} label={`Edit ${name}`} aria-expanded={isOpen} onClick={onEdit} />
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${name}`}
+              aria-expanded={isOpen}
+              onClick={onEdit}
+            />
           )}
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
           {actions}

@@ -43,10 +43,18 @@ export function Preview(props: PreviewProps) {
     >
       <div className="preview-stage" data-view={view}>
         {view !== "phone" && (
-          <SectionFrame device="desktop" {...{ section, content, fullScreen }} captioned={view === "both"} />
+          <SectionFrame
+            device="desktop"
+            {...{ section, content, fullScreen }}
+            captioned={view === "both"}
+          />
         )}
         {view !== "desktop" && (
-          <SectionFrame device="phone" {...{ section, content, fullScreen }} captioned={view === "both"} />
+          <SectionFrame
+            device="phone"
+            {...{ section, content, fullScreen }}
+            captioned={view === "both"}
+          />
         )}
       </div>
       <PreviewChecks checks={checks} />

@@ -16,7 +16,11 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
     <ul className="checks">
       {checks.map(({ ok, strong, rest, figure }) => (
         <li key={strong} data-ok={ok}>
-          {ok ? <CircleCheck size={16} aria-hidden="true" /> : <TriangleAlert size={16} aria-hidden="true" />}
+          {ok ? (
+            <CircleCheck size={16} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={16} aria-hidden="true" />
+          )}
           <span>
             <strong>{strong}</strong> {rest}
           </span>

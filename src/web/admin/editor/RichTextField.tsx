@@ -70,4 +70,22 @@ function configOf(id: string, label: string, note: string | undefined) {
   };
 }
 
-const DISABLED = ["about", "ai-assistant", "class-span", "file", "iframe", "media", "powered-by-jodit", "preview", "print", "search", "source", "speech-recognize", "spellcheck", "stat", "symbols", "video", "xpath"];
+const DISABLED = [
+  "about",
+  "ai-assistant",
+  "class-span",
+  "file",
+  "iframe",
+  "media",
+  "powered-by-jodit",
+  "preview",
+  "print",
+  "search",
+  "source",
+  "speech-recognize",
+  "spellcheck",
+  "stat",
+  "symbols",
+  "video",
+  "xpath",
+];

@@ -28,7 +28,13 @@ export interface SectionFrameProps {
 }
 
 /** Renders the framed section; it is a picture only, nothing in it can be pressed. */
-export function SectionFrame({ section, content, device, fullScreen, captioned }: SectionFrameProps) {
+export function SectionFrame({
+  section,
+  content,
+  device,
+  fullScreen,
+  captioned,
+}: SectionFrameProps) {
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);
@@ -43,11 +49,17 @@ export function SectionFrame({ section, content, device, fullScreen, captioned }
   }, []);
   const size = { width, height: shown, transform: `scale(${scale})` };
   return (
-    <figure className="device" data-device={device} style={{ "--ratio": width / shown } as CSSProperties}>
+    <figure
+      className="device"
+      data-device={device}
+      style={{ "--ratio": width / shown } as CSSProperties}
+    >
       {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
       <div ref={room} className="device-room" style={{ height: shown * scale }}>
         <iframe ref={open} title={`${name} preview`} tabIndex={-1} inert style={size} />
-        {page && Section && createPortal(<Section content={content} pictures={picturesOf(files ?? [])} />, page)}
+        {page &&
+          Section &&
+          createPortal(<Section content={content} pictures={picturesOf(files ?? [])} />, page)}
       </div>
       {captioned && <figcaption>{name}</figcaption>}
     </figure>

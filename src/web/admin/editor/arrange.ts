@@ -32,7 +32,13 @@ export async function arrange<T extends ArrangedItem>(
   show(list, after);
   try {
     await reorderItems(list.entity, ids);
-    const undo = () => void arrange(list, after, before.map((item) => item.id), moved);
+    const undo = () =>
+      void arrange(
+        list,
+        after,
+        before.map((item) => item.id),
+        moved,
+      );
     toastSuccess(words.success, { label: "Undo", onPress: undo });
   } catch (error) {
     show(list, before);

@@ -28,7 +28,7 @@ export function useDragOrder(
         config: {
           dragHandle: ".grip",
           draggingClass: "row-dragging",
-          synthDragClass: "row-dragging",
+          synthDraggingClass: "row-dragging",
           dropZoneClass: "row-drop",
           onDragend: () => drop(latest.current, setDragged),
         },
@@ -43,7 +43,15 @@ export function useDragOrder(
 }
 
 function drop(
-  { ids, dragged, onDrop }: { ids: readonly string[]; dragged: readonly string[] | null; onDrop: (ids: readonly string[]) => void },
+  {
+    ids,
+    dragged,
+    onDrop,
+  }: {
+    ids: readonly string[];
+    dragged: readonly string[] | null;
+    onDrop: (ids: readonly string[]) => void;
+  },
   setDragged: (ids: null) => void,
 ): void {
   setDragged(null);

@@ -37,7 +37,15 @@ export function FieldFrame(props: FieldFrameProps) {
   );
 }
 
-function FieldNote({ id, hint, error }: { id: string; hint?: string | undefined; error?: string | undefined }) {
+function FieldNote({
+  id,
+  hint,
+  error,
+}: {
+  id: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+}) {
   if (error)
     return (
       <p id={id} className="field-error">

@@ -27,7 +27,9 @@ export function thumbnailOf({ url, widths }: Upload): string {
 
 /** What a page needs to know of the pictures, by address. */
 export function picturesOf(files: readonly Upload[]): Pictures {
-  return Object.fromEntries(files.map((file) => [file.url, { ...file, widths: file.widths ?? [] }]));
+  return Object.fromEntries(
+    files.map((file) => [file.url, { ...file, widths: file.widths ?? [] }]),
+  );
 }
 
 function newestFirst(a: Item<"uploads">, b: Item<"uploads">): number {

@@ -20,7 +20,12 @@ export function createItem<K extends EntityKey>(key: K, body: Body) {
 }
 
 /** Changes an item (PUT). */
-export function updateItem<K extends EntityKey>(key: K, id: string, body: Body, etag?: string | null) {
+export function updateItem<K extends EntityKey>(
+  key: K,
+  id: string,
+  body: Body,
+  etag?: string | null,
+) {
   return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
 }
 

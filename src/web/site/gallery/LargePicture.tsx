@@ -43,7 +43,9 @@ export function LargePicture(props: LargePictureProps) {
         aria-roledescription="carousel"
         aria-label={`Picture ${index + 1} of ${items.length}`}
         onKeyDown={onKeyDown}
-        onClick={(event) => kind === "lightbox" && event.target === event.currentTarget && onClose()}
+        onClick={(event) =>
+          kind === "lightbox" && event.target === event.currentTarget && onClose()
+        }
         {...swipe}
       >
         <Photo key={imageUrl} src={imageUrl} pictures={pictures} sizes="100vw" alt={title} />

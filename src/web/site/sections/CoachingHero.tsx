@@ -19,7 +19,13 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       aria-labelledby="coaching-title"
     >
       {picture && (
-        <Photo src={picture} pictures={pictures} sizes={HERO_SIZES} className="hero-picture" first />
+        <Photo
+          src={picture}
+          pictures={pictures}
+          sizes={HERO_SIZES}
+          className="hero-picture"
+          first
+        />
       )}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>

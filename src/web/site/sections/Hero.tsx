@@ -23,7 +23,13 @@ export function Hero({ content, pictures }: LoadedPage) {
     <section id="hero" className="hero" ref={section} suppressHydrationWarning>
       {picture && (
         <>
-          <Photo src={picture} pictures={pictures} sizes={HERO_SIZES} className="hero-picture" first />
+          <Photo
+            src={picture}
+            pictures={pictures}
+            sizes={HERO_SIZES}
+            className="hero-picture"
+            first
+          />
           <script dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
         </>
       )}

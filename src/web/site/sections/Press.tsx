@@ -34,7 +34,13 @@ function Feature({
 }) {
   return (
     <article className="feature">
-      <Photo src={logoUrl} pictures={pictures} sizes="12rem" className="feature-logo" blurred={false} />
+      <Photo
+        src={logoUrl}
+        pictures={pictures}
+        sizes="12rem"
+        className="feature-logo"
+        blurred={false}
+      />
       <h3 className="feature-name fitted" style={fitted(name)}>
         {name}
       </h3>

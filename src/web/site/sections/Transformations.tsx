@@ -21,7 +21,13 @@ export function Transformations({ content, pictures }: LoadedPage) {
           <ul className="transformations">
             {items.map(({ id, imageUrl, title, untitled }, index) => (
               <li key={id} data-untitled={untitled ? "" : undefined}>
-                <Poster id={id} imageUrl={imageUrl} title={title} pictures={pictures} {...opener(index)} />
+                <Poster
+                  id={id}
+                  imageUrl={imageUrl}
+                  title={title}
+                  pictures={pictures}
+                  {...opener(index)}
+                />
               </li>
             ))}
           </ul>

@@ -1,0 +1,5 @@
+// A picture imported with `type: "file"` is the path it can be read from, in the executable too.
+declare module "*.webp" {
+  const path: string;
+  export default path;
+}

@@ -1,0 +1,80 @@
+/** Forged and stale session tokens (security.md, "Stolen, forged or stale session"). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SignJWT, UnsecuredJWT, type JWTPayload } from "jose";
+import type { Content } from "../../src/schema/index.ts";
+import { startSite, type Site } from "../support/startSite.ts";
+
+let site: Site;
+let secret: Uint8Array;
+let good: JWTPayload;
+
+beforeAll(async () => {
+  site = await startSite();
+  secret = await site.store.secret();
+  const token = (await site.loginAsOwner()).cookies().split("=")[1]!;
+  good = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+});
+afterAll(() => site.stop());
+
+const sign = (claims: JWTPayload, key = secret, alg = "HS256") =>
+  new SignJWT(claims).setProtectedHeader({ alg }).sign(key);
+
+const statusWith = async (token: string, name = "limelight") =>
+  (await site.visitor().get("/api/auth/me", { cookie: `${name}=${token}` })).status;
+
+const without = (claim: string) =>
+  Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
+
+test("the secret is 256 bits, and a token signed with it as ours are is taken", async () => {
+  expect(secret.byteLength).toBe(32);
+  expect(await statusWith(await sign(good))).toBe(200);
+});
+
+test("a token without a signature (alg none) is refused", async () => {
+  const unsigned = new UnsecuredJWT(good).encode();
+  expect(await statusWith(unsigned)).toBe(401);
+  const [, claims, signature] = (await sign(good)).split(".");
+  const none = Buffer.from('{"alg":"none"}').toString("base64url");
+  expect(await statusWith(`${none}.${claims}.${signature}`)).toBe(401);
+});
+
+test("HS256 only", async () => {
+  const longer = new Uint8Array(64);
+  longer.set(secret);
+  expect(await statusWith(await sign(good, secret, "HS512"))).toBe(401);
+  expect(await statusWith(await sign(good, longer, "HS384"))).toBe(401);
+});
+
+test.each(["exp", "iss", "aud", "jti", "sub"])("%s is required", async (claim) => {
+  expect(await statusWith(await sign(without(claim)))).toBe(401);
+});
+
+test("a token of another secret, issuer, audience, user or session is refused", async () => {
+  const other = crypto.getRandomValues(new Uint8Array(32));
+  expect(await statusWith(await sign(good, other))).toBe(401);
+  for (const forged of [
+    { iss: "elsewhere" },
+    { aud: "elsewhere" },
+    { sub: Bun.randomUUIDv7() },
+    { jti: Bun.randomUUIDv7() },
+    { exp: 1 },
+  ])
+    expect(await statusWith(await sign({ ...good, ...forged }))).toBe(401);
+});
+
+test("garbage in the cookie is no session and no failure", async () => {
+  for (const token of ["", "x", "a.b.c", "%E0%A4%A", '{"a":1}', "[]", "é".repeat(50), "..", "1"])
+    expect(await statusWith(encodeURIComponent(token))).toBe(401);
+  expect(await statusWith("%E0%A4%A")).toBe(401);
+  expect(await statusWith("x".repeat(8000))).toBe(401);
+  expect(site.faults).toEqual([]);
+});
+
+test("a session of a user who is gone is refused", async () => {
+  const owner = await site.loginAsOwner();
+  const users = site.store.document<Content<"users">>("users");
+  const before = users.read().value;
+  await users.update((all) => all.map((user) => ({ ...user, id: Bun.randomUUIDv7() })));
+  expect((await owner.get("/api/auth/me")).status).toBe(401);
+  await users.update(() => before);
+});

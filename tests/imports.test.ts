@@ -1,0 +1,88 @@
+/** Imports go one way (design.md section 3). */
+import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+
+interface Import {
+  /** Paths under `src`; packages by their name. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const SOURCE = join(import.meta.dir, "..", "src");
+const SPECIFIER =
+  /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']|^import\s+["']([^"']+)["']/gm;
+
+const imports: Import[] = [];
+for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
+  const text = await readFile(join(SOURCE, from), "utf8");
+  for (const [, named, dynamic, bare] of text.matchAll(SPECIFIER)) {
+    const to = (named ?? dynamic ?? bare)!;
+    imports.push({ from, to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to });
+  }
+}
+
+const isOurs = (path: string) => /^(?:\.\.\/|schema\/|server\/|web\/|main\.ts)/.test(path);
+const under = (path: string, ...folders: string[]) => folders.some((each) => path.startsWith(each));
+const wrong = (rule: (each: Import) => boolean) =>
+  imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
+
+const door = ({ from, to }: Import) =>
+  under(from, "server/pages/") && to.startsWith("web/entry-server.");
+const folderOf = (path: string) => /^server\/([\w-]+)\//.exec(path)?.[1];
+const crosses = ({ from, to }: Import) =>
+  (under(from, "web/site/") && under(to, "web/admin/")) ||
+  (under(from, "web/admin/") && under(to, "web/site/")) ||
+  (under(from, "web/ui/") && under(to, "web/site/", "web/admin/"));
+
+test("the scan finds imports of every kind", () => {
+  expect(imports.length).toBeGreaterThan(100);
+  expect(imports).toContainEqual({ from: "server/app.ts", to: "elysia" });
+  expect(imports).toContainEqual({ from: "server/app.ts", to: "server/http/frontDoor.ts" });
+});
+
+test("schema imports valibot and nothing of ours", () => {
+  expect(
+    wrong(({ from, to }) => under(from, "schema/") && !under(to, "schema/", "valibot")),
+  ).toEqual([]);
+});
+
+test("imports of our own name the file with its ending", () => {
+  expect(wrong(({ to }) => isOurs(to) && !/\.\w+$/.test(to))).toEqual([]);
+});
+
+test("web imports web and schema, never the server", () => {
+  expect(
+    wrong(({ from, to }) => under(from, "web/") && isOurs(to) && !under(to, "web/", "schema/")),
+  ).toEqual([]);
+});
+
+test("the server reaches the web code through one door", () => {
+  expect(
+    wrong((each) => under(each.from, "server/") && under(each.to, "web/") && !door(each)),
+  ).toEqual([]);
+});
+
+test("capabilities import each other's code only through storage, http and the guard of accounts", () => {
+  const shared = [
+    "server/storage/",
+    "server/http/",
+    "server/accounts/guard.ts",
+    "server/accounts/owner.ts",
+  ];
+  const allowed = ({ from, to }: Import) =>
+    folderOf(from) === "cli" || folderOf(from) === folderOf(to) || under(to, ...shared);
+  expect(wrong((each) => !!folderOf(each.from) && !!folderOf(each.to) && !allowed(each))).toEqual(
+    [],
+  );
+});
+
+test("only the command line assembles the application", () => {
+  expect(
+    wrong(({ from, to }) => to === "server/app.ts" && !under(from, "server/cli/", "main.ts")),
+  ).toEqual([]);
+});
+
+test("site and admin never import each other, and ui neither", () => {
+  expect(wrong(crosses)).toEqual([]);
+});

@@ -1,0 +1,198 @@
+/** The built executable, used as its owner would from the first start on. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  runProgram,
+  serveProgram,
+  type Serving,
+  siteIn,
+  type SiteFolder,
+} from "./support/program.ts";
+
+const OWNER = { username: "vera", email: "vera@example.com", password: "velvet curtain nine" };
+const PICTURE = Bun.file(join(import.meta.dir, "support/pictures/full-house.jpg"));
+
+let site: SiteFolder;
+let serving: Serving;
+let cookie = "";
+
+beforeAll(async () => {
+  site = siteIn(await mkdtemp(join(tmpdir(), "limelight-smoke-")));
+  serving = await serveProgram(site);
+});
+afterAll(async () => {
+  await serving.stop("SIGKILL");
+  await rm(site.folder, { recursive: true, force: true });
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(serving.url + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie, ...headers },
+    body: JSON.stringify(body),
+  });
+const setupToken = () => /\/admin\/setup\?token=([\w-]+)/.exec(serving.log())?.[1] ?? "";
+
+async function logIn(password = OWNER.password): Promise<Response> {
+  const answer = await post("/api/auth/login", { username: OWNER.username, password });
+  cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  return answer;
+}
+
+describe("a first start without an owner", () => {
+  test("the log prints a one-time link to a setup page; nobody without the link can use it", async () => {
+    expect(setupToken()).toHaveLength(43);
+    const wrong = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
+    expect(wrong.status).toBe(404);
+    expect((await fetch(`${serving.url}/admin/setup`)).status).toBe(200);
+  });
+
+  test("the link makes the owner, logs in, names the site, and ends after one use", async () => {
+    const token = setupToken();
+    const made = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toEqual({ username: "vera", email: OWNER.email, role: "admin" });
+    cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
+    expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
+    expect((await post("/api/setup", { ...OWNER, siteName: "X", token })).status).toBe(404);
+    expect(await (await fetch(serving.url)).text()).toContain("Vera Lane");
+  });
+});
+
+describe("the first edit", () => {
+  let picture = "";
+
+  test("a real photograph is uploaded and served in several widths", async () => {
+    const form = new FormData();
+    form.set("file", new File([await PICTURE.bytes()], "full house.jpg"));
+    const answer = await fetch(`${serving.url}/api/upload`, {
+      method: "POST",
+      headers: { cookie },
+      body: form,
+    });
+    expect(answer.status).toBe(201);
+    const upload = (await answer.json()) as { url: string; widths: number[] };
+    picture = upload.url;
+    const variant = picture.replace(".jpg", `-${upload.widths[0]}.webp`);
+    const served = await fetch(serving.url + variant);
+    expect(served.headers.get("content-type")).toBe("image/webp");
+    expect(served.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  });
+
+  test("a visitor gets the new page, finished, before any script runs", async () => {
+    const changed = await post("/api/hero", {
+      mainTitle: "Vera on Stage",
+      backgroundImage: picture,
+    });
+    expect(changed.status).toBe(200);
+    const html = await (await fetch(serving.url)).text();
+    const words = html.replace(/<script[\s\S]*?<\/script>/g, "");
+    expect(words).toContain("Vera on Stage");
+    expect(words).toContain(picture.replace(/\.jpg$/, ""));
+  });
+
+  test("after a kill and a restart everything is still there", async () => {
+    await serving.stop("SIGKILL");
+    serving = await serveProgram(site);
+    expect(await (await fetch(serving.url)).text()).toContain("Vera on Stage");
+    expect((await fetch(serving.url + picture)).status).toBe(200);
+    expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
+    expect(serving.log().split("/admin/setup?token=")).toHaveLength(2);
+  });
+});
+
+describe("the command line", () => {
+  test("a second process on the same folder says so and ends", async () => {
+    const second = await runProgram(site, ["serve"], "", { PORT: "0" });
+    expect(second.code).toBe(2);
+    expect(second.error).toContain("another");
+  });
+
+  test("version and help answer; an unknown command is refused in words", async () => {
+    expect((await runProgram(site, ["version"])).out).toMatch(/^limelight \d+\.\d+\.\d+\n$/);
+    const help = (await runProgram(site, ["help"])).out;
+    for (const word of [
+      "serve",
+      "admin",
+      "backup",
+      "restore",
+      "doctor",
+      "demo",
+      "SITE_URL",
+      "--port",
+    ]) {
+      expect(help).toContain(word);
+    }
+    const unknown = await runProgram(site, ["dance"]);
+    expect(unknown).toMatchObject({ code: 2 });
+    expect(unknown.error).toContain('There is no command "dance".');
+  });
+
+  test("doctor finds nothing wrong while the site runs, and names a file that is", async () => {
+    const well = await runProgram(site, ["doctor"]);
+    expect(well.out).toContain("All is well.");
+    expect(well.code).toBe(0);
+  });
+
+  test("backup saves the running site, restore puts it back and refuses half an archive", async () => {
+    const saved = await runProgram(site, ["backup", "site.tar.gz"]);
+    expect(saved).toMatchObject({ code: 0, error: "" });
+    await post("/api/hero", { mainTitle: "Changed later" });
+    const running = await runProgram(site, ["restore", "site.tar.gz"]);
+    expect(running.code).toBe(2);
+    await serving.stop();
+    const whole = await Bun.file(join(site.folder, "site.tar.gz")).bytes();
+    await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
+    const half = await runProgram(site, ["restore", "half.tar.gz"]);
+    expect(half.code).toBe(2);
+    expect(half.error).toContain("not whole");
+    const restored = await runProgram(site, ["restore", "site.tar.gz"]);
+    expect(restored).toMatchObject({ code: 0, error: "" });
+    serving = await serveProgram(site);
+    expect(await (await fetch(serving.url)).text()).toContain("Vera on Stage");
+    expect((await readdir(site.dataDir)).some((name) => name.startsWith(".before-restore"))).toBe(
+      true,
+    );
+  });
+
+  test("admin reset-password gives a new password and ends all sessions", async () => {
+    expect((await logIn()).status).toBe(200);
+    await serving.stop();
+    const reset = await runProgram(
+      site,
+      ["admin", "reset-password"],
+      "vera\nanother velvet nine\n",
+    );
+    expect(reset).toMatchObject({ code: 0, error: "" });
+    serving = await serveProgram(site);
+    expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(401);
+    expect((await logIn()).status).toBe(401);
+    expect((await logIn("another velvet nine")).status).toBe(200);
+  });
+
+  test("admin create makes another account; a weak password is refused in words", async () => {
+    await serving.stop();
+    const weak = await runProgram(site, ["admin", "create"], "nora\nnora@example.com\nshort\n");
+    expect(weak.code).toBe(2);
+    expect(weak.error).toContain("12");
+    const made = await runProgram(
+      site,
+      ["admin", "create"],
+      "nora\nnora@example.com\nnine velvet curtains\n",
+    );
+    expect(made).toMatchObject({ code: 0, error: "" });
+    serving = await serveProgram(site);
+  });
+
+  test("demo fills an empty site, and only an empty one", async () => {
+    const empty = siteIn(await mkdtemp(join(tmpdir(), "limelight-demo-")));
+    const filled = await runProgram(empty, ["demo"]);
+    expect(filled).toMatchObject({ code: 0, error: "" });
+    const again = await runProgram(empty, ["demo"]);
+    expect(again.code).toBe(2);
+    expect(again.error).toContain("empty sites only");
+    await rm(empty.folder, { recursive: true });
+  });
+});

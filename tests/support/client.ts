@@ -1,0 +1,79 @@
+/** A caller of a running site who keeps the cookies it is given. */
+
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON of the body, or undefined when it is none. */
+  readonly body: any;
+  readonly text: string;
+}
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
+
+/** A browser tab, as far as a server can tell. */
+export class Client {
+  #cookies = new Map<string, string>();
+
+  constructor(readonly url: string) {}
+
+  /** Sends `body` as JSON; text and bytes are sent as they are. */
+  async call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const asIs = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(body !== undefined && !asIs && { "content-type": "application/json" }),
+        ...(this.#cookies.size > 0 && { cookie: this.cookies() }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
+    });
+    this.#keep(response.headers.getSetCookie());
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+
+  get = (path: string, headers?: Record<string, string>) =>
+    this.call("GET", path, undefined, headers);
+  post = (path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call("POST", path, body, headers);
+  put = (path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call("PUT", path, body, headers);
+  delete = (path: string, headers?: Record<string, string>) =>
+    this.call("DELETE", path, undefined, headers);
+
+  /** The Cookie header as it would be sent. */
+  cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** Another tab with the same cookies. */
+  copy(): Client {
+    const copy = new Client(this.url);
+    copy.#cookies = new Map(this.#cookies);
+    return copy;
+  }
+
+  #keep(setCookies: string[]): void {
+    for (const line of setCookies) {
+      const { name, value, maxAge } = Bun.Cookie.parse(line);
+      if (maxAge === 0) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+/** Starts the real application on a free port, over a real data folder that is gone afterwards. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AnyElysia } from "elysia";
+import { createOwner } from "../../src/server/accounts/owners.ts";
+import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
+import { createApp, type AppOptions, type Parts } from "../../src/server/app.ts";
+import { readConfig, type Config } from "../../src/server/config.ts";
+import { LISTENING } from "../../src/server/http/frontDoor.ts";
+import { documentSpecs, recordsSpecs } from "../../src/server/storage/entitySpecs.ts";
+import { openStore } from "../../src/server/storage/openStore.ts";
+import type { Store } from "../../src/server/storage/store.ts";
+import { Client } from "./client.ts";
+
+export const OWNER = {
+  username: "Ada",
+  email: "Ada@example.com",
+  password: "velvet curtain nine",
+} as const;
+
+/** A running site. */
+export interface Site {
+  readonly url: string;
+  readonly app: AnyElysia;
+  readonly store: Store;
+  readonly config: Config;
+  readonly dataDir: string;
+  /** What the application logged, and the failures it reported. */
+  readonly log: string[];
+  readonly faults: unknown[];
+  readonly setup: Setup | undefined;
+  /** Lets time go by. */
+  advance(ms: number): void;
+  /** Somebody without a session. */
+  visitor(): Client;
+  loginAsOwner(): Promise<Client>;
+  /** All content as it is stored now, for "nothing changed". */
+  stored(): string;
+  stop(): Promise<void>;
+}
+
+export interface SiteOptions {
+  /** Settings by the name of their variable. */
+  readonly env?: Record<string, string>;
+  /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
+  readonly owner?: boolean;
+  readonly plugins?: (parts: Parts) => readonly AnyElysia[];
+}
+
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-"));
+  const env = { DATA_DIR: join(folder, "data"), UPLOADS_DIR: join(folder, "uploads") };
+  const { config } = readConfig([], { ...env, ...options.env });
+  const store = await openStore({
+    directory: config.dataDir,
+    documents: documentSpecs(),
+    records: recordsSpecs(),
+    log: () => {},
+  });
+  const time = { offset: 0 };
+  const clock = () => Date.now() + time.offset;
+  const log: string[] = [];
+  const faults: unknown[] = [];
+  const setup = openSetup(store, clock);
+  let shared: Parts | undefined;
+  const given: AppOptions = {
+    store,
+    config,
+    clock,
+    setup,
+    log: (line) => log.push(line),
+    report: (fault) => faults.push(fault),
+    plugins: (parts) => {
+      shared = parts;
+      return options.plugins?.(parts) ?? [];
+    },
+  };
+  const app = await createApp(given);
+  if (options.owner !== false) await createOwner(shared!, OWNER);
+  app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${app.server!.port}`;
+  return {
+    url,
+    app,
+    store,
+    config,
+    dataDir: config.dataDir,
+    log,
+    faults,
+    setup,
+    advance: (ms) => void (time.offset += ms),
+    visitor: () => new Client(url),
+    loginAsOwner: () => login(new Client(url)),
+    stored: () => storedIn(store),
+    async stop() {
+      await app.stop(true);
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function login(client: Client): Promise<Client> {
+  const { username, password } = OWNER;
+  const { status, text } = await client.post("/api/auth/login", { username, password });
+  if (status !== 200) throw new Error(`The owner could not log in: ${text}`);
+  return client;
+}
+
+/** Sessions are left out: they change with every login. */
+function storedIn(store: Store): string {
+  const names = documentSpecs().map(({ name }) => name);
+  return JSON.stringify(
+    names.filter((name) => name !== "sessions").map((name) => [name, store.document(name).read()]),
+  );
+}
