@@ -43,6 +43,7 @@ function entryOf({ assets }: Shell) {
   };
 }
 
+export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";
 export type { ContentSource } from "./content.ts";
 export type { Shell, ShellAssets } from "./shell.ts";
 export { themeCss } from "./theme.ts";

@@ -13,8 +13,12 @@ import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { Home } from "./site/Home.tsx";
+import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
 import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
+
+/** How long a page may take before its skeleton shows, in milliseconds. */
+const PENDING_AFTER = 150;
 
 /** What the routes need: where content comes from, and on the server the shell. */
 export interface RouterContext {
@@ -38,6 +42,7 @@ const home = createRoute({
   loader: ({ context }) => loadPage(context.source, HOME_READS),
   head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
   component: Home,
+  pendingComponent: HomePending,
 });
 
 const coaching = createRoute({
@@ -118,6 +123,7 @@ export function createSiteRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
+    defaultPendingMs: PENDING_AFTER,
   });
 }
 

@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from "./contentSecurityPolicy.ts";
 import { firstPaintFonts } from "./fonts/firstPaintFonts.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import type { PagesOptions } from "./pages.ts";
+import { seoTags } from "./seoTags.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 
 /** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
@@ -18,7 +19,9 @@ export function pageRenderer(
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
-    const { status, html } = await renderPage(key, source, shellOf(options), enquiryState);
+    const rendered = await renderPage(key, source, shellOf(options), enquiryState);
+    const { status } = rendered;
+    const html = rendered.html.replace("</head>", () => `${seoTags(key, store, siteUrl)}</head>`);
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy(html, {
       pictureHosts: pictureHosts(store),
@@ -34,6 +37,7 @@ function shellOf({
   build,
   siteUrl,
   fontProvider,
+  retentionDays = 30,
   now = () => new Date(),
 }: PagesOptions): Shell {
   const styles: Content<"styles"> = publicContent(store, "styles");
@@ -53,6 +57,7 @@ function shellOf({
     fontFallbacks: fallbacks,
     fontPreloads: preloads,
     today: localDay(now()),
+    retentionDays,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import { notFound } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
@@ -9,6 +10,7 @@ import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
 import { everyMidnight } from "./everyMidnight.ts";
+import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -22,6 +24,8 @@ export interface PagesOptions extends EnquiryPostOptions {
   readonly fontProvider: string;
   /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
   readonly cleanHtml: (html: string) => string;
+  /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default 30. */
+  readonly retentionDays?: number;
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -48,6 +52,7 @@ export function pages(options: PagesOptions) {
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   );
   const files = builtFileServer(build.files);
+  const small = siteFiles(store, options.siteUrl);
   store.onChange(() => cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
@@ -57,7 +62,9 @@ export function pages(options: PagesOptions) {
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
-      return (await files(path, request)) ?? answer(await cache.get(pageKey(path)), request);
+      if (/^\/api(\/|$)/.test(path)) throw notFound();
+      const file = (await files(path, request)) ?? (await small(path, request));
+      return file ?? answer(await cache.get(pageKey(path)), request);
     });
 }
 

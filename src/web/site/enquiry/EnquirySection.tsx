@@ -2,6 +2,7 @@
 import { Suspense, use } from "react";
 import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { LazyToaster } from "../../ui/LazyToaster.tsx";
+import { fitted } from "../fitted.ts";
 import { EnquiryForm, type EnquiryPreview } from "./EnquiryForm.tsx";
 import type { LoadedEnquiry } from "./loadEnquiry.ts";
 
@@ -29,10 +30,12 @@ function Loaded({ enquiry, plain, preview }: EnquirySectionProps) {
   if (loaded === null) return null;
   const { title, subtitle, description } = loaded.form;
   return (
-    <section id="enquiry" className="enquiry" aria-labelledby="enquiry-title">
+    <section id="enquiry" className="section enquiry" aria-labelledby="enquiry-title">
       <div className="enquiry-inner">
         <div className="enquiry-words">
-          <h2 id="enquiry-title">{title}</h2>
+          <h2 id="enquiry-title" className="title fitted" style={fitted(title)}>
+            {title}
+          </h2>
           {subtitle && <p>{subtitle}</p>}
           {description && <p>{description}</p>}
         </div>
@@ -46,7 +49,7 @@ function Loaded({ enquiry, plain, preview }: EnquirySectionProps) {
 
 function Loading() {
   return (
-    <section id="enquiry" className="enquiry">
+    <section id="enquiry" className="section enquiry">
       <p className="enquiry-loading" aria-live="polite">
         Loading form...
       </p>

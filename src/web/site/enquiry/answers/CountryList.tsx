@@ -20,6 +20,9 @@ export function CountryList({ box, id, label, chosen }: CountryListProps) {
   const list = useRef<HTMLDivElement>(null);
   const active = box.active.value;
   useLayoutEffect(() => {
+    list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  useLayoutEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (

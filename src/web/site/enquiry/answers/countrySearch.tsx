@@ -3,26 +3,31 @@ import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
 import { COUNTRIES, type Country } from "../../../../schema/countries.ts";
 
-/** What people call some countries. */
-const ALSO: Readonly<Record<string, string>> = {
-  AE: "UAE Emirates",
-  CD: "DRC",
-  CI: "Ivory Coast",
-  CZ: "Czech Republic",
-  GB: "UK Great Britain England Scotland Wales",
-  MM: "Burma",
-  NL: "Holland",
-  TR: "Turkey",
-  US: "USA America",
+/** What else people call some countries. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  AE: ["UAE"],
+  CD: ["DRC"],
+  CI: ["Ivory Coast"],
+  CZ: ["Czech Republic"],
+  GB: ["UK", "Great Britain", "England", "Scotland", "Wales"],
+  MM: ["Burma"],
+  NL: ["Holland"],
+  TR: ["Turkey"],
+  US: ["USA", "America"],
 };
 
-const ENTRIES = COUNTRIES.map((country) => ({ country, also: ALSO[country.code] ?? "" }));
+const ENTRIES = COUNTRIES.flatMap((country) =>
+  [country.name, country.code, ...(ALSO[country.code] ?? [])].map((called) => ({
+    country,
+    called,
+  })),
+);
 
 /** Countries that fit the words, the best first; all of them for no words. */
 export function searchCountries(words: string): readonly Country[] {
   if (words.trim() === "") return COUNTRIES;
-  const keys = ["country.name", "country.code", "also"];
-  return go(words.trim(), ENTRIES, { keys, threshold: 0.3 }).map(({ obj }) => obj.country);
+  const found = go(words.trim(), ENTRIES, { key: "called", threshold: 0.3 });
+  return [...new Set(found.map(({ obj }) => obj.country))];
 }
 
 const PICTURES = flags as Readonly<Record<string, string>>;
