@@ -28,7 +28,7 @@ export function useDragOrder(
         config: {
           dragHandle: ".grip",
           draggingClass: "row-dragging",
-          synthDragClass: "row-dragging",
+          synthDraggingClass: "row-dragging",
           dropZoneClass: "row-drop",
           onDragend: () => drop(latest.current, setDragged),
         },

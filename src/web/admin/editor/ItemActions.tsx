@@ -1,0 +1,41 @@
+/** Cancel and Save under the form of one item. */
+import { entities } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Draft } from "../drafts/useDraft.ts";
+
+/** `save` and `pending` are the words of the button, by default those of the declaration's label. */
+export interface ItemActionsProps {
+  readonly draft: Draft<any>;
+  readonly onClose: () => void;
+  readonly save?: string;
+  readonly pending?: string;
+  /** Off until what is needed is there (spec section 5). */
+  readonly disabled?: boolean;
+}
+
+/** Renders the buttons; cancelling forgets what was typed. */
+export function ItemActions(props: ItemActionsProps) {
+  const { draft, onClose, save, pending = "Saving...", disabled = false } = props;
+  const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
+  const words = save ?? (draft.id.endsWith("/new") ? `Add ${label}` : `Save ${label}`);
+  const saving = draft.phase === "saving";
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
+  return (
+    <div className="item-actions">
+      <Button variant="quiet" onClick={cancel} disabled={saving}>
+        Cancel
+      </Button>
+      <Button
+        variant="primary"
+        pending={saving}
+        disabled={disabled}
+        onClick={() => void draft.save()}
+      >
+        {saving ? pending : words}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** An ended session asks for the password in place; then the failed save goes on (ux.md). */
+import { useSignals } from "@preact/signals-react/runtime";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { PasswordInput } from "../account/PasswordInput.tsx";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { sessionWait } from "../queries/session.ts";
+import { failureWords } from "../queries/toasts.ts";
+import { logIn, useCurrentUser } from "../queries/useCurrentUser.ts";
+
+/** Renders the dialog while a call waits for a new session. */
+export function LoginAgain() {
+  useSignals();
+  const wait = sessionWait.value;
+  return (
+    <Dialog open={wait !== null} onClose={() => wait?.giveUp()} title="Log in again" size="small">
+      {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.giveUp} />}
+    </Dialog>
+  );
+}
+
+function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
+  const { data: user } = useCurrentUser();
+  const [username, setUsername] = useState(user?.username ?? "");
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (username.trim() === "" || password === "") return setError("Please fill in all fields");
+    setPending(true);
+    try {
+      await logIn(username, password);
+      onLoggedIn();
+    } catch (failure) {
+      setError(failureWords(failure, "Login failed"));
+      setPending(false);
+    }
+  };
+  return (
+    <form className="fields" onSubmit={(event) => void submit(event)} noValidate>
+      <p className="quiet">Your session has ended. What you typed is kept and saved after this.</p>
+      <FieldFrame id="again-username" label="Username or email">
+        <input
+          id="again-username"
+          autoComplete="username"
+          value={username}
+          disabled={pending}
+          onChange={({ target }) => setUsername(target.value)}
+        />
+      </FieldFrame>
+      <FieldFrame id="again-password" label="Password" error={error}>
+        <PasswordInput
+          id="again-password"
+          value={password}
+          disabled={pending}
+          onChange={setPassword}
+          data-autofocus
+        />
+      </FieldFrame>
+      <div className="dialog-actions">
+        <Button variant="quiet" onClick={onLater}>
+          Not now
+        </Button>
+        <Button variant="primary" type="submit" pending={pending}>
+          {pending ? "Logging in..." : "Login"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+/** Asks before something that Undo can't bring back (look/admin.md, "Dialog"). */
+import type { ReactNode } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+/** `title` names the thing, `children` the loss; `keep` has the focus. */
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly keep: string;
+  readonly confirm: string;
+  readonly onKeep: () => void;
+  readonly onConfirm: () => void;
+  readonly pending?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Renders the dialog. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, keep, confirm, onKeep, onConfirm, pending = false, children } = props;
+  return (
+    <Dialog open={open} onClose={onKeep} title={title} size="small">
+      {children}
+      <div className="dialog-actions">
+        <Button variant="quiet" data-autofocus onClick={onKeep}>
+          {keep}
+        </Button>
+        <Button variant="danger" pending={pending} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/** Moments as people say them: "Today, 09:14", "18 Nov, 11:02", "18 Nov 2024, 11:02". */
+
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const FULL_DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+/** The moment of an ISO text, in the browser's time zone. */
+export function when(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  return `${dayWords(moment, now)}, ${TIME.format(moment)}`;
+}
+
+function dayWords(moment: Date, now: Date): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (moment.toDateString() === now.toDateString()) return "Today";
+  if (moment.toDateString() === yesterday.toDateString()) return "Yesterday";
+  return moment.getFullYear() === now.getFullYear() ? DAY.format(moment) : FULL_DAY.format(moment);
+}

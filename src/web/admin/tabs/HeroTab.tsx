@@ -1,0 +1,131 @@
+/** The Hero tab (spec section 2). */
+import type { Content } from "../../../schema/index.ts";
+import { contrastRatio } from "../../../schema/contrast.ts";
+import { type Draft, useDraft } from "../drafts/useDraft.ts";
+import { EntityForm } from "../editor/EntityForm.tsx";
+import { Field } from "../editor/Field.tsx";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { Preview } from "../editor/Preview.tsx";
+import type { PreviewCheck } from "../editor/PreviewChecks.tsx";
+import { READABLE } from "../editor/readableShade.ts";
+import { Card } from "../parts/Card.tsx";
+import { SaveButton } from "../parts/SaveButton.tsx";
+import { TabHead } from "../parts/TabHead.tsx";
+import { WhenRead } from "../parts/WhenRead.tsx";
+import { type Upload, useUploads } from "../queries/useUploads.ts";
+
+/** What the colour editor shows while no colour is set (spec section 9). */
+const COLOUR_FALLBACK = "#1a1a1a";
+/** A longer title becomes small on a phone. */
+const SHORT_TITLE = 16;
+/** Narrower pictures look soft behind a whole screen. */
+const SHARP_WIDTH = 1600;
+
+/** Shows the words, the background and both previews. */
+export function HeroTab() {
+  const hero = useDraft("hero");
+  // The colour is the styles' and has toasts of its own (spec section 8).
+  const styles = useDraft("styles", {
+    part: "hero",
+    name: "Hero",
+    words: {
+      success: "Hero background color updated successfully",
+      failure: "Failed to update hero background color",
+    },
+  });
+  const save = <SaveButton drafts={[styles, hero]}>Save Hero Content</SaveButton>;
+  return (
+    <>
+      <TabHead title="Hero" note="The first thing visitors see.">
+        <HistoryButton entity="hero" section="hero" fullScreen />
+        {save}
+      </TabHead>
+      <WhenRead of={hero} what="hero content">
+        {() => (
+          <div className="columns preview-first">
+            <div className="stack">
+              <Card title="Text">
+                <EntityForm draft={hero} only={["mainTitle", "subtitle", "tagline"]} />
+              </Card>
+              <Card title="Background">
+                <Background hero={hero} styles={styles} />
+              </Card>
+              {save}
+            </div>
+            <HeroPreview hero={hero} styles={styles} />
+          </div>
+        )}
+      </WhenRead>
+    </>
+  );
+}
+
+interface Drafts {
+  readonly hero: Draft<"hero">;
+  readonly styles: Draft<"styles">;
+}
+
+function Background({ hero, styles }: Drafts) {
+  return (
+    <div className="fields">
+      <Field
+        draft={styles}
+        name="heroBackgroundColor"
+        label="Background Color"
+        hint="Shows behind the image and while it loads."
+        fallback={COLOUR_FALLBACK}
+      />
+      <Field draft={hero} name="backgroundImage" />
+    </div>
+  );
+}
+
+function HeroPreview({ hero, styles }: Drafts) {
+  const { files } = useUploads();
+  const image = files?.find((file) => file.url === hero.values.backgroundImage);
+  return (
+    <Preview
+      section="hero"
+      content={{ hero: hero.values }}
+      edited={hero.dirty.length + styles.dirty.length > 0}
+      both
+      fullScreen
+      checks={checksOf(hero.values, styles.values, image)}
+    />
+  );
+}
+
+function checksOf(
+  hero: Content<"hero">,
+  styles: Content<"styles">,
+  image: Upload | undefined,
+): PreviewCheck[] {
+  const ratio = contrastRatio(styles.textColor, styles.heroBackgroundColor || COLOUR_FALLBACK);
+  const letters = hero.mainTitle.length;
+  return [
+    ...(ratio === undefined ? [] : [readable(ratio)]),
+    letters <= SHORT_TITLE
+      ? { ok: true, strong: "Title fits", rest: "on a phone", figure: `${letters} letters` }
+      : {
+          ok: false,
+          strong: "Title is long",
+          rest: "and gets small on a phone",
+          figure: `${letters} letters`,
+        },
+    ...(image ? [sharp(image)] : []),
+  ];
+}
+
+function readable(ratio: number): PreviewCheck {
+  const figure = `${ratio.toFixed(1)} : 1`;
+  return ratio >= READABLE
+    ? { ok: true, strong: "Text is easy to read", rest: "on the background color", figure }
+    : { ok: false, strong: "Text is hard to read", rest: "on the background color", figure };
+}
+
+function sharp({ width, height }: Upload): PreviewCheck {
+  const figure = `${width} × ${height}`;
+  return width >= SHARP_WIDTH
+    ? { ok: true, strong: "Image is sharp enough", figure }
+    : { ok: false, strong: "Image is small", rest: "and may look soft on wide screens", figure };
+}

@@ -1,0 +1,178 @@
+/** The tabs of the dashboard (spec section 2): a section declared without a tab of its own gets one. */
+import {
+  ChartNoAxesColumn,
+  ClipboardList,
+  Folder,
+  GraduationCap,
+  Image,
+  LayoutTemplate,
+  Link,
+  type LucideIcon,
+  Mail,
+  Newspaper,
+  Palette,
+  Sparkles,
+  User,
+} from "lucide-react";
+import { type ComponentType, lazy } from "react";
+import { entities, type EntityKey } from "../../../schema/index.ts";
+
+/** A tab; `edits` are the entities that are its own. */
+export interface Tab {
+  /** Stands in the address: `?tab=hero`. */
+  readonly key: string;
+  readonly label: string;
+  readonly group: "Sections" | "Messages" | "Site";
+  readonly icon: LucideIcon;
+  readonly edits: readonly EntityKey[];
+  /** One line under the title of a tab made from its declaration. */
+  readonly note?: string;
+  readonly Component: ComponentType<{ tab: Tab }>;
+  /** Fetches its code ahead of a press. */
+  readonly load: () => Promise<unknown>;
+  /** A hook that answers the number beside its label, such as new submissions. */
+  readonly useCount?: () => number | undefined;
+}
+
+type Code = () => Promise<{ default: ComponentType<{ tab: Tab }> }>;
+
+const declared: Code = async () => ({ default: (await import("./DeclaredTab.tsx")).DeclaredTab });
+const Declared = lazy(declared);
+
+/** A tab with code of its own. */
+const own = (code: Code) => ({ Component: lazy(code), load: code });
+/** A tab made from the declarations of what it edits. */
+const fromDeclaration = { Component: Declared, load: declared };
+
+const sections: readonly Tab[] = [
+  {
+    key: "hero",
+    label: "Hero",
+    group: "Sections",
+    icon: Image,
+    edits: ["hero"],
+    ...own(async () => ({ default: (await import("./HeroTab.tsx")).HeroTab })),
+  },
+  {
+    key: "about",
+    label: "About",
+    group: "Sections",
+    icon: User,
+    edits: ["about"],
+    ...fromDeclaration,
+  },
+  {
+    key: "statistics",
+    label: "Statistics",
+    group: "Sections",
+    icon: ChartNoAxesColumn,
+    edits: ["statistics"],
+    ...fromDeclaration,
+  },
+  {
+    key: "highlights",
+    label: "Highlights",
+    group: "Sections",
+    icon: Sparkles,
+    edits: ["highlights", "highlightSettings"],
+    ...fromDeclaration,
+  },
+  {
+    key: "connect",
+    label: "Connect",
+    group: "Sections",
+    icon: Link,
+    edits: ["connectLinks", "connectSettings"],
+    ...fromDeclaration,
+  },
+  {
+    key: "press",
+    label: "Press",
+    group: "Sections",
+    icon: Newspaper,
+    edits: ["pressFeatures", "pressSettings"],
+    ...fromDeclaration,
+  },
+  {
+    key: "coaching",
+    label: "Coaching",
+    group: "Sections",
+    icon: GraduationCap,
+    edits: ["coachingHero", "transformations", "transformationSettings"],
+    ...fromDeclaration,
+  },
+];
+
+const rest: readonly Tab[] = [
+  {
+    key: "email",
+    label: "Email",
+    group: "Messages",
+    icon: Mail,
+    edits: ["emailSubscriptions"],
+    ...fromDeclaration,
+  },
+  {
+    key: "forms",
+    label: "Forms",
+    group: "Messages",
+    icon: ClipboardList,
+    edits: ["forms", "formSteps", "formFields", "formSubmissions"],
+    ...fromDeclaration,
+  },
+  {
+    key: "styles",
+    label: "Styles",
+    group: "Site",
+    icon: Palette,
+    edits: ["styles"],
+    ...fromDeclaration,
+  },
+  {
+    key: "files",
+    label: "Files",
+    group: "Site",
+    icon: Folder,
+    edits: ["uploads"],
+    ...own(async () => ({ default: (await import("./FilesTab.tsx")).FilesTab })),
+  },
+];
+
+/** Every tab in its place. */
+export const tabs: readonly Tab[] = [...sections, ...tabsFor(leftOver()), ...rest];
+
+/** The entities that the owner edits and no tab does yet. */
+function leftOver(): EntityKey[] {
+  const taken = new Set<EntityKey>([...sections, ...rest].flatMap((tab) => tab.edits));
+  // The site's name has its place in the account menu.
+  const keys = (Object.keys(entities) as EntityKey[]).filter((key) => key !== "site");
+  return keys.filter((key) => entities[key].readers !== "none" && !taken.has(key));
+}
+
+/** One tab each; `…Settings` goes with the entity it begins like. */
+function tabsFor(keys: readonly EntityKey[]): Tab[] {
+  const settingsOf = (key: EntityKey) => keys.find((each) => isSettingsOf(each, key));
+  const leading = keys.filter((key) => !keys.some((other) => isSettingsOf(key, other)));
+  return leading.map((key) => {
+    const settings = settingsOf(key);
+    return {
+      key,
+      label: titleOf(key),
+      group: "Sections",
+      icon: LayoutTemplate,
+      edits: settings ? [key, settings] : [key],
+      ...fromDeclaration,
+    };
+  });
+}
+
+/** `testimonialSettings` belongs to `testimonials`. */
+function isSettingsOf(key: EntityKey, other: EntityKey): boolean {
+  return key === `${other.replace(/s$/, "")}Settings` && key !== other;
+}
+
+/** "pressFeatures" -> "Press features". */
+function titleOf(key: EntityKey): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0]!.toUpperCase() + words.slice(1);
+}
