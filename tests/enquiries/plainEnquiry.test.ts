@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Content } from "../../src/schema/index.ts";
 import type { Submission } from "../../src/server/forms/submissionRecords.ts";
 import { addForm, ANSWERS, enquirySite, type EnquirySite } from "./enquirySite.ts";
 
@@ -31,6 +32,18 @@ test("the page uses the first active form, its active steps and fields in their 
   const sent = JSON.stringify(form);
   for (const secret of ["Secret label", "adminLabel", "Inner name", "hidden", "asleep"])
     expect(sent).not.toContain(secret);
+});
+
+test("only a safe address is followed after the thank-you card", async () => {
+  const forms = site.store.document<Content<"forms">>("forms");
+  const leadTo = (redirectUrl: string | null) =>
+    forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
+  await leadTo("https://example.com/thanks");
+  expect(site.forms.active()!.redirectUrl).toBe("https://example.com/thanks");
+  await leadTo(null);
+  expect(site.forms.active()!.redirectUrl).toBeNull();
+  await expect(leadTo("javascript:alert(1)")).rejects.toThrow("does not fit its schema");
+  expect(site.forms.active()!.redirectUrl).toBeNull();
 });
 
 test("a plain form walks its steps and is stored like the call's", async () => {

@@ -137,7 +137,7 @@ function useSettings(id: string, options: DraftOptions<any>): void {
 
 function useAutosave(id: string, { changes, phase }: DraftState, delay: number | undefined): void {
   useEffect(() => {
-    if (delay === undefined || phase !== "unsaved") return;
+    if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, changes, phase, delay]);

@@ -2,7 +2,7 @@
  * One preview: the section in a document of its own, so that its media queries and viewport units
  * are those of the device shown, then scaled to the room there is.
  */
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
+import { createElement, type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
 import { familiesOf, fontStylesheetHref } from "../../fontLinks.ts";
@@ -56,10 +56,20 @@ export function SectionFrame({
     >
       {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
       <div ref={room} className="device-room" style={{ height: shown * scale }}>
-        <iframe ref={open} title={`${name} preview`} tabIndex={-1} inert style={size} />
+        <iframe
+          ref={open}
+          sandbox="allow-same-origin"
+          title={`${name} preview`}
+          tabIndex={-1}
+          inert
+          style={size}
+        />
         {page &&
           Section &&
-          createPortal(<Section content={content} pictures={picturesOf(files ?? [])} />, page)}
+          createPortal(
+            createElement(Section, { content, pictures: picturesOf(files ?? []) }),
+            page,
+          )}
       </div>
       {captioned && <figcaption>{name}</figcaption>}
     </figure>

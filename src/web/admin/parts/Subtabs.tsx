@@ -9,10 +9,10 @@ export interface Subtab {
   readonly key: string;
   readonly label: string;
   readonly note?: string | undefined;
-  readonly panel: () => ReactNode;
+  readonly panel: ReactNode;
 }
 
-/** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: () => … }, …]} />` */
+/** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: <List /> }, …]} />` */
 export function Subtabs({ label, tabs }: { label: string; tabs: readonly Subtab[] }) {
   const id = useId();
   const { sub } = route.useSearch();
@@ -41,7 +41,7 @@ export function Subtabs({ label, tabs }: { label: string; tabs: readonly Subtab[
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.key}`}>
-        {chosen.panel()}
+        {chosen.panel}
       </div>
     </>
   );
