@@ -27,6 +27,9 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [doomed, setDoomed] = useState<StepParts | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id)!;
   const close = () => edit(null);
+  const endOfRow = ({ id }: { id: string }) => (
+    <StepRow parts={partsOf(id)} picked={id === chosen} onPick={onPick} />
+  );
   return (
     <Card
       title="Form Steps"
@@ -47,10 +50,15 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         nameOf={(step) => step.title}
         onEdit={(step) => edit(step.id)}
         onDelete={(step) => setDoomed(partsOf(step.id))}
-        editing={editing === null ? null : { id: editing, form: <StepForm formId={formId} stepId={editing} onClose={close} /> }}
-        actions={(step) => (
-          <StepRow parts={partsOf(step.id)} picked={step.id === chosen} onPick={onPick} />
-        )}
+        editing={
+          editing === null
+            ? null
+            : {
+                id: editing,
+                form: <StepForm formId={formId} stepId={editing} onClose={close} />,
+              }
+        }
+        actions={endOfRow}
       >
         {(step) =>
           step.id === editing ? (
