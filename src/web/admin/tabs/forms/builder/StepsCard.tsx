@@ -48,7 +48,11 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={steps.map(({ step }) => step)}
         nameOf={(step) => step.title}
-        onEdit={(step) => edit(step.id)}
+        onEdit={({ id }) => {
+          edit(id);
+          // What is typed shows in the preview at once.
+          onPick(id);
+        }}
         onDelete={(step) => setDoomed(partsOf(step.id))}
         editing={
           editing === null
