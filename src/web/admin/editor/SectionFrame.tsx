@@ -82,10 +82,12 @@ export function SectionFrame({
 function openPage(frame: HTMLIFrameElement): HTMLElement {
   const page = frame.contentDocument!;
   page.open();
-  page.write('<!doctype html><html lang="en" data-theme="dark"><head></head><body></body></html>');
+  page.write(
+    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><div class="page"></div></body></html>',
+  );
   page.close();
-  page.body.style.overflow = "hidden";
-  return page.body;
+  page.documentElement.style.overflow = "hidden";
+  return page.querySelector<HTMLElement>(".page")!;
 }
 
 function usePageStyles(page: HTMLElement | null): void {
