@@ -8,8 +8,9 @@ import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { useCreate } from "../../../queries/mutations.ts";
 import { newStep } from "../bodies.ts";
 import { DeleteStep } from "./DeleteStep.tsx";
+import { FieldsButton } from "./FieldsButton.tsx";
+import { StepBadge } from "./StepBadge.tsx";
 import { StepForm } from "./StepForm.tsx";
-import { StepRow } from "./StepRow.tsx";
 import { StepTitle } from "./StepTitle.tsx";
 import type { StepParts } from "./useFormParts.ts";
 
@@ -28,7 +29,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id)!;
   const close = () => edit(null);
   const endOfRow = ({ id }: { id: string }) => (
-    <StepRow parts={partsOf(id)} picked={id === chosen} onPick={onPick} />
+    <FieldsButton parts={partsOf(id)} picked={id === chosen} onPick={onPick} />
   );
   return (
     <Card
@@ -68,7 +69,10 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <strong className="row-title">{step.title}</strong>
+            <>
+              <strong className="row-title">{step.title}</strong>
+              <StepBadge step={step} />
+            </>
           )
         }
       </OrderedList>
