@@ -17,7 +17,7 @@ const ABSENT = [
 
 /** Pico's growing root size is among these: the site's sizes are its own. */
 const ABSENT_AT_RULES =
-  /^@(media (print|\(prefers-color-scheme|\(min-width)|-moz-document|keyframes (modal|progress|tooltip))/;
+  /^@(media (print|[^{]*(prefers-color-scheme|min-width))|-moz-document|keyframes (modal|progress|tooltip))/;
 
 /** Pico without those rules, and without the custom properties that nothing uses any more. */
 export function picoParts(pico: string, own: string): string {
