@@ -22,6 +22,7 @@ const DEVICES = {
 export interface SectionFrameProps {
   readonly section: PreviewName;
   readonly content: PageContent;
+  readonly step?: number | undefined;
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
@@ -31,6 +32,7 @@ export interface SectionFrameProps {
 export function SectionFrame({
   section,
   content,
+  step,
   device,
   fullScreen,
   captioned,
@@ -67,7 +69,7 @@ export function SectionFrame({
         {page &&
           Section &&
           createPortal(
-            createElement(Section, { content, pictures: picturesOf(files ?? []) }),
+            createElement(Section, { content, pictures: picturesOf(files ?? []), step }),
             page,
           )}
       </div>
@@ -80,10 +82,12 @@ export function SectionFrame({
 function openPage(frame: HTMLIFrameElement): HTMLElement {
   const page = frame.contentDocument!;
   page.open();
-  page.write('<!doctype html><html lang="en" data-theme="dark"><head></head><body></body></html>');
+  page.write(
+    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><div class="page"></div></body></html>',
+  );
   page.close();
-  page.body.style.overflow = "hidden";
-  return page.body;
+  page.documentElement.style.overflow = "hidden";
+  return page.querySelector<HTMLElement>(".page")!;
 }
 
 function usePageStyles(page: HTMLElement | null): void {

@@ -51,7 +51,7 @@ export function DeclaredList({ entity }: { entity: ListKey }) {
                   : { id: open, form: <ItemForm entity={entity} item={open} onClose={close} /> }
               }
             >
-              {(item) => nameOf(entity, item)}
+              {(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
             </OrderedList>
           </>
         )}
@@ -77,14 +77,13 @@ function ItemForm({ entity, item, order = 0, onClose }: ItemFormProps) {
   );
 }
 
-/** The first words among an item's fields. */
 function nameOf(entity: ListKey, item: Item<ListKey>): string {
+  return wordsOf(entity, item)[0] ?? `Number ${item.order + 1}`;
+}
+
+/** What is written in an item's fields of one line. */
+function wordsOf(entity: ListKey, item: Item<ListKey>): string[] {
   const values = item as Readonly<Record<string, unknown>>;
-  const named = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
-  return (
-    (named
-      .map(([name]) => values[name])
-      .find((words) => typeof words === "string" && words !== "") as string) ??
-    `Number ${item.order + 1}`
-  );
+  const lines = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
+  return lines.map(([name]) => String(values[name] ?? "")).filter((words) => words !== "");
 }
