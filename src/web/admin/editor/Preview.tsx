@@ -16,6 +16,8 @@ export interface PreviewProps {
   readonly section: PreviewName;
   /** What the section reads, by entity. */
   readonly content: PageContent;
+  /** The step of the enquiry form that is shown, counted from 0. */
+  readonly step?: number;
   /** Shows "Not live yet", or words of one's own. */
   readonly edited?: boolean | string;
   /** Offers both sizes side by side on a wide screen. */
@@ -28,7 +30,8 @@ export interface PreviewProps {
 
 /** Renders the card with its sizes, frames and checks. Starts at Phone on phones. */
 export function Preview(props: PreviewProps) {
-  const { section, content, edited = false, both = false, checks = [], fullScreen = false } = props;
+  const { section, content, step, edited = false, both = false } = props;
+  const { checks = [], fullScreen = false } = props;
   const wide = useWidth() >= 640;
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
@@ -45,14 +48,14 @@ export function Preview(props: PreviewProps) {
         {view !== "phone" && (
           <SectionFrame
             device="desktop"
-            {...{ section, content, fullScreen }}
+            {...{ section, content, step, fullScreen }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
           <SectionFrame
             device="phone"
-            {...{ section, content, fullScreen }}
+            {...{ section, content, step, fullScreen }}
             captioned={view === "both"}
           />
         )}

@@ -22,6 +22,7 @@ const DEVICES = {
 export interface SectionFrameProps {
   readonly section: PreviewName;
   readonly content: PageContent;
+  readonly step?: number | undefined;
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
@@ -31,6 +32,7 @@ export interface SectionFrameProps {
 export function SectionFrame({
   section,
   content,
+  step,
   device,
   fullScreen,
   captioned,
@@ -67,7 +69,7 @@ export function SectionFrame({
         {page &&
           Section &&
           createPortal(
-            createElement(Section, { content, pictures: picturesOf(files ?? []) }),
+            createElement(Section, { content, pictures: picturesOf(files ?? []), step }),
             page,
           )}
       </div>
