@@ -1,4 +1,6 @@
 /** Forms and the Messages tabs of the dashboard for browser tests: what is there, who looks at it. */
+import Papa from "papaparse";
+import type { Download } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { type Executable, OWNER } from "./executable.ts";
 
@@ -67,4 +69,12 @@ export async function submit(site: Executable, formId: string, data: object): Pr
     body: JSON.stringify({ formId, data, submittedAt: new Date().toISOString() }),
   });
   if (!answer.ok) throw new Error(`Not sent: ${answer.status} ${await answer.text()}`);
+}
+
+/** The cells of a downloaded CSV file, which has to begin with a byte order mark. */
+export async function readCsv(download: Download): Promise<string[][]> {
+  const bytes = await Bun.file(await download.path()).bytes();
+  if (Buffer.from(bytes.subarray(0, 3)).toString("hex") !== "efbbbf")
+    throw new Error("The file does not begin with a byte order mark.");
+  return Papa.parse<string[]>(new TextDecoder().decode(bytes)).data;
 }
