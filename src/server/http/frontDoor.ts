@@ -1,6 +1,7 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
 import { UPLOAD_BODY, bodyTooLarge } from "./body.ts";
 import type { ClientAddress } from "./clientAddress.ts";
+import { compressed } from "./compress.ts";
 import { answerTo, type ReportFault } from "./errors.ts";
 import { withEtag } from "./etag.ts";
 import { hostCheck } from "./hostCheck.ts";
@@ -49,7 +50,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     try {
       check(request, path);
       if (!isSafe(request.method)) done = sending(sender(request));
-      response = await withEtag(request, await handle(request));
+      response = await compressed(request, await withEtag(request, await handle(request)));
     } catch (error) {
       response = answerTo(error, "UNKNOWN", options.report);
     } finally {

@@ -1,6 +1,7 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
 import { notFound } from "../http/refusal.ts";
+import { allEntities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
@@ -42,6 +43,16 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
+/** What pages are made from: a new enquiry or session changes none. */
+const SHOWN = new Set(
+  allEntities
+    .filter(
+      ({ readers, shape, name }) =>
+        name === "uploads" || (readers === "everyone" && shape !== "records"),
+    )
+    .map(({ name }) => name),
+);
+
 /** The plugin that answers every GET that is not a call, and the enquiry form's plain posts. */
 export function pages(options: PagesOptions) {
   const { store, build, log } = options;
@@ -53,7 +64,7 @@ export function pages(options: PagesOptions) {
   );
   const files = builtFileServer(build.files);
   const small = siteFiles(store, options.siteUrl);
-  store.onChange(() => cache.invalidate());
+  store.onChange((name) => SHOWN.has(name) && cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })

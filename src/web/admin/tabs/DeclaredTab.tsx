@@ -57,7 +57,7 @@ function OneValue({ entity }: { entity: "hero" }) {
   const { label } = entities[entity];
   const section = isPreviewName(entity) ? entity : undefined;
   return (
-    <div className="columns">
+    <div className={section ? "columns" : "stack"}>
       <Card title={label} actions={<SaveButton drafts={[draft]}>Save</SaveButton>}>
         <WhenRead of={draft} what={label.toLowerCase()}>
           {() => <EntityForm draft={draft} />}

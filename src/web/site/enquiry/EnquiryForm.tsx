@@ -84,7 +84,6 @@ function Filling({ enquiry, state, plain, isPreview }: FillingProps) {
         method="post"
         action="/coaching#enquiry"
         noValidate
-        aria-labelledby="enquiry-step"
         onSubmit={(event) => submitByScript(event, state, index === count - 1)}
       >
         <HiddenAnswers enquiry={enquiry} state={state} index={index} plain={plain} ready={ready} />
