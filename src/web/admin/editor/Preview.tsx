@@ -13,7 +13,8 @@ type View = "both" | "desktop" | "phone";
 
 /** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />` */
 export interface PreviewProps {
-  readonly section: PreviewName;
+  /** One section, or several under each other. */
+  readonly section: PreviewName | readonly PreviewName[];
   /** What the section reads, by entity. */
   readonly content: PageContent;
   /** Shows "Not live yet", or words of one's own. */
@@ -23,12 +24,22 @@ export interface PreviewProps {
   readonly checks?: readonly PreviewCheck[];
   /** The section fills a screen, as heroes do; else its frame is as high as the section. */
   readonly fullScreen?: boolean;
+  /** Rules for the preview alone, where it shows less than the page does. */
+  readonly css?: string;
   readonly children?: ReactNode;
 }
 
 /** Renders the card with its sizes, frames and checks. Starts at Phone on phones. */
 export function Preview(props: PreviewProps) {
-  const { section, content, edited = false, both = false, checks = [], fullScreen = false } = props;
+  const {
+    section,
+    content,
+    edited = false,
+    both = false,
+    checks = [],
+    fullScreen = false,
+    css,
+  } = props;
   const wide = useWidth() >= 640;
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
@@ -45,14 +56,14 @@ export function Preview(props: PreviewProps) {
         {view !== "phone" && (
           <SectionFrame
             device="desktop"
-            {...{ section, content, fullScreen }}
+            {...{ section, content, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
           <SectionFrame
             device="phone"
-            {...{ section, content, fullScreen }}
+            {...{ section, content, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
@@ -86,7 +97,7 @@ function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
     <div className="segments" role="group" aria-label="Preview size">
       {both && button("both", "Both")}
       {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
-      {button("phone", "Phone", <Smartphone size={14} aria-hidden="true" />)}
+      {button("phone", "Mobile", <Smartphone size={14} aria-hidden="true" />)}
     </div>
   );
 }

@@ -59,7 +59,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: User,
     edits: ["about"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./AboutTab.tsx")).AboutTab })),
   },
   {
     key: "statistics",
@@ -67,7 +67,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: ChartNoAxesColumn,
     edits: ["statistics"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StatisticsTab.tsx")).StatisticsTab })),
   },
   {
     key: "highlights",
@@ -75,7 +75,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Sparkles,
     edits: ["highlights", "highlightSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./HighlightsTab.tsx")).HighlightsTab })),
   },
   {
     key: "connect",
@@ -83,7 +83,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Link,
     edits: ["connectLinks", "connectSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./ConnectTab.tsx")).ConnectTab })),
   },
   {
     key: "press",
@@ -91,7 +91,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Newspaper,
     edits: ["pressFeatures", "pressSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./PressTab.tsx")).PressTab })),
   },
   {
     key: "coaching",
@@ -99,7 +99,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: GraduationCap,
     edits: ["coachingHero", "transformations", "transformationSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./CoachingTab.tsx")).CoachingTab })),
   },
 ];
 
@@ -126,7 +126,7 @@ const rest: readonly Tab[] = [
     group: "Site",
     icon: Palette,
     edits: ["styles"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StylesTab.tsx")).StylesTab })),
   },
   {
     key: "files",
