@@ -3,8 +3,8 @@ import { createApp } from "../src/server/app.ts";
 import { readConfig } from "../src/server/config.ts";
 import { LISTENING } from "../src/server/http/frontDoor.ts";
 import { keepForgetting } from "../src/server/people/forgetVisitors.ts";
-import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
-import { openStore } from "../src/server/storage/openStore.ts";
+import { openSite } from "../src/server/cli/openSite.ts";
+import { loadWebBuild } from "../src/server/pages/webBuild.ts";
 import { enquiry } from "../tests/enquiries/enquirySite.ts";
 import { Client } from "../tests/support/client.ts";
 import { OWNER } from "../tests/support/startSite.ts";
@@ -59,9 +59,12 @@ async function residentMegabytes(pid: number): Promise<number> {
 
 /** With its limits off and its sweeps on. */
 async function serve(directory: string): Promise<string> {
-  const { config } = readConfig(["--data-dir", directory, "--rate-limit", "off"], {});
-  const store = await openStore({ directory, documents: documentSpecs(), records: recordsSpecs() });
-  const app = await createApp({ store, config });
+  const { config } = readConfig(
+    ["--data-dir", directory, "--uploads-dir", `${directory}-uploads`, "--rate-limit", "off"],
+    {},
+  );
+  const { store, library } = await openSite(config, console.error);
+  const app = await createApp({ store, config, library, build: await loadWebBuild() });
   app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
   keepForgetting(store, config.retentionDays, console.error);
   return `http://127.0.0.1:${app.server!.port}`;

@@ -1,12 +1,12 @@
 /**
  * The figures of the README. Each part is also a program of its own: `bun bench/start.ts`.
  *
- *   bun run bench               start, memory, download
+ *   bun run bench               start, memory, download, enquiries
  *   bun run bench enquiries     100,000 submissions and subscriptions
  *   bun run bench lighthouse    Lighthouse, mobile preset, on the demo content
  */
 const parts = process.argv.slice(2);
-const wanted = parts.length > 0 ? parts : ["start", "download"];
+const wanted = parts.length > 0 ? parts : ["start", "download", "enquiries"];
 
 for (const part of wanted) {
   const run = Bun.spawn(["bun", `${import.meta.dir}/${part}.ts`], {

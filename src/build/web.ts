@@ -5,8 +5,10 @@ import type { BuiltFile } from "../server/pages/builtFile.ts";
 import type { WebBuild } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { compressed } from "./compressed.ts";
+import { MINIFIER, minifyAgain } from "./minifyAgain.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
+import { reactsOwnStore } from "./reactsOwnStore.ts";
 import { buildStyles } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -62,9 +64,14 @@ async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" 
       asset: "[name]-[hash].[ext]",
     },
     publicPath: "/assets/",
+    plugins: [reactsOwnStore],
+    // The names hold a hash of what the bundler wrote: another minifier has to change it.
+    banner: `/* ${MINIFIER} */`,
   });
+  await Promise.all(result.outputs.map((output) => minifyAgain(output.path)));
   const entry = result.outputs.find((output) => output.kind === "entry-point")!;
-  const imports = [...(await entry.text()).matchAll(/\bfrom\s*"(\/assets\/[^"]+\.js)"/g)];
+  const code = await Bun.file(entry.path).text();
+  const imports = [...code.matchAll(/\b(?:from|import)\s*"(\/assets\/[^"]+\.js)"/g)];
   return {
     script: `/assets/${basename(entry.path)}`,
     preloads: [...new Set(imports.map((match) => match[1]!))],

@@ -11,8 +11,9 @@ import {
   type Question,
   requiredWords,
 } from "./missingAnswers.ts";
-import { parseOptions } from "./questions.ts";
+import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "./questions.ts";
 
+export { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "./questions.ts";
 export * from "./missingAnswers.ts";
 
 /** What a check found: the answers to store, or the words by field, missing ones first. */
@@ -20,9 +21,6 @@ export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** The longest answers taken, in characters. */
-export const MAX_TEXT_ANSWER = 500;
-export const MAX_TEXTAREA_ANSWER = 5000;
 /** At most so many boxes ticked in one question. */
 export const MAX_CHOSEN = 50;
 

@@ -30,6 +30,10 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
+/** The longest answers taken, in characters: one line, and several. */
+export const MAX_TEXT_ANSWER = 500;
+export const MAX_TEXTAREA_ANSWER = 5000;
+
 /** What a visitor reads after sending, when the form has no message of its own (spec section 4). */
 export const DEFAULT_THANK_YOU =
   "Your form has been submitted successfully. We'll be in touch soon!";

@@ -6,6 +6,8 @@ import { ownAccountCalls } from "./accounts/ownAccountCalls.ts";
 import type { Setup } from "./accounts/setup.ts";
 import { setupCalls } from "./accounts/setupCalls.ts";
 import type { Config } from "./config.ts";
+import { exportCall } from "./backup/exportCall.ts";
+import { cleanHtml } from "./content/cleanHtml.ts";
 import { sweepOrphans } from "./content/cascade.ts";
 import { contentCalls } from "./content/contentCalls.ts";
 import { forms, type Forms } from "./forms/forms.ts";
@@ -18,12 +20,16 @@ import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
 import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
 import { notFound } from "./http/refusal.ts";
+import { pages, type PagesOptions } from "./pages/pages.ts";
+import type { WebBuild } from "./pages/webBuild.ts";
 import { peopleCalls } from "./people/peopleCalls.ts";
 import { RecentlyDeleted } from "./storage/recentlyDeleted.ts";
 import type { Store } from "./storage/store.ts";
 import type { Subscription } from "./subscriptions/mailingList.ts";
 import { ownerListCalls } from "./subscriptions/ownerCalls.ts";
 import { publicListCalls } from "./subscriptions/publicCalls.ts";
+import { uploadCalls } from "./uploads/uploadCalls.ts";
+import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 
 /** What capabilities that plug in are given. */
 export interface Parts extends Accounts {
@@ -36,6 +42,10 @@ export interface Parts extends Accounts {
 export interface AppOptions {
   readonly store: Store;
   readonly config: Config;
+  /** The owner's pictures. */
+  readonly library: UploadLibrary;
+  /** What `build.ts` made for browsers. */
+  readonly build: WebBuild;
   /** Default: the system's. */
   readonly clock?: Clock;
   /** One line per request; default: none. */
@@ -44,7 +54,7 @@ export interface AppOptions {
   readonly report?: ReportFault;
   /** The open setup of a site without an owner. */
   readonly setup?: Setup | undefined;
-  /** Further capabilities: uploads, pages. */
+  /** Whatever else is to be there. */
   readonly plugins?: (parts: Parts) => readonly AnyElysia[];
 }
 
@@ -78,9 +88,28 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(enquiries.calls)
     .use(publicListCalls(parts))
     .use(ownerListCalls({ ...parts, deleted: deleted.subscriptions }))
-    .use(peopleCalls({ ...parts, deleted }));
+    .use(peopleCalls({ ...parts, deleted }))
+    .use(uploadCalls({ ...parts, library: options.library }))
+    .use(exportCall({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
+    .use(pages(pagesOptions(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
+}
+
+function pagesOptions(parts: Parts, build: WebBuild, log: Log): PagesOptions {
+  const { store, config, clock, visitors, forms } = parts;
+  return {
+    store,
+    build,
+    siteUrl: config.siteUrl ?? null,
+    fontProvider: config.fontProvider ?? "/fonts",
+    cleanHtml,
+    retentionDays: config.retentionDays,
+    log,
+    now: () => new Date(clock()),
+    visitor: visitors,
+    takeEnquiry: forms.handlePlainEnquiry,
+  };
 }
 
 const nothingHere = () => {

@@ -105,11 +105,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-type Value<S> = S extends { default: string; schema: v.GenericSchema<string, infer T> }
-  ? T
-  : S extends Setting<infer T>
-    ? T
-    : never;
+type Value<S> = S extends Setting<infer T> ? T : never;
 
 type Name = keyof typeof SETTINGS;
 type Always = "host" | "port" | "dataDir" | "uploadsDir" | "rateLimit" | "retentionDays";

@@ -4,6 +4,7 @@ import {
   renderRouterToString,
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
+import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { createSiteRouter } from "./router.tsx";
 import type { Shell } from "./shell.ts";
@@ -14,15 +15,19 @@ export interface RenderedPage {
   readonly html: string;
 }
 
-/** Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails. */
+/**
+ * Renders `path` (lower case, no query) with content from `source`, the enquiry form where a post has
+ * led. Rejects when rendering fails.
+ */
 export async function renderPage(
   path: string,
   source: ContentSource,
   shell: Shell,
+  enquiryState?: PlainEnquiryState,
 ): Promise<RenderedPage> {
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
-    createRouter: () => createSiteRouter({ source, shell }),
+    createRouter: () => createSiteRouter({ source, shell, enquiryState }),
     getRouterManifest: () => ({ routes: { __root__: entryOf(shell) } }),
   });
   const response = await handle(({ router, responseHeaders }) =>
@@ -38,6 +43,7 @@ function entryOf({ assets }: Shell) {
   };
 }
 
+export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";
 export type { ContentSource } from "./content.ts";
 export type { Shell, ShellAssets } from "./shell.ts";
 export { themeCss } from "./theme.ts";

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
@@ -12,13 +13,19 @@ import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { Home } from "./site/Home.tsx";
+import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
 import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
+
+/** How long a page may take before its skeleton shows, in milliseconds. */
+const PENDING_AFTER = 150;
 
 /** What the routes need: where content comes from, and on the server the shell. */
 export interface RouterContext {
   readonly source: ContentSource;
   readonly shell?: Shell;
+  /** Where a post of the enquiry form without scripts has led. */
+  readonly enquiryState?: PlainEnquiryState | undefined;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
@@ -35,17 +42,21 @@ const home = createRoute({
   loader: ({ context }) => loadPage(context.source, HOME_READS),
   head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
   component: Home,
+  pendingComponent: HomePending,
 });
 
 const coaching = createRoute({
   getParentRoute: () => root,
   path: "/coaching",
   loader: async ({ context }) => {
-    const [page, enquiry] = await Promise.all([
-      loadPage(context.source, COACHING_READS),
-      loadEnquiry(context.source),
-    ]);
-    return { ...page, enquiry };
+    const enquiry = loadEnquiry(context.source);
+    const page = await loadPage(context.source, COACHING_READS);
+    return {
+      ...page,
+      // Only the server waits for the form; in the browser the page comes first.
+      enquiry: context.shell ? await enquiry : enquiry,
+      plain: context.enquiryState ?? null,
+    };
   },
   head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
   component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
@@ -112,6 +123,7 @@ export function createSiteRouter(context: RouterContext) {
     scrollRestoration: true,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
+    defaultPendingMs: PENDING_AFTER,
   });
 }
 

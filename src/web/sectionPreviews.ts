@@ -8,7 +8,13 @@
 import type { ComponentType } from "react";
 import type { LoadedPage } from "./content.ts";
 
-type Load = () => Promise<ComponentType<LoadedPage>>;
+/** What a previewed section is given. */
+export interface PreviewedPage extends LoadedPage {
+  /** The step of the enquiry form that is shown, counted from 0. */
+  readonly step?: number | undefined;
+}
+
+type Load = () => Promise<ComponentType<PreviewedPage>>;
 
 const previews = {
   hero: async () => (await import("./site/sections/Hero.tsx")).Hero,
@@ -20,12 +26,13 @@ const previews = {
   coachingHero: async () => (await import("./site/sections/CoachingHero.tsx")).CoachingHero,
   transformations: async () =>
     (await import("./site/sections/Transformations.tsx")).Transformations,
+  enquiry: async () => (await import("./site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, Load>;
 
 /** A section that can be previewed. */
 export type PreviewName = keyof typeof previews;
 
 /** The section's component: give it the content being edited. Rejects when it can't be fetched. */
-export function loadPreview(name: PreviewName): Promise<ComponentType<LoadedPage>> {
+export function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   return previews[name]();
 }

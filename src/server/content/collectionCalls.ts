@@ -13,7 +13,8 @@ import {
 } from "./collectionWrites.ts";
 import { requireVisibleParent } from "./parents.ts";
 import { itemsOf, type ContentParts } from "./parts.ts";
-import { ownersList, visitorsList } from "./view.ts";
+import { visitorView } from "../../schema/visitorView.ts";
+import { ownersList } from "./ownersList.ts";
 
 /** Lists with a parent are read one parent at a time: GET `/api/{name}/{parentId}`. */
 export function collectionCalls(entity: Collection, parts: ContentParts): AnyElysia {
@@ -74,7 +75,7 @@ function readCalls({ entity, store, guard }: ListParts) {
     if (!isOwner && entity.readers === "owner") throw noSession();
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, itemsOf(store, entity).read().value, parentId);
-    return isOwner ? list : visitorsList(entity, list);
+    return isOwner ? list : visitorView(entity, list);
   };
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;

@@ -14,7 +14,7 @@ import { requireKnownParent } from "./parents.ts";
 import { itemsOf, type ContentParts } from "./parts.ts";
 import { readPlaces, reordered, sharedParent } from "./reorder.ts";
 import { stamps } from "./stamps.ts";
-import { ownersList } from "./view.ts";
+import { ownersList } from "./ownersList.ts";
 
 /** An item after a write, and the owner's list that it is in. */
 export interface Written {

@@ -11,7 +11,7 @@ import { cleanValues } from "./checkContent.ts";
 import { requireMatch } from "./ifMatch.ts";
 import { parentOf } from "./parents.ts";
 import { itemsOf, type ContentParts } from "./parts.ts";
-import { ownersList } from "./view.ts";
+import { ownersList } from "./ownersList.ts";
 
 const NO_REVISION = "This revision is not kept any more.";
 

@@ -4,7 +4,7 @@ import type { Collection } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { invalid } from "../http/refusal.ts";
 import type { StoredItem } from "../storage/entitySpecs.ts";
-import { ownersList } from "./view.ts";
+import { ownersList } from "./ownersList.ts";
 
 /** The place each named item gets, by id. */
 export type Places = ReadonlyMap<string, number>;

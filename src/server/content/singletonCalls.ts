@@ -9,7 +9,7 @@ import { changedValues, type Values } from "./checkContent.ts";
 import { requireMatch } from "./ifMatch.ts";
 import type { ContentParts } from "./parts.ts";
 import { stamps } from "./stamps.ts";
-import { visitorsValue } from "./view.ts";
+import { visitorView } from "../../schema/visitorView.ts";
 
 /** POST merges what is sent into what is stored, and answers the whole. */
 export function singletonCalls(
@@ -25,7 +25,7 @@ export function singletonCalls(
       ({ viewer }) => {
         if (!viewer && entity.readers === "owner") throw noSession();
         const { value } = document.read();
-        return viewer ? value : visitorsValue(entity, value);
+        return viewer ? value : visitorView(entity, value);
       },
       { viewer: true },
     )

@@ -1,6 +1,7 @@
 /** What the coaching page asks: the active form as a visitor sees it. */
 import type { EnquiryField, EnquiryForm, EnquiryStep } from "../../schema/enquiry.ts";
 import type { Content, Item } from "../../schema/index.ts";
+import { safeUrl } from "../../schema/safeUrl.ts";
 import type { Store } from "../storage/store.ts";
 
 /** The first form that is active (spec section 4), or null when there is none. */
@@ -22,7 +23,7 @@ function asVisitorsSee(store: Store, form: Item<"forms">): EnquiryForm {
     .sort((a, b) => a.stepOrder - b.stepOrder)
     .map((step) => withFields(step, fields));
   const { name: _, ...seen } = form;
-  return { ...seen, steps };
+  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
 }
 
 function withFields(step: Item<"formSteps">, active: Content<"formFields">): EnquiryStep {

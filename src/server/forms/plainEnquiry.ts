@@ -1,21 +1,18 @@
 /** Takes the posts of the enquiry form before, or without, any script. */
-import type { Answers } from "../../schema/answers.ts";
+import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { cannotStore, Refusal } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { StorageUnavailable } from "../storage/storageErrors.ts";
+import { activeEnquiry } from "./activeEnquiry.ts";
 import type { FillingTime } from "./fillingTime.ts";
 import type { FloodGuards } from "./floodGuards.ts";
-import { advancePlain, type Posted, textOf } from "./plainSteps.ts";
+import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import { storeSubmission, type SubmissionStore } from "./storeSubmission.ts";
 import { isFilled } from "./submitEnquiry.ts";
 
 /** Takes one post (see `advancePlain` for its fields); a refusal is part of the state, not raised. */
-export type HandlePlainEnquiry = (
-  form: EnquiryForm,
-  posted: Posted,
-  visitor: Visitor,
-) => Promise<PlainEnquiryState>;
+export type HandlePlainEnquiry = (posted: Posted, visitor: Visitor) => Promise<PlainEnquiryState>;
 
 /** The same guards, checks and store as the call. */
 export function plainEnquiry(
@@ -23,7 +20,9 @@ export function plainEnquiry(
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {
-  return async (form, posted, visitor) => {
+  return async (posted, visitor) => {
+    const form = activeEnquiry(to.store);
+    if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advancePlain(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const here = { ...state, started: proof ?? filling.begin() };

@@ -11,8 +11,15 @@ export interface FinishedPage {
   readonly br: Uint8Array<ArrayBuffer>;
 }
 
-/** Renders one page: its status, HTML and content security policy. */
-export type Render = (key: string) => Promise<{ status: number; html: string; policy: string }>;
+/** One page: its status, HTML and content security policy. */
+export interface PageAsRendered {
+  readonly status: number;
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** Renders the page of a key. */
+export type Render = (key: string) => Promise<PageAsRendered>;
 
 /** Pages by key, always those of the newest content. */
 export interface PageCache {

@@ -1,21 +1,27 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { entities, type Content } from "../../schema/index.ts";
 import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
 import { contentSecurityPolicy } from "./contentSecurityPolicy.ts";
 import { firstPaintFonts } from "./fonts/firstPaintFonts.ts";
-import type { Render } from "./pageCache.ts";
+import type { PageAsRendered } from "./pageCache.ts";
 import type { PagesOptions } from "./pages.ts";
+import { seoTags } from "./seoTags.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 
-/** Makes the function that renders one page as it is now. */
-export function pageRenderer(options: PagesOptions): Render {
+/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
+export function pageRenderer(
+  options: PagesOptions,
+): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
   const { store, siteUrl, fontProvider, cleanHtml } = options;
   const source = storeSource(store, cleanHtml);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
-  return async (key) => {
-    const { status, html } = await renderPage(key, source, shellOf(options));
+  return async (key, enquiryState) => {
+    const rendered = await renderPage(key, source, shellOf(options), enquiryState);
+    const { status } = rendered;
+    const html = rendered.html.replace("</head>", () => `${seoTags(key, store, siteUrl)}</head>`);
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy(html, {
       pictureHosts: pictureHosts(store),
@@ -31,6 +37,7 @@ function shellOf({
   build,
   siteUrl,
   fontProvider,
+  retentionDays = 30,
   now = () => new Date(),
 }: PagesOptions): Shell {
   const styles: Content<"styles"> = publicContent(store, "styles");
@@ -50,6 +57,7 @@ function shellOf({
     fontFallbacks: fallbacks,
     fontPreloads: preloads,
     today: localDay(now()),
+    retentionDays,
   };
 }
 

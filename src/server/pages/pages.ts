@@ -1,18 +1,21 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import { notFound } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
+import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
 import { fallbackFaces } from "./fonts/fallbackFaces.ts";
 import { fontQuery } from "./fonts/fontQuery.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
 import { everyMidnight } from "./everyMidnight.ts";
+import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** What the pages need. */
-export interface PagesOptions {
+export interface PagesOptions extends EnquiryPostOptions {
   readonly store: Store;
   readonly build: WebBuild;
   /** SITE_URL without a trailing slash, or null. */
@@ -21,6 +24,8 @@ export interface PagesOptions {
   readonly fontProvider: string;
   /** Cleans rich text once more before it is shown (security.md, "Script in rich text"). */
   readonly cleanHtml: (html: string) => string;
+  /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default 30. */
+  readonly retentionDays?: number;
   readonly log: (line: string) => void;
   readonly now?: () => Date;
 }
@@ -37,22 +42,29 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
-/** The plugin that answers every GET that is not a call. */
+/** The plugin that answers every GET that is not a call, and the enquiry form's plain posts. */
 export function pages(options: PagesOptions) {
   const { store, build, log } = options;
-  const cache = createPageCache(pageRenderer(options), (key, error) =>
-    log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
+  const render = pageRenderer(options);
+  const cache = createPageCache(
+    (key) => render(key),
+    (key, error) =>
+      log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   );
   const files = builtFileServer(build.files);
+  const small = siteFiles(store, options.siteUrl);
   store.onChange(() => cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })
+    .use(enquiryPost(options, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
-      return (await files(path, request)) ?? answer(await cache.get(pageKey(path)), request);
+      if (/^\/api(\/|$)/.test(path)) throw notFound();
+      const file = (await files(path, request)) ?? (await small(path, request));
+      return file ?? answer(await cache.get(pageKey(path)), request);
     });
 }
 

@@ -1,4 +1,5 @@
 /** A list without end, in segments: the index finds the segment, a change rewrites that one only. */
+import { giveWay } from "./giveWay.ts";
 import { GroupCommit } from "./groupCommit.ts";
 import {
   alteration,
@@ -140,15 +141,4 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   close(): Promise<void> {
     return this.#commits.close();
   }
-}
-
-const SEGMENTS_PER_COLLECTION = 256;
-
-/**
- * To other work, between two segments. The runtime sees the bytes of files too late to collect them
- * by itself, so a long scan asks for it; that takes some 40 ms with 100,000 records.
- */
-async function giveWay(read: number): Promise<void> {
-  if (read % SEGMENTS_PER_COLLECTION === 0) Bun.gc(true);
-  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,29 @@
-/** The frame around every screen of the owner's side. */
+/** The frame around every screen of the owner's side: memory, toasts, what is read out. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { requestFont } from "../fontLinks.ts";
+import { LazyToaster } from "../ui/LazyToaster.tsx";
+import { announcement } from "./parts/announce.ts";
+import { queryClient } from "./queries/client.ts";
 
 /** Shows the matched admin screen. */
 export function Admin() {
-  return <Outlet />;
+  // The dashboard's own face comes from this site, whatever the public pages use.
+  useEffect(() => requestFont("Inter", "/fonts"), []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <div className="admin">
+        <Outlet />
+      </div>
+      <LazyToaster />
+      <Announcer />
+    </QueryClientProvider>
+  );
+}
+
+function Announcer() {
+  useSignals();
+  return <output className="ui-hidden">{announcement.value}</output>;
 }

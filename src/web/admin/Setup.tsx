@@ -1,6 +1,116 @@
-/** The Setup screen of the owner's side. */
+/** The setup page of a new site, reached by the one-time link of the log (design.md section 4). */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
+import type { CurrentUser } from "../../schema/accounts.ts";
+import { MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
+import { call, CallFailed } from "../api.ts";
+import { Button } from "../ui/Button.tsx";
+import { PasswordInput } from "./account/PasswordInput.tsx";
+import { Stage } from "./frame/Stage.tsx";
+import { FieldFrame } from "./parts/FieldFrame.tsx";
+import { LoadFailed } from "./parts/LoadFailed.tsx";
+import { Loading } from "./parts/Loading.tsx";
+import { queryClient } from "./queries/client.ts";
+import { failureWords, toastError } from "./queries/toasts.ts";
+import { currentUserQuery } from "./queries/useCurrentUser.ts";
 
-/** Shows Setup. */
+const route = getRouteApi("/admin/setup");
+
+/** Shows the form, or in plain words that the link is dead. */
 export function Setup() {
-  return <main>Setup</main>;
+  const { token = "" } = route.useSearch();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["setup", token],
+    queryFn: () => call(`/api/setup?token=${encodeURIComponent(token)}`),
+  });
+  if (error instanceof CallFailed && error.status === 404)
+    return <DeadLink words={error.message} />;
+  return (
+    <Stage title="Set up your site" note="Four answers, and the site is yours.">
+      {error && <LoadFailed what="this page" onRetry={() => void refetch()} />}
+      {!error && (data ? <SetupForm token={token} /> : <Loading words="Loading..." rows={0} />)}
+    </Stage>
+  );
+}
+
+function DeadLink({ words }: { words: string }) {
+  return (
+    <Stage title="This link no longer works" note={words}>
+      <a className="ui-button" data-variant="neutral" href="/admin/login">
+        Go to login
+      </a>
+    </Stage>
+  );
+}
+
+type Answers = Record<"siteName" | "username" | "email" | "password", string>;
+
+function SetupForm({ token }: { token: string }) {
+  const [answers, setAnswers] = useState<Answers>(NOTHING);
+  const { pending, wrong, submit } = useSetup(token, answers);
+  const input = (name: keyof Answers, type: HTMLInputTypeAttribute, autoComplete: string) => ({
+    id: name,
+    name,
+    type,
+    autoComplete,
+    value: answers[name],
+    disabled: pending,
+    "aria-invalid": wrong[name] !== undefined || undefined,
+    "aria-describedby": `${name}-note`,
+  });
+  const set = (name: keyof Answers) => (value: string) => setAnswers({ ...answers, [name]: value });
+  const field = (name: keyof Answers, label: string, type: string, autoComplete: string) => (
+    <FieldFrame id={name} label={label} error={wrong[name]}>
+      <input
+        {...input(name, type, autoComplete)}
+        onChange={({ target }) => set(name)(target.value)}
+      />
+    </FieldFrame>
+  );
+  return (
+    <form className="fields" onSubmit={submit} noValidate>
+      {field("siteName", "Site name", "text", "organization")}
+      {field("username", "Username", "text", "username")}
+      {field("email", "Email", "email", "email")}
+      <FieldFrame
+        id="password"
+        label="Password"
+        error={wrong.password}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words are easy to remember.`}
+      >
+        <PasswordInput
+          {...input("password", "password", "new-password")}
+          onChange={set("password")}
+        />
+      </FieldFrame>
+      <Button variant="primary" type="submit" pending={pending}>
+        {pending ? "Setting up..." : "Create my site"}
+      </Button>
+    </form>
+  );
+}
+
+const NOTHING: Answers = { siteName: "", username: "", email: "", password: "" };
+
+function useSetup(token: string, answers: Answers) {
+  const [pending, setPending] = useState(false);
+  const [wrong, setWrong] = useState<Partial<Answers>>({});
+  const navigate = useNavigate();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setPending(true);
+    setWrong({});
+    try {
+      const body = { token, ...answers };
+      const user = await call<CurrentUser>("/api/setup", { method: "POST", body });
+      queryClient.setQueryData(currentUserQuery.queryKey, user);
+      await navigate({ to: "/admin/dashboard" });
+    } catch (error) {
+      setPending(false);
+      setWrong((error instanceof CallFailed && error.body.fields) || {});
+      toastError(failureWords(error, "The site could not be set up. Try again."));
+    }
+  };
+  return { pending, wrong, submit: (event: FormEvent) => void submit(event) };
 }

@@ -1,5 +1,6 @@
 /** The coaching page. */
 import { getRouteApi } from "@tanstack/react-router";
+import { EnquirySection } from "./enquiry/EnquirySection.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
@@ -16,6 +17,7 @@ export function Coaching() {
       <main id="main" className="page">
         <CoachingHero {...page} />
         <Transformations {...page} />
+        <EnquirySection enquiry={page.enquiry} plain={page.plain} />
       </main>
       <Footer credit="Designed by" />
     </>

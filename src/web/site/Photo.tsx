@@ -12,13 +12,24 @@ export interface PhotoProps {
   readonly className?: string;
   /** The first picture of the page: fetched before everything else. */
   readonly first?: boolean;
+  /** Fetched at once, wherever it stands. */
+  readonly eager?: boolean;
   /** Shows the tiny blurred picture until the real one has arrived. */
   readonly blurred?: boolean;
 }
 
 /** Renders the picture, its WebP variants offered. */
 export function Photo(props: PhotoProps) {
-  const { src, pictures, sizes, alt = "", className, first = false, blurred = !first } = props;
+  const {
+    src,
+    pictures,
+    sizes,
+    alt = "",
+    className,
+    first = false,
+    blurred = !first,
+    eager = first,
+  } = props;
   const address = safePictureUrl(src);
   if (!address) return null;
   const picture = pictures[address];
@@ -32,7 +43,7 @@ export function Photo(props: PhotoProps) {
       className={className}
       width={picture?.width}
       height={picture?.height}
-      loading={first ? "eager" : "lazy"}
+      loading={eager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={first ? "high" : undefined}
       style={placeholder ? ({ "--blurred": `url("${placeholder}")` } as CSSProperties) : undefined}

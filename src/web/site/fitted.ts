@@ -13,7 +13,7 @@ export function fitted(title: string): CSSProperties {
   const words = title.split(/\s+|(?<=-)/).map(letters);
   const longest = words.reduce((a, b) => (a.capital + a.small < b.capital + b.small ? b : a));
   const whole = letters(title);
-  return { "--word": width(longest), "--line": width(whole, LINES) } as CSSProperties;
+  return { "--word": width(longest), "--line-width": width(whole, LINES) } as CSSProperties;
 }
 
 interface Letters {

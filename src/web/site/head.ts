@@ -1,20 +1,31 @@
-/** Titles and metadata of the public pages (spec section 2; design.md section 7, SEO). */
+/** Titles and descriptions of the public pages; the server adds what only other programs read. */
 import type { LoadedPage } from "../content.ts";
 import type { Shell } from "../shell.ts";
+import { coachingWords, homeWords, policyWords, type PageWords } from "./pageWords.ts";
 
-type Head = { meta: Record<string, unknown>[]; links?: Record<string, string>[] };
+type Head = { meta: Record<string, unknown>[] };
 
 /** The head of /. */
-export function homeHead(shell: Shell, _page: LoadedPage | undefined): Head {
-  return { meta: [{ title: shell.site.name }] };
+export function homeHead({ site }: Shell, page: LoadedPage | undefined): Head {
+  return headOf(homeWords(site.name, page?.content.hero));
 }
 
-/** The head of /coaching. */
-export function coachingHead(shell: Shell, _page: LoadedPage | undefined): Head {
-  return { meta: [{ title: `Personal Coaching | ${shell.site.name}` }] };
+/** The head of /coaching: title, description and social title (spec section 2). */
+export function coachingHead({ site }: Shell, page: LoadedPage | undefined): Head {
+  return headOf(coachingWords(site.name, page?.content.coachingHero));
 }
 
 /** The head of /privacy-policy. */
-export function policyHead(shell: Shell): Head {
-  return { meta: [{ title: `Privacy Policy | ${shell.site.name}` }] };
+export function policyHead({ site }: Shell): Head {
+  return headOf(policyWords(site.name));
+}
+
+function headOf({ title, description }: PageWords): Head {
+  return {
+    meta: [
+      { title },
+      { name: "description", content: description },
+      { property: "og:title", content: title },
+    ],
+  };
 }

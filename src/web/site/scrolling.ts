@@ -6,12 +6,13 @@ export const scrolledDown = signal(0);
 
 /** Follows the page's scrolling; answers how to stop. */
 export function followScrolling(): () => void {
-  const follow = () => {
-    scrolledDown.value = window.scrollY;
-  };
   follow();
   window.addEventListener("scroll", follow, { passive: true });
   return () => window.removeEventListener("scroll", follow);
+}
+
+function follow(): void {
+  scrolledDown.value = window.scrollY;
 }
 
 /** Smooth, unless the visitor asks for less motion. */

@@ -6,8 +6,16 @@ export const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
 /** Notes that a dialog opened; answers how to take that back. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {
+  keepScrollbarsRoom();
   openDialogs.value = [...openDialogs.value, dialog];
   return () => {
     openDialogs.value = openDialogs.value.filter((each) => each !== dialog);
   };
+}
+
+/** The page behind a dialog does not scroll (ui.css); where its scrollbar took room nothing may jump. */
+function keepScrollbarsRoom(): void {
+  if (openDialogs.value.length > 0) return;
+  const { clientWidth, style } = document.documentElement;
+  style.scrollbarGutter = window.innerWidth > clientWidth ? "stable" : "";
 }

@@ -141,9 +141,9 @@ function useAutosave(
   delay: number | undefined,
 ): void {
   useEffect(() => {
+    if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     // What is half typed waits: it would be refused once a second.
-    if (delay === undefined || phase !== "unsaved" || !checkChange(entities[key], changes).ok)
-      return;
+    if (!checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, delay]);

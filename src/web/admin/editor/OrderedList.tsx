@@ -28,7 +28,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const moveTo = (next: readonly string[]) =>
     void arrange(props, items, next, movedItem(items, next));
   const shown = useDragOrder(ref, ids, moveTo);
-  useKeptFocus(ref, shown);
+  useKeptFocus(ref);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
     if (confirmDelete === undefined || window.confirm(confirmDelete))
@@ -76,24 +76,23 @@ function movedItem<T extends ArrangedItem>(
 }
 
 /** A moved row is put into the page anew, which would take the focus from its button. */
-function useKeptFocus(list: { current: HTMLElement | null }, ids: readonly string[]): void {
-  const focused = useRef<Element | null>(null);
+function useKeptFocus(list: { current: HTMLElement | null }): void {
+  const focused = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    const last = focused.current;
-    if (last instanceof HTMLElement && document.activeElement === document.body) last.focus();
-  }, [ids]);
+    if (document.activeElement === document.body) focused.current?.focus();
+  });
   useLayoutEffect(() => {
-    const note = (event: FocusEvent) => {
-      focused.current = event.type === "focusin" ? (event.target as Element) : focused.current;
+    const note = ({ target }: FocusEvent) => {
+      const isIn = list.current?.contains(target as Node);
+      focused.current = isIn ? (target as HTMLElement) : null;
     };
-    const forget = (event: PointerEvent | KeyboardEvent) => {
-      if (!list.current?.contains(event.target as Node)) focused.current = null;
+    const forget = ({ target }: PointerEvent) => {
+      if (!list.current?.contains(target as Node)) focused.current = null;
     };
-    const element = list.current;
-    element?.addEventListener("focusin", note);
+    document.addEventListener("focusin", note);
     document.addEventListener("pointerdown", forget);
     return () => {
-      element?.removeEventListener("focusin", note);
+      document.removeEventListener("focusin", note);
       document.removeEventListener("pointerdown", forget);
     };
   }, [list]);

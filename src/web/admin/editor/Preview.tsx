@@ -94,10 +94,10 @@ function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
     </button>
   );
   return (
-    <div className="segments" role="group" aria-label="Preview size">
+    <fieldset className="segments" aria-label="Preview size">
       {both && button("both", "Both")}
       {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
       {button("phone", "Mobile", <Smartphone size={14} aria-hidden="true" />)}
-    </div>
+    </fieldset>
   );
 }

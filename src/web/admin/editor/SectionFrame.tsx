@@ -2,7 +2,7 @@
  * One preview: sections in a document of its own, so that its media queries and viewport units
  * are those of the device shown, then scaled to the room there is.
  */
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
+import { createElement, type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
@@ -49,7 +49,14 @@ export function SectionFrame(props: SectionFrameProps) {
     >
       {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
       <div ref={room} className="device-room" style={{ height: shown * scale }}>
-        <iframe ref={open} title={`${name} preview`} tabIndex={-1} inert style={size} />
+        <iframe
+          ref={open}
+          sandbox="allow-same-origin"
+          title={`${name} preview`}
+          tabIndex={-1}
+          inert
+          style={size}
+        />
         {page &&
           createPortal(
             [section].flat().map((each) => <Framed key={each} section={each} content={content} />),
@@ -64,7 +71,7 @@ export function SectionFrame(props: SectionFrameProps) {
 function Framed({ section, content }: { section: PreviewName; content: PageContent }) {
   const Section = useSectionComponent(section);
   const { files } = useUploads();
-  return Section && <Section content={content} pictures={picturesOf(files ?? [])} />;
+  return Section && createElement(Section, { content, pictures: picturesOf(files ?? []) });
 }
 
 function useScale(room: { current: HTMLElement | null }, width: number): number {

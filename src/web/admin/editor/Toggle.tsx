@@ -17,6 +17,7 @@ export function Toggle({ id, label, on, onChange }: ToggleProps) {
         type="checkbox"
         role="switch"
         checked={on}
+        aria-checked={on}
         onChange={({ target }) => onChange(target.checked)}
       />
       {label}

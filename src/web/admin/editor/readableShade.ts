@@ -19,7 +19,7 @@ export function readableShade(colour: string, background: string): string {
 export function sixDigits(colour: string): string {
   if (/^#[0-9a-f]{6}/i.test(colour)) return colour.slice(0, 7);
   if (!/^#[0-9a-f]{3,4}$/i.test(colour)) return "#000000";
-  return `#${[...colour.slice(1, 4)].map((digit) => digit + digit).join("")}`;
+  return `#${Array.from(colour.slice(1, 4), (digit) => digit + digit).join("")}`;
 }
 
 function channelsOf(colour: string): number[] {

@@ -36,15 +36,16 @@ function send(
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.append("file", file);
-    request.upload.onprogress = (event) =>
-      event.lengthComputable && onProgress?.(event.loaded / event.total);
-    request.onload = () => {
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener("load", () => {
       const answer = parsed(request.responseText);
       if (request.status < 300) resolve(answer as unknown as Upload);
       else reject(new CallFailed(wordsIn(answer), request.status, answer));
-    };
-    request.onerror = () => reject(new TypeError("Failed to upload file"));
-    request.onabort = () => reject(new DOMException("Cancelled", "AbortError"));
+    });
+    request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
+    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
     signal?.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", "/api/upload");
     request.send(body);

@@ -1,5 +1,5 @@
 /** Dragging rows by their grip; its code comes when a list is shown. */
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The sequence while a row is dragged, and what to do when it is let go. */
 export function useDragOrder(
@@ -9,13 +9,16 @@ export function useDragOrder(
 ): readonly string[] {
   const [dragged, setDragged] = useState<readonly string[] | null>(null);
   const latest = useRef({ ids, dragged, onDrop });
-  latest.current = { ids, dragged, onDrop };
+  useLayoutEffect(() => {
+    latest.current = { ids, dragged, onDrop };
+  });
   useEffect(() => {
     const parent = list.current;
     if (!parent) return;
-    let stop = () => {};
     let left = false;
-    void import("@formkit/drag-and-drop").then(({ dragAndDrop, tearDown }) => {
+    let stop = () => {};
+    const start = async () => {
+      const { dragAndDrop, tearDown } = await import("@formkit/drag-and-drop");
       if (left) return;
       stop = () => tearDown(parent);
       dragAndDrop<string>({
@@ -29,11 +32,11 @@ export function useDragOrder(
           dragHandle: ".grip",
           draggingClass: "row-dragging",
           synthDraggingClass: "row-dragging",
-          dropZoneClass: "row-drop",
           onDragend: () => drop(latest.current, setDragged),
         },
       });
-    });
+    };
+    void start();
     return () => {
       left = true;
       stop();

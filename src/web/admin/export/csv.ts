@@ -7,10 +7,28 @@ const BYTE_ORDER_MARK = "\uFEFF";
 // What a spreadsheet takes for a formula, full-width twins and a trimmed start included (security.md).
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
+/** The columns of a file and how a row fills them. */
+export interface CsvTable<T> {
+  readonly columns: readonly string[];
+  readonly row: (record: T) => readonly string[];
+}
+
 /** UTF-8 with a byte order mark and CRLF; cells that look like a formula get a leading apostrophe. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = [columns, ...rows].map((row) => row.map(guardFormula));
-  return BYTE_ORDER_MARK + Papa.unparse(cells, { newline: "\r\n", quotes: isAmbiguous });
+  return BYTE_ORDER_MARK + linesOf([columns, ...rows]);
+}
+
+/** A file in parts, for lists too long for one go: `head` first, then the lines of each part. */
+export function csvParts<T>({ columns, row }: CsvTable<T>) {
+  return {
+    head: toCsv(columns, []),
+    lines: (records: readonly T[]) => `\r\n${linesOf(records.map(row))}`,
+  };
+}
+
+function linesOf(rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(guardFormula));
+  return Papa.unparse(cells, { newline: "\r\n", quotes: isAmbiguous });
 }
 
 /** Readers that guess the separator must not find another one. */
@@ -21,34 +39,39 @@ function guardFormula(cell: string): string {
 }
 
 /** The mailing list with the columns of spec section 7. */
-export function subscriptionsCsv(rows: readonly Item<"emailSubscriptions">[]): string {
-  return toCsv(
-    ["Email", "Name", "Status", "Source", "Subscribed At"],
-    rows.map((row) => [
-      row.email,
-      row.name ?? "",
-      row.status,
-      row.source,
-      moment(row.subscribedAt),
-    ]),
-  );
-}
+export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
+  columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
+  row: ({ email, name, status, source, subscribedAt }) => [
+    email,
+    name ?? "",
+    status,
+    source,
+    moment(subscribedAt),
+  ],
+};
+
+/** What of a submission stands in the file. */
+type Exported = Pick<
+  Item<"formSubmissions">,
+  "id" | "status" | "createdAt" | "questions" | "submissionData"
+>;
 
 /** A form's submissions with the columns of spec section 7. */
-export function submissionsCsv(
-  rows: readonly Pick<
-    Item<"formSubmissions">,
-    "id" | "status" | "createdAt" | "questions" | "submissionData"
-  >[],
-): string {
-  return toCsv(
-    ["Submission ID", "Status", "Submitted At", "Data"],
-    rows.map((row) => [row.id, row.status, moment(row.createdAt), answers(row)]),
-  );
-}
+export const submissionsTable: CsvTable<Exported> = {
+  columns: ["Submission ID", "Status", "Submitted At", "Data"],
+  row: (record) => [record.id, record.status, moment(record.createdAt), answers(record)],
+};
+
+/** The whole mailing list as one file. */
+export const subscriptionsCsv = (rows: readonly Item<"emailSubscriptions">[]) =>
+  toCsv(subscriptionsTable.columns, rows.map(subscriptionsTable.row));
+
+/** The submissions of a form as one file. */
+export const submissionsCsv = (rows: readonly Exported[]) =>
+  toCsv(submissionsTable.columns, rows.map(submissionsTable.row));
 
 /** One line per question in the words it was asked, so that it reads after the form has changed. */
-function answers(row: Pick<Item<"formSubmissions">, "questions" | "submissionData">): string {
+function answers(row: Exported): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions
     .map(({ label, answer }) => `${label}: ${Array.isArray(answer) ? answer.join(", ") : answer}`)

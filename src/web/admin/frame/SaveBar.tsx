@@ -20,12 +20,10 @@ export function SaveBar() {
   const phase = barPhase(shown);
   return (
     <div className="save-bar-place">
-      <div className="save-bar" role="region" aria-label="Unsaved changes" hidden={!phase}>
+      <section className="save-bar" aria-label="Unsaved changes" hidden={!phase}>
         {phase && <BarContent phase={phase} shown={shown} />}
-      </div>
-      <p className="ui-hidden" role="status">
-        {phase && STATUS[phase]}
-      </p>
+      </section>
+      <output className="ui-hidden">{phase && STATUS[phase]}</output>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="loading" role="status">
+    <div className="loading" aria-live="polite">
       <p>{words}</p>
       {late &&
         Array.from({ length: rows }, (_, at) => (

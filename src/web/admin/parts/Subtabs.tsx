@@ -9,7 +9,7 @@ export interface Subtab {
   readonly key: string;
   readonly label: string;
   readonly note?: string | undefined;
-  readonly panel: () => ReactNode;
+  readonly panel: ReactNode;
 }
 
 /** `within` is the key of the subtab that these stand in. */
@@ -19,7 +19,7 @@ export interface SubtabsProps {
   readonly within?: string;
 }
 
-/** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: () => … }, …]} />` */
+/** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: <List /> }, …]} />` */
 export function Subtabs({ label, tabs, within }: SubtabsProps) {
   const id = useId();
   const { sub = "" } = route.useSearch();
@@ -51,7 +51,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.key}`}>
-        {chosen.panel()}
+        {chosen.panel}
       </div>
     </>
   );

@@ -12,8 +12,8 @@ export function CoachingTab() {
       <Subtabs
         label="Coaching"
         tabs={[
-          { key: "hero", label: "Hero Content", panel: () => <HeroContent /> },
-          { key: "transformations", label: "Transformations", panel: () => <Transformations /> },
+          { key: "hero", label: "Hero Content", panel: <HeroContent /> },
+          { key: "transformations", label: "Transformations", panel: <Transformations /> },
         ]}
       />
     </>

@@ -18,8 +18,8 @@ export function ConnectTab() {
       <Subtabs
         label="Connect"
         tabs={[
-          { key: "links", label: "Connect Links", panel: () => <Links /> },
-          { key: "settings", label: "Section Settings", panel: () => <Settings /> },
+          { key: "links", label: "Connect Links", panel: <Links /> },
+          { key: "settings", label: "Section Settings", panel: <Settings /> },
         ]}
       />
     </>

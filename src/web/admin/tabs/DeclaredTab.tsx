@@ -22,7 +22,7 @@ export function DeclaredTab({ tab }: { tab: Tab }) {
           tabs={editable.map((key) => ({
             key,
             label: subtabLabel(key, tab.label),
-            panel: () => <Editor key={key} entity={key} />,
+            panel: <Editor key={key} entity={key} />,
           }))}
         />
       )}

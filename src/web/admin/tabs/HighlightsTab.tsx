@@ -18,9 +18,9 @@ export function HighlightsTab() {
       <Subtabs
         label="Highlights"
         tabs={[
-          { key: "list", label: "Highlights", panel: () => <List /> },
-          { key: "settings", label: "Settings", panel: () => <Settings /> },
-          { key: "preview", label: "Preview", panel: () => <HighlightsPreview /> },
+          { key: "list", label: "Highlights", panel: <List /> },
+          { key: "settings", label: "Settings", panel: <Settings /> },
+          { key: "preview", label: "Preview", panel: <HighlightsPreview /> },
         ]}
       />
     </>

@@ -19,9 +19,9 @@ export function PressTab() {
       <Subtabs
         label="Press"
         tabs={[
-          { key: "features", label: "Features", panel: () => <Features /> },
-          { key: "settings", label: "Settings", panel: () => <Settings /> },
-          { key: "preview", label: "Preview", panel: () => <PressPreview /> },
+          { key: "features", label: "Features", panel: <Features /> },
+          { key: "settings", label: "Settings", panel: <Settings /> },
+          { key: "preview", label: "Preview", panel: <PressPreview /> },
         ]}
       />
     </>

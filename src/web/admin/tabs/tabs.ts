@@ -30,8 +30,8 @@ export interface Tab {
   readonly Component: ComponentType<{ tab: Tab }>;
   /** Fetches its code ahead of a press. */
   readonly load: () => Promise<unknown>;
-  /** A hook that answers the number beside its label, such as new submissions. */
-  readonly useCount?: () => number | undefined;
+  /** Shows a number beside its label, such as new submissions: `<span className="rail-count">`. */
+  readonly Count?: ComponentType;
 }
 
 type Code = () => Promise<{ default: ComponentType<{ tab: Tab }> }>;

@@ -2,10 +2,19 @@
 import type { Item } from "../../../schema/index.ts";
 import type { ContentSource } from "../../content.ts";
 
+/** A question of the form. */
+export type EnquiryField = Omit<Item<"formFields">, "adminLabel">;
+
+/** A step with its questions. */
+export interface LoadedStep {
+  readonly step: Item<"formSteps">;
+  readonly fields: readonly EnquiryField[];
+}
+
 /** The active form as a visitor sees it. */
 export interface LoadedEnquiry {
-  readonly form: Item<"forms">;
-  readonly steps: readonly { step: Item<"formSteps">; fields: readonly Item<"formFields">[] }[];
+  readonly form: Omit<Item<"forms">, "name">;
+  readonly steps: readonly LoadedStep[];
 }
 
 /** The form with everything in it, or null when there is none or it could not be read. */
@@ -24,7 +33,7 @@ export async function loadEnquiry(source: ContentSource): Promise<LoadedEnquiry 
   }
 }
 
-async function activeFields(source: ContentSource, stepId: string): Promise<Item<"formFields">[]> {
+async function activeFields(source: ContentSource, stepId: string): Promise<EnquiryField[]> {
   const fields = await source.read("formFields", stepId);
   return fields.filter((field) => field.isActive).sort((a, b) => a.fieldOrder - b.fieldOrder);
 }

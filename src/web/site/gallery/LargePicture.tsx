@@ -1,11 +1,10 @@
 /** One picture at full size in a dialog; arrow keys, buttons and swipes move on to the others. */
-import type { KeyboardEvent } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Photo } from "../Photo.tsx";
 import { Chevron } from "./Chevron.tsx";
 import type { GalleryItem } from "./PictureGallery.tsx";
-import { useSwipe } from "./useSwipe.ts";
+import { useMoves } from "./useMoves.ts";
 
 /** `index` is the picture shown; `onIndex` asks for another. */
 export interface LargePictureProps {
@@ -23,35 +22,24 @@ export function LargePicture(props: LargePictureProps) {
   const { items, pictures, kind, open, index, onIndex, onClose } = props;
   const { imageUrl, title, subtitle } = items[index]!;
   const move = (by: number) => onIndex((index + by + items.length) % items.length);
-  const swipe = useSwipe(move);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft") move(-1);
-    if (event.key === "ArrowRight") move(1);
-  };
+  useMoves(open && items.length > 1, move);
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={title}
       titleHidden={kind === "lightbox"}
-      size={kind === "lightbox" ? "full" : "large"}
+      size="large"
       className={`large-picture large-picture-${kind}`}
     >
-      <div
-        className="large-picture-stage"
-        role="group"
-        aria-roledescription="carousel"
-        aria-label={`Picture ${index + 1} of ${items.length}`}
-        onKeyDown={onKeyDown}
-        onClick={(event) =>
-          kind === "lightbox" && event.target === event.currentTarget && onClose()
-        }
-        {...swipe}
-      >
-        <Photo key={imageUrl} src={imageUrl} pictures={pictures} sizes="100vw" alt={title} />
+      <div className="large-picture-stage">
+        <Photo key={imageUrl} src={imageUrl} pictures={pictures} sizes="100vw" alt={title} eager />
         {items.length > 1 && <Arrows move={move} />}
       </div>
       {subtitle && kind === "dialog" && <p className="large-picture-subtitle">{subtitle}</p>}
+      <p className="ui-hidden" aria-live="polite">
+        {`${title}, picture ${index + 1} of ${items.length}`}
+      </p>
     </Dialog>
   );
 }

@@ -27,11 +27,15 @@ export interface PictureGalleryProps {
   readonly children: (opener: (index: number) => Opener) => ReactNode;
 }
 
+/** Failing is no harm yet: the opening tries again. */
+function ahead(): void {
+  load().catch(() => undefined);
+}
+
 /** Renders the cards, and the large view from the first opening on. */
 export function PictureGallery({ items, pictures, kind, children }: PictureGalleryProps) {
   const [index, setIndex] = useState<number>();
   const [open, setOpen] = useState(false);
-  const ahead = () => void load().catch(() => undefined);
   const opener = (at: number): Opener => ({
     onClick: () => {
       setIndex(at);

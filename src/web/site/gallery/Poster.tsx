@@ -1,5 +1,6 @@
 /** A picture that opens large. */
 import type { Pictures } from "../../../schema/pictures.ts";
+import { fitted } from "../fitted.ts";
 import { Photo } from "../Photo.tsx";
 import type { Opener } from "./PictureGallery.tsx";
 
@@ -30,7 +31,7 @@ export function Poster({ id, imageUrl, title, subtitle, pictures, ...opener }: P
         className="poster-picture"
       />
       <span className="poster-words">
-        <span id={`title-${id}`} className="poster-title">
+        <span id={`title-${id}`} className="poster-title fitted" style={fitted(title)}>
           {title}
         </span>
         {subtitle && (

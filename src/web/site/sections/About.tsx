@@ -8,7 +8,8 @@ import { Statistics } from "./Statistics.tsx";
 /** Shows the About section; the bundled picture stands in when none was chosen. */
 export function About(page: LoadedPage) {
   const { title, content, image } = valueOf(page.content, "about");
-  const portrait = image ?? useShell().assets.pictures["about-default"];
+  const { assets } = useShell();
+  const portrait = image ?? assets.pictures["about-default"];
   return (
     <section id="about" className="section about" aria-labelledby="about-title">
       <div className="about-body" data-portrait={portrait ? "" : undefined}>

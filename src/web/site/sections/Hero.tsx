@@ -18,7 +18,7 @@ export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
-  useLayoutEffect(() => watchArrival(section.current!), [picture]);
+  useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
   return (
     <section id="hero" className="hero" ref={section} suppressHydrationWarning>
       {picture && (

@@ -1,5 +1,6 @@
 /** The performer in figures. */
 import type { LoadedPage } from "../../content.ts";
+import { fitted } from "../fitted.ts";
 
 /** Shows every statistic in a row between hairlines, or nothing when there is none. */
 export function Statistics({ content }: LoadedPage) {
@@ -10,7 +11,7 @@ export function Statistics({ content }: LoadedPage) {
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic">
           <dt>{label}</dt>
-          <dd>
+          <dd className="fitted" style={fitted(value)}>
             <Figure value={value} />
           </dd>
         </div>

@@ -10,9 +10,12 @@ export const ARRIVAL_SCRIPT =
   "else{d('loading');i.addEventListener('load',()=>d('loaded'));" +
   "i.addEventListener('error',()=>d('failed'))}})(document.currentScript)";
 
-/** The same for a hero that a script put into the page, where inline scripts don't run. */
-export function watchArrival(hero: HTMLElement): (() => void) | undefined {
-  const picture = hero.querySelector("img");
+/**
+ * The same for a hero that a script put into the page, where inline scripts don't run; `address` is
+ * the picture's, or undefined without one. Answers how to stop.
+ */
+export function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
+  const picture = address === undefined ? null : hero.querySelector("img");
   const note = () => {
     const loading = picture !== null && !picture.complete;
     hero.dataset["state"] = loading ? "loading" : picture?.naturalWidth === 0 ? "failed" : "loaded";

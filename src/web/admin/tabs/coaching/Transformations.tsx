@@ -22,9 +22,9 @@ export function Transformations() {
       label="Transformations"
       within="transformations"
       tabs={[
-        { key: "gallery", label: "Gallery", panel: () => <Gallery /> },
-        { key: "settings", label: "Settings", panel: () => <Settings /> },
-        { key: "preview", label: "Preview", panel: () => <TransformationsPreview /> },
+        { key: "gallery", label: "Gallery", panel: <Gallery /> },
+        { key: "settings", label: "Settings", panel: <Settings /> },
+        { key: "preview", label: "Preview", panel: <TransformationsPreview /> },
       ]}
     />
   );

@@ -10,7 +10,7 @@ export function UploadRow({ upload, onCancel }: { upload: Uploading; onCancel: (
   const picture = useObjectUrl(file);
   return (
     <li className="upload-row">
-      {picture && <img src={picture} alt="" />}
+      <img src={picture} alt="" />
       <div className="upload-progress">
         <span className="upload-name">{file.name}</span>
         <span className="upload-share">{Math.round(share * 100)} %</span>
@@ -21,12 +21,8 @@ export function UploadRow({ upload, onCancel }: { upload: Uploading; onCancel: (
   );
 }
 
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
+function useObjectUrl(file: File): string {
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
   return url;
 }

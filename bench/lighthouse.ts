@@ -1,0 +1,69 @@
+/**
+ * Lighthouse (mobile preset, simulated throttling) against the executable with the sample content.
+ * The version is pinned here and fetched from npm, with the Node that it wants.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
+import { median, startSite } from "./site.ts";
+
+const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
+const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
+const PATHS = ["/", "/coaching", "/privacy-policy", "/admin/login"];
+
+interface Report {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
+}
+
+const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
+const site = await startSite({ demo: true });
+try {
+  for (const path of PATHS) {
+    const reports: Report[] = [];
+    for (let round = 0; round < ROUNDS; round++) reports.push(await examine(site.url + path));
+    say(path, reports);
+  }
+} finally {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function examine(url: string): Promise<Report> {
+  const out = join(folder, "report.json");
+  const flags = [...CHROMIUM_FLAGS, "--headless=new"].join(" ");
+  const run = Bun.spawn(
+    [
+      ...LIGHTHOUSE,
+      url,
+      "--quiet",
+      "--output=json",
+      `--output-path=${out}`,
+      `--chrome-flags=${flags}`,
+    ],
+    {
+      env: { ...process.env, CHROME_PATH: await chromiumPath() },
+      stdout: "ignore",
+      stderr: "inherit",
+    },
+  );
+  if ((await run.exited) !== 0) throw new Error("Lighthouse did not get through.");
+  return (await Bun.file(out).json()) as Report;
+}
+
+function say(path: string, reports: Report[]): void {
+  const score = (name: string) =>
+    Math.round(median(reports.map((report) => report.categories[name]!.score)) * 100);
+  const value = (name: string) =>
+    median(reports.map((report) => report.audits[name]!.numericValue ?? 0));
+  const names = ["performance", "accessibility", "best-practices", "seo"];
+  console.log(
+    `${path.padEnd(16)} ${names.map((name) => `${name} ${score(name)}`).join(", ")}; ` +
+      `largest paint ${(value("largest-contentful-paint") / 1000).toFixed(2)} s, ` +
+      `layout shift ${value("cumulative-layout-shift").toFixed(3)}, ` +
+      `blocking ${value("total-blocking-time").toFixed(0)} ms`,
+  );
+  const failed = Object.values(reports[0]!.audits).filter((audit) => audit.score === 0);
+  for (const audit of failed) console.log(`                 fails: ${audit.title}`);
+}

@@ -1,0 +1,89 @@
+/** One question: its label, whether it is required, its input, and what is wrong with the answer. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { type ReactNode, useId } from "react";
+import type { FieldType } from "../../../schema/questions.ts";
+import { Choices } from "./answers/Choices.tsx";
+import { CountryAnswer } from "./answers/CountryAnswer.tsx";
+import { InternationalPhone } from "./answers/InternationalPhone.tsx";
+import { SelectAnswer } from "./answers/SelectAnswer.tsx";
+import { LongTextAnswer, TextAnswer } from "./answers/TextAnswer.tsx";
+import type { AnswerComponent, AnswerProps } from "./answers/answerProps.ts";
+
+/** `alone`: the step's only question, whose required line stands apart (spec section 5). */
+export interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
+  readonly alone: boolean;
+}
+
+const ANSWERS: Readonly<Record<FieldType, AnswerComponent>> = {
+  text: TextAnswer,
+  email: TextAnswer,
+  phone: TextAnswer,
+  number: TextAnswer,
+  textarea: LongTextAnswer,
+  select: SelectAnswer,
+  radio: Choices,
+  checkbox: Choices,
+  country: CountryAnswer,
+  international_phone: InternationalPhone,
+};
+
+/** Renders a question; several inputs are a group with a legend. */
+export function Question({ field, state, alone, ready }: QuestionProps) {
+  useSignals();
+  const id = useId();
+  const error = state.errors.value[field.id];
+  const Answer = ANSWERS[field.fieldType] ?? TextAnswer;
+  const control = {
+    id,
+    name: field.id,
+    "aria-required": field.isRequired ? (true as const) : undefined,
+    "aria-invalid": error === undefined ? undefined : (true as const),
+    "aria-describedby": error === undefined ? undefined : `${id}-error`,
+  };
+  return (
+    <Frame field={field} id={id} label={<Label field={field} alone={alone} />}>
+      <Answer field={field} state={state} ready={ready} control={control} />
+      {error !== undefined && (
+        <p id={`${id}-error`} className="question-error">
+          {error}
+        </p>
+      )}
+      {field.isRequired && alone && <p className="question-required">Required</p>}
+    </Frame>
+  );
+}
+
+function Label({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
+  return (
+    <>
+      {field.label}
+      {field.isRequired && !alone && <span className="question-note"> (required)</span>}
+    </>
+  );
+}
+
+interface FrameProps {
+  readonly field: QuestionProps["field"];
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Frame({ field, id, label, children }: FrameProps) {
+  if (field.fieldType === "radio" || field.fieldType === "checkbox") {
+    return (
+      <fieldset className="question" data-question={field.id}>
+        <legend className="question-label">{label}</legend>
+        {children}
+      </fieldset>
+    );
+  }
+  return (
+    <div className="question" data-question={field.id}>
+      <label className="question-label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** A deletion that a crash cut short is finished at the next start (design.md section 5). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sweepOrphans } from "../../src/server/content/cascade.ts";
+import { startSite, type Site } from "../support/startSite.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+test("steps, fields and submissions of a form that is gone go, all others stay", async () => {
+  const owner = await site.loginAsOwner();
+  const made = async (name: string, body: object) => (await owner.post(`/api/${name}`, body)).body;
+  const branch = async () => {
+    const form = await made("forms", { title: "F" });
+    const step = await made("form-steps", { formId: form.id, title: "S" });
+    const field = await made("form-fields", { stepId: step.id });
+    return { form, step, field };
+  };
+  const [gone, kept] = [await branch(), await branch()];
+  const submissions = site.store.records<any, { formId: string }>("form-submissions");
+  for (const { form } of [gone, kept])
+    await submissions.insert({
+      id: Bun.randomUUIDv7(),
+      formId: form.id,
+      status: "new",
+      createdAt: new Date().toISOString(),
+      submittedAt: null,
+      submissionData: "{}",
+      questions: [],
+      ipAddress: null,
+      userAgent: null,
+    });
+  // As after a crash between the parent and what hangs on it.
+  await site.store
+    .document<{ id: string }[]>("forms")
+    .update((forms) => forms.filter(({ id }) => id !== gone.form.id));
+
+  const before = site.store.document("forms").read().revision;
+  await sweepOrphans(site.store);
+  expect((await owner.get(`/api/form-steps/${kept.form.id}`)).body).toEqual([kept.step]);
+  expect((await owner.get(`/api/form-fields/${kept.step.id}`)).body).toEqual([kept.field]);
+  expect(site.stored()).not.toContain(gone.step.id);
+  expect(site.stored()).not.toContain(gone.field.id);
+  expect(submissions.count((key) => key.formId === gone.form.id)).toBe(0);
+  expect(submissions.count((key) => key.formId === kept.form.id)).toBe(1);
+  expect(site.store.document("forms").read().revision).toBe(before);
+  const stored = site.stored();
+  await sweepOrphans(site.store);
+  expect(site.stored()).toBe(stored);
+});
