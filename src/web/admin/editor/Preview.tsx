@@ -24,6 +24,8 @@ export interface PreviewProps {
   readonly checks?: readonly PreviewCheck[];
   /** The section fills a screen, as heroes do; else its frame is as high as the section. */
   readonly fullScreen?: boolean;
+  /** Several sections are long: they scroll within the card. */
+  readonly scrolls?: boolean;
   /** Rules for the preview alone, where it shows less than the page does. */
   readonly css?: string;
   readonly children?: ReactNode;
@@ -52,7 +54,7 @@ export function Preview(props: PreviewProps) {
       className="preview"
       actions={<ViewToggle view={view} both={both && wide} onChoose={choose} />}
     >
-      <div className="preview-stage" data-view={view}>
+      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING : {})}>
         {view !== "phone" && (
           <SectionFrame
             device="desktop"
@@ -73,6 +75,14 @@ export function Preview(props: PreviewProps) {
     </Card>
   );
 }
+
+/** What scrolls can be reached and scrolled by keyboard. */
+const SCROLLING = {
+  "data-scrolls": "",
+  role: "group",
+  "aria-label": "Scrolling preview",
+  tabIndex: 0,
+} as const;
 
 function viewOf(chosen: View | undefined, both: boolean, wide: boolean): View {
   if (chosen && (chosen !== "both" || both)) return chosen;

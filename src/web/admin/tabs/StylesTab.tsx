@@ -59,6 +59,7 @@ function StylesPreview({ draft }: { draft: Draft<"styles"> }) {
       content={useHomeContent()}
       edited={draft.dirty.length > 0}
       checks={readings(draft.values)}
+      scrolls
     />
   );
 }
