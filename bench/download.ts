@@ -1,35 +1,55 @@
-/** What a visitor's browser downloads on / and /coaching, and an owner's on the login page: compressed bytes. */
+/**
+ * What a browser really downloads: on / and /coaching as a visitor who only looks, and as an owner who
+ * logs in and opens the dashboard. Bytes as transferred (brotli), by kind.
+ */
+import type { Page, Response } from "playwright-core";
+import { closeBrowser, newPage } from "../tests/support/browser.ts";
 import { startSite } from "./site.ts";
+
+type Kind = "document" | "script" | "stylesheet" | "font" | "image" | "fetch";
+const KINDS: readonly Kind[] = ["document", "script", "stylesheet", "font", "image", "fetch"];
 
 const site = await startSite({ demo: true });
 try {
-  for (const path of ["/", "/coaching", "/admin/login"]) {
-    const html = await (await fetch(site.url + path)).text();
-    const scripts = await weigh(html, /(?:src|href)="([^"]+\.js)"/g);
-    const styles = await weigh(html, /href="(\/assets\/[^"]+\.css)"/g);
-    const page = await transferred(path);
-    console.log(
-      `${path.padEnd(14)} JavaScript ${kilobytes(scripts)}, CSS ${kilobytes(styles)}, HTML ${kilobytes(page)} (brotli)`,
-    );
-  }
+  for (const path of ["/", "/coaching"])
+    say(path, await weigh((page) => page.goto(site.url + path)));
+  say("log in, dashboard", await weigh(logIn));
 } finally {
+  await closeBrowser();
   await site.stop();
 }
 
-async function weigh(html: string, links: RegExp): Promise<number> {
-  const urls = new Set([...html.matchAll(links)].map((match) => match[1]!));
-  const sizes = await Promise.all([...urls].map(transferred));
-  return sizes.reduce((sum, size) => sum + size, 0);
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${site.url}/admin/login`);
+  await page.getByLabel("Username or email").fill("owner");
+  await page.getByLabel("Password", { exact: true }).fill("a long enough passphrase");
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
 }
 
-async function transferred(path: string): Promise<number> {
-  const response = await fetch(site.url + path, {
-    headers: { "accept-encoding": "br" },
-    decompress: false,
-  });
-  return (await response.bytes()).length;
+/** Sums what arrives until the network is still, without a scroll or a press beyond `visit`'s own. */
+async function weigh(visit: (page: Page) => Promise<unknown>): Promise<Record<Kind, number>> {
+  const page = await newPage({ width: 1366 });
+  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+  const pending: Promise<void>[] = [];
+  page.on("response", (response) => pending.push(add(sums, response)));
+  await visit(page);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1500);
+  await Promise.all(pending);
+  await page.context().close();
+  return sums;
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} KB`;
+async function add(sums: Record<Kind, number>, response: Response): Promise<void> {
+  const kind = response.request().resourceType() as Kind;
+  await response.finished();
+  const { responseBodySize } = await response.request().sizes();
+  if (kind in sums) sums[kind] += responseBodySize;
+}
+
+function say(what: string, sums: Record<Kind, number>): void {
+  const parts = KINDS.map((kind) => `${kind} ${(sums[kind] / 1000).toFixed(1)}`);
+  const code = sums.document + sums.script + sums.stylesheet;
+  console.log(`${what.padEnd(18)} ${parts.join(", ")} KB; code ${(code / 1000).toFixed(1)} KB`);
 }

@@ -9,6 +9,7 @@ import { MINIFIER, minifyAgain } from "./minifyAgain.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
 import { reactsOwnStore } from "./reactsOwnStore.ts";
+import { slimEditor } from "./slimEditor.ts";
 import { buildStyles } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" 
       asset: "[name]-[hash].[ext]",
     },
     publicPath: "/assets/",
-    plugins: [reactsOwnStore],
+    plugins: [reactsOwnStore, slimEditor],
     // The names hold a hash of what the bundler wrote: another minifier has to change it.
     banner: `/* ${MINIFIER} */`,
   });

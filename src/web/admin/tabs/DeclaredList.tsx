@@ -21,12 +21,12 @@ export function DeclaredList({ entity }: { entity: ListKey }) {
       what={`${label}s`}
       add="Add New"
       empty={{ icon: LayoutList, title: `No ${label}s yet` }}
-      nameOf={(item) => nameOf(entity, item)}
+      nameOf={(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
       confirmDelete={`Are you sure you want to delete this ${label}?`}
       actions={<HistoryButton entity={entity} />}
       form={(props) => <ItemForm key={props.item} entity={entity} {...props} />}
     >
-      {(item) => nameOf(entity, item)}
+      {(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
     </ItemList>
   );
 }
@@ -41,14 +41,13 @@ function ItemForm({ entity, item, count, onClose }: ItemFormProps & { entity: Li
   );
 }
 
-/** The first words among an item's fields. */
 function nameOf(entity: ListKey, item: Item<ListKey>): string {
+  return wordsOf(entity, item)[0] ?? `Number ${item.order + 1}`;
+}
+
+/** What is written in an item's fields of one line. */
+function wordsOf(entity: ListKey, item: Item<ListKey>): string[] {
   const values = item as Readonly<Record<string, unknown>>;
-  const named = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
-  return (
-    (named
-      .map(([name]) => values[name])
-      .find((words) => typeof words === "string" && words !== "") as string) ??
-    `Number ${item.order + 1}`
-  );
+  const lines = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
+  return lines.map(([name]) => String(values[name] ?? "")).filter((words) => words !== "");
 }
