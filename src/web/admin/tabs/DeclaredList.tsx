@@ -21,7 +21,7 @@ export function DeclaredList({ entity }: { entity: ListKey }) {
       what={`${label}s`}
       add="Add New"
       empty={{ icon: LayoutList, title: `No ${label}s yet` }}
-      nameOf={(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
+      nameOf={(item) => nameOf(entity, item)}
       confirmDelete={`Are you sure you want to delete this ${label}?`}
       actions={<HistoryButton entity={entity} />}
       form={(props) => <ItemForm key={props.item} entity={entity} {...props} />}

@@ -67,7 +67,7 @@ function Settings() {
     <SectionSettings
       entity="transformationSettings"
       section="transformations"
-      content={{ transformations: [...items] }}
+      content={{ transformations: items.slice(0, SHOWN) }}
       autosave={AUTOSAVE}
     />
   );

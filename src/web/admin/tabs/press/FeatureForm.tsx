@@ -11,8 +11,10 @@ export function FeatureForm({ item, count, onClose }: ItemFormProps) {
   const { name, subtitle } = draft.values;
   return (
     <>
-      <EntityForm draft={draft} only={["name", "subtitle", "description"]} />
-      <LogoField draft={draft} />
+      <div className="fields">
+        <EntityForm draft={draft} only={["name", "subtitle", "description"]} />
+        <LogoField draft={draft} />
+      </div>
       <ItemActions
         draft={draft}
         onClose={onClose}
