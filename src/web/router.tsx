@@ -115,11 +115,15 @@ const tree = root.addChildren([
   admin.addChildren([adminIndex, login, setup, dashboard]),
 ]);
 
-/** Makes a router; one for each rendering on the server, one for the life of the page in the browser. */
-export function createSiteRouter(context: RouterContext) {
+/**
+ * Makes a router; one for each rendering on the server, one for the life of the page in the browser.
+ * `nonce` marks the inline code of a rendering as the page's own.
+ */
+export function createSiteRouter(context: RouterContext, nonce?: string) {
   return createRouter({
     routeTree: tree,
     context,
+    ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
     scrollRestoration: true,
     defaultStaleTime: Number.POSITIVE_INFINITY,
