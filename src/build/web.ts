@@ -31,7 +31,7 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const [script, siteStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("src/web/site/site.css", assets),
-    await buildStyles("src/web/admin/admin.css", assets, { wholePico: true }),
+    await buildStyles("src/web/admin/admin.css", assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),
   ];
