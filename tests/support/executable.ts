@@ -19,6 +19,8 @@ export interface Executable {
   readonly uploadsDir: string;
   /** Everything it has written to its log. */
   log(): string;
+  /** The Cookie header of the owner's session. */
+  cookie(): Promise<string>;
   /** Makes a JSON call as the owner and answers the body; rejects with the answer when refused. */
   asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
   /** Ends it and removes its folders. */
@@ -35,12 +37,15 @@ export async function startExecutable(env: Record<string, string> = {}): Promise
       throw error;
     },
   );
+  let cookie: Promise<string> | undefined;
+  const session = () => (cookie ??= logIn(serving.url));
   return {
     url: serving.url,
     dataDir: site.dataDir,
     uploadsDir: site.uploadsDir,
     log: serving.log,
-    asOwner: ownerCalls(serving.url),
+    cookie: session,
+    asOwner: ownerCalls(serving.url, session),
     stop: () => serving.stop().then(remove),
   };
 }
@@ -51,14 +56,12 @@ const AS_OWNER = {
   ADMIN_PASSWORD: OWNER.password,
 };
 
-function ownerCalls(url: string): Executable["asOwner"] {
-  let cookie: Promise<string> | undefined;
+function ownerCalls(url: string, cookie: Executable["cookie"]): Executable["asOwner"] {
   return async (method, path, body) => {
-    cookie ??= logIn(url);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> =
       body === undefined ? {} : { "content-type": "application/json" };
-    const headers = { ...type, cookie: await cookie };
+    const headers = { ...type, cookie: await cookie() };
     const answer = await fetch(url + path, { method, headers, ...sent });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
