@@ -9,6 +9,7 @@ import { MINIFIER, minifyAgain } from "./minifyAgain.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
 import { reactsOwnStore } from "./reactsOwnStore.ts";
+import { slimEditor } from "./slimEditor.ts";
 import { buildStyles } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   ];
   const fonts = await collectFonts(fontFiles);
   const shell: ShellAssets = {
-    ...script,
+    script,
     siteStyles,
     adminStyles,
     pictures: { ...pictures, platforms },
@@ -50,7 +51,8 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   return build;
 }
 
-async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" | "preloads">> {
+/** Builds the entry and its chunks; answers the entry's address. */
+async function buildScripts(outdir: string): Promise<string> {
   const result = await Bun.build({
     entrypoints: ["src/web/entry-client.tsx"],
     outdir,
@@ -64,18 +66,13 @@ async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" 
       asset: "[name]-[hash].[ext]",
     },
     publicPath: "/assets/",
-    plugins: [reactsOwnStore],
+    plugins: [reactsOwnStore, slimEditor],
     // The names hold a hash of what the bundler wrote: another minifier has to change it.
     banner: `/* ${MINIFIER} */`,
   });
   await Promise.all(result.outputs.map((output) => minifyAgain(output.path)));
   const entry = result.outputs.find((output) => output.kind === "entry-point")!;
-  const code = await Bun.file(entry.path).text();
-  const imports = [...code.matchAll(/\b(?:from|import)\s*"(\/assets\/[^"]+\.js)"/g)];
-  return {
-    script: `/assets/${basename(entry.path)}`,
-    preloads: [...new Set(imports.map((match) => match[1]!))],
-  };
+  return `/assets/${basename(entry.path)}`;
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

@@ -38,11 +38,16 @@ export async function renderPage(
   return { status: response.status, ...ownCode(await response.text(), nonce) };
 }
 
+/**
+ * Starts the browser's entry after the first paint: the page is whole without scripts, so its words,
+ * pictures and fonts come first and share the line with nothing. A tab that nobody looks at is never
+ * painted; there it starts after a second.
+ */
 function entryOf({ assets }: Shell) {
-  return {
-    preloads: [...assets.preloads],
-    scripts: [{ attrs: { type: "module", async: true, src: assets.script } }],
-  };
+  const start =
+    `const start=()=>import(${JSON.stringify(assets.script)});` +
+    "requestAnimationFrame(()=>setTimeout(start));setTimeout(start,1000)";
+  return { scripts: [{ attrs: { type: "module" }, children: start }] };
 }
 
 export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";

@@ -100,9 +100,10 @@ const setup = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: "/dashboard",
-  validateSearch: (search): { tab?: string; sub?: string } => ({
+  validateSearch: (search): { tab?: string; sub?: string; form?: string } => ({
     ...(search["tab"] ? { tab: String(search["tab"]) } : {}),
     ...(search["sub"] ? { sub: String(search["sub"]) } : {}),
+    ...(search["form"] ? { form: String(search["form"]) } : {}),
   }),
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
 });

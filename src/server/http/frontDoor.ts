@@ -1,5 +1,6 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
 import { UPLOAD_BODY, bodyTooLarge } from "./body.ts";
+import { compressed } from "./compress.ts";
 import { answerTo, type ReportFault } from "./errors.ts";
 import { withEtag } from "./etag.ts";
 import { hostCheck } from "./hostCheck.ts";
@@ -45,7 +46,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     try {
       check(request, path);
       if (!isSafe(request.method)) done = sending(options.who(request).address);
-      response = await withEtag(request, await handle(request));
+      response = await compressed(request, await withEtag(request, await handle(request)));
     } catch (error) {
       response = answerTo(error, "UNKNOWN", options.report);
     } finally {

@@ -15,12 +15,17 @@ export function Login() {
   const { data: user } = useCurrentUser();
   if (user) return <Navigate to="/admin/dashboard" replace />;
   return (
-    <Stage title="Welcome back" note="Log in to edit your site.">
+    <Stage title="Welcome back" note="Log in to edit your site." foot={<BackToSite />}>
       <LoginForm />
-      <a className="stage-back" href="/">
-        <ChevronLeft size={14} aria-hidden="true" /> Back to the site
-      </a>
     </Stage>
+  );
+}
+
+function BackToSite() {
+  return (
+    <a className="stage-back" href="/">
+      <ChevronLeft size={14} aria-hidden="true" /> Back to the site
+    </a>
   );
 }
 

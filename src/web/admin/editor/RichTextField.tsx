@@ -4,6 +4,7 @@ import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import JoditEditor from "jodit-react";
 import { useMemo } from "react";
 import { describedBy, type InputProps } from "./FieldInput.tsx";
+import ownCss from "./richText.css" with { type: "text" };
 
 /** The toolbar of spec section 2 ("About tab"). */
 const BUTTONS = [
@@ -17,7 +18,7 @@ const BUTTONS = [
 
 // As a sheet of its own: the page's policy takes no style elements, and nobody else needs it.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(joditCss as unknown as string);
+sheet.replaceSync(joditCss + ownCss);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 /** Renders the editor in the place of a field's input. */
@@ -57,7 +58,6 @@ function configOf(id: string, label: string, note: string | undefined) {
     askBeforePasteFromWord: false,
     defaultActionOnPaste: "insert_clear_html" as const,
     uploader: { insertImageAsBase64URI: true },
-    editorHtmlAttributes: undefined,
     events: {
       afterInit: ({ editor }: { editor: HTMLElement }) => {
         editor.id = id;

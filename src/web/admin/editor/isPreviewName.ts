@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<PreviewName, true>> = {
   press: true,
   coachingHero: true,
   transformations: true,
+  enquiry: true,
 };
 
 /** True when `loadPreview(name)` has a section. */

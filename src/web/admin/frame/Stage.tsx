@@ -7,10 +7,12 @@ export interface StageProps {
   readonly title: string;
   readonly note: string;
   readonly children: ReactNode;
+  /** Stands under the card. */
+  readonly foot?: ReactNode;
 }
 
 /** Renders the stage. */
-export function Stage({ title, note, children }: StageProps) {
+export function Stage({ title, note, children, foot }: StageProps) {
   return (
     <main className="stage">
       <Brand />
@@ -19,6 +21,7 @@ export function Stage({ title, note, children }: StageProps) {
         <p>{note}</p>
         {children}
       </div>
+      {foot}
     </main>
   );
 }

@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
+import { NewSubmissions } from "./forms/NewSubmissions.tsx";
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -59,7 +60,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: User,
     edits: ["about"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./AboutTab.tsx")).AboutTab })),
   },
   {
     key: "statistics",
@@ -67,7 +68,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: ChartNoAxesColumn,
     edits: ["statistics"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StatisticsTab.tsx")).StatisticsTab })),
   },
   {
     key: "highlights",
@@ -75,7 +76,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Sparkles,
     edits: ["highlights", "highlightSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./HighlightsTab.tsx")).HighlightsTab })),
   },
   {
     key: "connect",
@@ -83,7 +84,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Link,
     edits: ["connectLinks", "connectSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./ConnectTab.tsx")).ConnectTab })),
   },
   {
     key: "press",
@@ -91,7 +92,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Newspaper,
     edits: ["pressFeatures", "pressSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./PressTab.tsx")).PressTab })),
   },
   {
     key: "coaching",
@@ -99,7 +100,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: GraduationCap,
     edits: ["coachingHero", "transformations", "transformationSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./CoachingTab.tsx")).CoachingTab })),
   },
 ];
 
@@ -110,7 +111,7 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./email/EmailTab.tsx")).EmailTab })),
   },
   {
     key: "forms",
@@ -118,7 +119,8 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
-    ...fromDeclaration,
+    Count: NewSubmissions,
+    ...own(async () => ({ default: (await import("./forms/FormsTab.tsx")).FormsTab })),
   },
   {
     key: "styles",
@@ -126,7 +128,7 @@ const rest: readonly Tab[] = [
     group: "Site",
     icon: Palette,
     edits: ["styles"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StylesTab.tsx")).StylesTab })),
   },
   {
     key: "files",

@@ -35,7 +35,8 @@ export function Poster({ id, imageUrl, title, subtitle, pictures, ...opener }: P
           {title}
         </span>
         {subtitle && (
-          <span id={`subtitle-${id}`} className="poster-subtitle">
+          // The button is named after its title alone; this is its description.
+          <span id={`subtitle-${id}`} className="poster-subtitle" aria-hidden="true">
             {subtitle}
           </span>
         )}

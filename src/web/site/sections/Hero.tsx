@@ -8,8 +8,11 @@ import { Photo } from "../Photo.tsx";
 import { ARRIVAL_SCRIPT, watchArrival } from "./pictureArrival.ts";
 import { Tagline } from "./Tagline.tsx";
 
-/** How wide the hero's picture is drawn: it covers the screen, so on an upright one more than it. */
-export const HERO_SIZES = "(orientation: portrait) 130vw, 100vw";
+/**
+ * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
+ * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
+ */
+export const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the

@@ -15,13 +15,13 @@ export function FormsTab() {
       <Subtabs
         label="Forms"
         tabs={[
-          { key: "forms", label: "Forms", panel: () => <FormsList /> },
-          { key: "builder", label: "Builder", panel: () => <Builder /> },
+          { key: "forms", label: "Forms", panel: <FormsList /> },
+          { key: "builder", label: "Builder", panel: <Builder /> },
           {
             key: "submissions",
             label: "Submissions",
             note: fresh === undefined ? undefined : `${fresh} new`,
-            panel: () => <Submissions />,
+            panel: <Submissions />,
           },
         ]}
       />
