@@ -1,5 +1,13 @@
 /** The Statistics tab, sentence by sentence (spec sections 2, 4, 5, 7 and 8). */
-import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
 import { type Dashboard, openDashboard } from "../support/dashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
@@ -56,7 +64,6 @@ describe("without statistics", () => {
     await dashboard.page.getByText("Loading statistics...").waitFor();
     release();
     await dashboard.page.getByText("No statistics yet").waitFor();
-    await dashboard.page.unroute("**/api/statistics");
   });
 
   test("An Add New button opens a form with value, label and order.", async () => {
@@ -122,7 +129,6 @@ describe("the form", () => {
     expect(await button("Saving...").isDisabled()).toBe(true);
     release();
     await dashboard.toast("Statistic created successfully");
-    await dashboard.page.unroute("**/api/statistics");
   });
 
   test("A failure without words of the server's says Failed to create statistic and keeps what was typed.", async () => {
@@ -183,7 +189,8 @@ describe("ordering", () => {
     expect((await stored()).map(({ label }) => label)).toEqual(["one", "three", "two"]);
     await button("Undo").click();
     await dashboard.page.waitForFunction(
-      () => document.querySelector(".rows > .row:last-child .row-content")?.textContent === "3three",
+      () =>
+        document.querySelector(".rows > .row:last-child .row-content")?.textContent === "3three",
     );
   });
 
