@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { PLATFORMS } from "../../src/schema/platforms.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 
 setDefaultTimeout(30_000);

@@ -1,7 +1,7 @@
 /** The Press tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard, uploadPicture } from "../support/dashboard.ts";
+import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 import { pictureAs } from "../support/pictures.ts";
 

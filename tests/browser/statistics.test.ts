@@ -9,7 +9,7 @@ import {
   test,
 } from "bun:test";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 
 setDefaultTimeout(30_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from
 import { initialValues } from "../../src/schema/check.ts";
 import { FONT_FAMILIES, styles } from "../../src/schema/styles.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 
 setDefaultTimeout(30_000);

@@ -1,125 +1,46 @@
-/** The dashboard of a running program in a real browser, logged in, its writes noted. */
-import { expect } from "bun:test";
-import { axe } from "./axe.ts";
-import { newPage, type TestPage } from "./browser.ts";
+/** The dashboard in a real browser, logged in as the owner. */
+import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { type Executable, OWNER } from "./executable.ts";
 
-/** A write that the page made. */
-export interface NotedCall {
-  readonly method: string;
-  /** The path, its query left out. */
-  readonly path: string;
-  readonly body: any;
-}
-
-/** A page of the dashboard and what can be asked of it. */
-export interface Dashboard {
-  readonly page: TestPage;
-  /** Every write so far, in turn. */
-  readonly writes: NotedCall[];
-  /** Opens a tab, or a subtab of it, anew and without drafts of earlier visits. */
-  open(tab: string, sub?: string): Promise<void>;
-  /** Waits for a toast that says these words. */
-  toast(words: string): Promise<void>;
-  /** Answers the browser's next question and remembers it. */
-  answer(yes: boolean): { words: string };
-  /** Keeps a call waiting until the function it answers is called, whatever its method. */
-  hold(path: string): Promise<() => void>;
-  /** Lets a call fail as a dropped line does, until the function it answers is called. */
-  drop(path: string): Promise<() => Promise<void>>;
-  /** Fails when axe finds a barrier, or when the page can be scrolled sideways. */
-  expectSound(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Opens the dashboard as the owner. */
-export async function openDashboard(site: Executable, width = 1366): Promise<Dashboard> {
-  const page = await newPage({ width });
-  await logIn(page, site);
-  const writes = notedWrites(page);
-  return {
-    page,
-    writes,
-    async open(tab, sub) {
-      if (page.url().startsWith(site.url)) await page.evaluate(() => localStorage.clear());
-      await page.goto(
-        `${site.url}/admin/dashboard?tab=${tab}${sub === undefined ? "" : `&sub=${sub}`}`,
-      );
-      await page.locator(".tab-head").waitFor();
-    },
-    async toast(words) {
-      await page.locator(".ui-toast").filter({ hasText: words }).waitFor();
-    },
-    answer(yes) {
-      const question = { words: "" };
-      page.once("dialog", (dialog) => {
-        question.words = dialog.message();
-        void (yes ? dialog.accept() : dialog.dismiss());
-      });
-      return question;
-    },
-    async hold(path) {
-      let release = () => {};
-      const free = new Promise<void>((resolve) => (release = resolve));
-      await page.route(`**${path}`, async (route) => {
-        await free;
-        await route.continue();
-      });
-      return release;
-    },
-    async drop(path) {
-      await page.route(`**${path}`, (route) => route.abort());
-      return () => page.unroute(`**${path}`);
-    },
-    async expectSound() {
-      await page.waitForTimeout(250);
-      // Between the phone and the laptop only the layout differs.
-      if (width !== 768) expect(await axe(page)).toEqual([]);
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(sideways).toBe(0);
-    },
-    close: () => page.context().close(),
-  };
-}
-
-/** Uploads a picture as the owner; answers its address. */
-export async function uploadPicture(
-  dashboard: Dashboard,
+/** Opens a tab of the dashboard with a session of its own; close it by `page.context().close()`. */
+export async function openDashboard(
   site: Executable,
-  name: string,
-  bytes: Uint8Array,
-): Promise<string> {
-  const mimeType = name.endsWith(".png") ? "image/png" : "image/jpeg";
-  const answer = await dashboard.page.request.post(`${site.url}/api/upload`, {
-    multipart: { file: { name, mimeType, buffer: Buffer.from(bytes) } },
-  });
-  return (await answer.json()).url;
+  tab = "hero",
+  options: PageOptions = {},
+): Promise<TestPage> {
+  const page = await newPage(options);
+  await logInQuietly(page, site);
+  await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
+  await page.getByRole("tab", { selected: true }).first().waitFor();
+  return page;
 }
 
-async function logIn(page: TestPage, site: Executable): Promise<void> {
+/** Gives the page's profile a session without the login screen. */
+export async function logInQuietly(page: TestPage, site: Executable): Promise<void> {
   const { username, password } = OWNER;
-  const answer = await page.request.post(`${site.url}/api/auth/login`, {
-    data: { username, password },
-  });
-  if (!answer.ok()) throw new Error(`The owner could not log in: ${await answer.text()}`);
+  const options = { data: { username, password } };
+  const answer = await page.context().request.post(`${site.url}/api/auth/login`, options);
+  if (!answer.ok()) throw new Error(`Could not log in: ${answer.status()} ${await answer.text()}`);
 }
 
-function notedWrites(page: TestPage): NotedCall[] {
-  const writes: NotedCall[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
-    writes.push({ method: request.method(), path: pathname, body: bodyOf(request.postData()) });
-  });
-  return writes;
+/** The toast there is, as people see it. */
+export const toastOf = (page: TestPage) => page.locator(".ui-toast");
+
+/** Uploads a picture as the owner; answers what the server stored. */
+export async function upload(
+  site: Executable,
+  page: TestPage,
+  name: string,
+  buffer: Uint8Array,
+  mimeType = "image/jpeg",
+): Promise<{ id: string; url: string }> {
+  const file = { name, mimeType, buffer: Buffer.from(buffer) };
+  const options = { multipart: { file } };
+  const answer = await page.context().request.post(`${site.url}/api/upload`, options);
+  if (!answer.ok()) throw new Error(`Could not upload: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
 }
 
-function bodyOf(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return text;
-  }
-}
+/** How far the page is wider than its window, in CSS pixels. */
+export const sideways = (page: TestPage) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

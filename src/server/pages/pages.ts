@@ -1,5 +1,6 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import { allEntities, entities } from "../../schema/index.ts";
 import { notFound } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
@@ -42,6 +43,14 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
+/** What pages are made of. A visitor's enquiry or a login must not make the server draw them anew. */
+const SHOWN = new Set(
+  allEntities
+    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
+    .concat(entities.site, entities.uploads)
+    .map(({ name }) => name),
+);
+
 /** The plugin that answers every GET that is not a call, and the enquiry form's plain posts. */
 export function pages(options: PagesOptions) {
   const { store, build, log } = options;
@@ -53,7 +62,7 @@ export function pages(options: PagesOptions) {
   );
   const files = builtFileServer(build.files);
   const small = siteFiles(store, options.siteUrl);
-  store.onChange(() => cache.invalidate());
+  store.onChange((name) => SHOWN.has(name) && cache.invalidate());
   everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })

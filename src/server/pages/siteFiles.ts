@@ -17,7 +17,7 @@ interface File {
 export function siteFiles(store: Store, address: string | null): SiteFiles {
   const makers = makersOf(store, address);
   const made = new Map<string, File>();
-  store.onChange(() => made.clear());
+  store.onChange((name) => (name === "site" || name === "styles") && made.clear());
   return async (path, request) => {
     const make = makers[path];
     if (!make) return undefined;

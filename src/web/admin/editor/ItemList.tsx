@@ -1,7 +1,7 @@
 /** A list with everything around it: Add, empty and loading words, rows, and the form of one item. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { type LucideIcon, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { DocumentKey, Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -15,6 +15,7 @@ import { OrderedList } from "./OrderedList.tsx";
 
 /** The form of one item: `item` is its id or NEW, `count` how many there are. */
 export interface ItemFormProps {
+  readonly entity: DocumentKey;
   readonly item: string;
   readonly count: number;
   readonly onClose: () => void;
@@ -31,7 +32,7 @@ export interface ItemListProps<K extends DocumentKey> {
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
   readonly nameOf: (item: Item<K>) => string;
   readonly confirmDelete?: string | undefined;
-  readonly form: (props: ItemFormProps) => ReactNode;
+  readonly Form: ComponentType<ItemFormProps>;
   /** The form opens in a dialog of this title; else on top of the list, or under its row. */
   readonly dialogTitle?: (isNew: boolean) => string;
   /** False where an item can only be moved and deleted. */
@@ -41,14 +42,16 @@ export interface ItemListProps<K extends DocumentKey> {
   readonly children: (item: Item<K>) => ReactNode;
 }
 
-/** `<ItemList entity="statistics" title="All statistics" add="Add New" form={…}>{(item) => …}</ItemList>` */
+/** `<ItemList entity="statistics" title="All statistics" add="Add New" Form={StatisticForm}>{(item) => …}</ItemList>` */
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
-  const { entity, title, add, actions, dialogTitle, form } = props;
+  const { entity, title, add, actions, dialogTitle, Form } = props;
   const read = useEntity(entity);
   const items = (read.value ?? []) as unknown as readonly (Item<K> & { id: string })[];
   const [open, setOpen] = useState<string | null>(null);
   const onClose = () => setOpen(null);
-  const shownForm = open !== null && form({ item: open, count: items.length, onClose });
+  const shownForm = open !== null && (
+    <Form key={open} entity={entity} item={open} count={items.length} onClose={onClose} />
+  );
   const button = (primary: boolean) => (
     <Button
       variant={primary ? "primary" : "neutral"}

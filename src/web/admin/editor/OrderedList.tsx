@@ -4,6 +4,7 @@ import { deleteWithUndo } from "./deleteWithUndo.ts";
 import { OrderedRow } from "./OrderedRow.tsx";
 import { arrange, type Arranged, type ArrangedItem } from "./arrange.ts";
 import { useDragOrder } from "./useDragOrder.ts";
+import { useFocusAfterEditing } from "./useFocusAfterEditing.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 export interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
@@ -29,6 +30,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
     void arrange(props, items, next, movedItem(items, next));
   const shown = useDragOrder(ref, ids, moveTo);
   useKeptFocus(ref);
+  useFocusAfterEditing(ref, shown, editing?.id);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
     if (confirmDelete === undefined || window.confirm(confirmDelete))

@@ -17,6 +17,8 @@ export interface PreviewProps {
   readonly section: PreviewName | readonly PreviewName[];
   /** What the section reads, by entity. */
   readonly content: PageContent;
+  /** The step of the enquiry form that is shown, counted from 0. */
+  readonly step?: number;
   /** Shows "Not live yet", or words of one's own. */
   readonly edited?: boolean | string;
   /** Offers both sizes side by side on a wide screen. */
@@ -41,6 +43,7 @@ export function Preview(props: PreviewProps) {
     checks = [],
     fullScreen = false,
     css,
+    step,
   } = props;
   const wide = useWidth() >= 640;
   const [chosen, choose] = useState<View>();
@@ -58,14 +61,14 @@ export function Preview(props: PreviewProps) {
         {view !== "phone" && (
           <SectionFrame
             device="desktop"
-            {...{ section, content, fullScreen, css }}
+            {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
           <SectionFrame
             device="phone"
-            {...{ section, content, fullScreen, css }}
+            {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}

@@ -19,6 +19,7 @@ const DEVICES = {
 export interface SectionFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
+  readonly step?: number | undefined;
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
@@ -28,7 +29,7 @@ export interface SectionFrameProps {
 
 /** Renders the framed sections; they are a picture only, nothing in them can be pressed. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { section, content, device, fullScreen, captioned, css } = props;
+  const { section, content, step, device, fullScreen, captioned, css } = props;
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);
@@ -59,7 +60,9 @@ export function SectionFrame(props: SectionFrameProps) {
         />
         {page &&
           createPortal(
-            [section].flat().map((each) => <Framed key={each} section={each} content={content} />),
+            [section]
+              .flat()
+              .map((each) => <Framed key={each} section={each} content={content} step={step} />),
             page,
           )}
       </div>
@@ -68,10 +71,16 @@ export function SectionFrame(props: SectionFrameProps) {
   );
 }
 
-function Framed({ section, content }: { section: PreviewName; content: PageContent }) {
+interface FramedProps {
+  readonly section: PreviewName;
+  readonly content: PageContent;
+  readonly step: number | undefined;
+}
+
+function Framed({ section, content, step }: FramedProps) {
   const Section = useSectionComponent(section);
   const { files } = useUploads();
-  return Section && createElement(Section, { content, pictures: picturesOf(files ?? []) });
+  return Section && createElement(Section, { content, pictures: picturesOf(files ?? []), step });
 }
 
 function useScale(room: { current: HTMLElement | null }, width: number): number {

@@ -1,9 +1,9 @@
 /** A word in a pill, always with a dot or tick: colour is never the only sign. */
 import type { ReactNode } from "react";
 
-/** `tone`: amber for new, green for active, red for failed. */
+/** `tone`: amber for new, green for active, red for failed, blue for put away. */
 export interface BadgeProps {
-  readonly tone?: "neutral" | "warn" | "ok" | "bad";
+  readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly dot?: boolean;
   readonly children: ReactNode;
 }

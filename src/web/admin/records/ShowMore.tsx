@@ -17,7 +17,7 @@ export function ShowMore({ pages, onMore }: { pages: Pages<unknown>; onMore?: ()
   const count = pages.value?.length ?? 0;
   return (
     <div className="list-foot">
-      <p role="status">{`Showing ${count === 0 ? 0 : 1}–${count} of ${pages.total}`}</p>
+      <output>{`Showing ${count === 0 ? 0 : 1}–${count} of ${pages.total.toLocaleString("en-GB")}`}</output>
       {pages.hasMore && (
         <Button pending={pending} onClick={() => void more()}>
           Show more

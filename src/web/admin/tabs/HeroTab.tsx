@@ -109,7 +109,7 @@ function checksOf(
       : {
           ok: false,
           strong: "Title is long",
-          rest: "and gets small on a phone",
+          rest: "and takes several lines",
           figure: `${letters} letters`,
         },
     ...(image ? [sharp(image)] : []),

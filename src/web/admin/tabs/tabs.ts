@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
+import { NewSubmissions } from "./forms/NewSubmissions.tsx";
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -110,7 +111,7 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./email/EmailTab.tsx")).EmailTab })),
   },
   {
     key: "forms",
@@ -118,7 +119,8 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
-    ...fromDeclaration,
+    Count: NewSubmissions,
+    ...own(async () => ({ default: (await import("./forms/FormsTab.tsx")).FormsTab })),
   },
   {
     key: "styles",

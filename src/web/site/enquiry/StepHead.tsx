@@ -22,7 +22,7 @@ export function StepHead({ step, index, count }: StepHeadProps) {
           {`Step ${index + 1} of ${count}`}
         </p>
       </div>
-      <h3 id="enquiry-step" tabIndex={-1} data-heading>
+      <h3 tabIndex={-1} data-heading>
         {step.title}
       </h3>
       {step.subtitle && <p>{step.subtitle}</p>}

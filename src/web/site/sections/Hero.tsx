@@ -1,4 +1,5 @@
 /** The first screen of the home page. */
+import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
@@ -7,8 +8,11 @@ import { Photo } from "../Photo.tsx";
 import { ARRIVAL_SCRIPT, watchArrival } from "./pictureArrival.ts";
 import { Tagline } from "./Tagline.tsx";
 
-/** How wide the hero's picture is drawn: it covers the screen, so on an upright one more than it. */
-export const HERO_SIZES = "(orientation: portrait) 130vw, 100vw";
+/**
+ * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
+ * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
+ */
+export const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
@@ -17,6 +21,7 @@ export const HERO_SIZES = "(orientation: portrait) 130vw, 100vw";
 export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");
   const section = useRef<HTMLElement>(null);
+  const nonce = useRouter({ warn: false })?.options.ssr?.nonce;
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
   return (
@@ -30,7 +35,7 @@ export function Hero({ content, pictures }: LoadedPage) {
             className="hero-picture"
             first
           />
-          <script dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
         </>
       )}
       <div className="hero-words">

@@ -47,11 +47,11 @@ export function PersonCard() {
           <Search size={16} aria-hidden="true" /> {pending ? "Searching..." : "Find"}
         </Button>
       </form>
-      <div role="status">
+      <output>
         {person && (
           <PersonFound key={person.email} person={person} onErased={() => setPerson(null)} />
         )}
-      </div>
+      </output>
     </Card>
   );
 }

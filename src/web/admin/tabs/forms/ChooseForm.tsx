@@ -25,9 +25,7 @@ export function ChooseForm({ forms, purpose, onChoose }: ChooseFormProps) {
                 <strong>{title}</strong>
                 {name && <span className="quiet">{name}</span>}
               </span>
-              {counts && (
-                <span className="quiet">{submissionWords(counts[id]?.total ?? 0)}</span>
-              )}
+              {counts && <span className="quiet">{submissionWords(counts[id]?.total ?? 0)}</span>}
               {Boolean(counts?.[id]?.new) && <Badge tone="warn">{counts![id]!.new} new</Badge>}
               {!isActive && <Badge>Inactive</Badge>}
               <ChevronRight size={16} aria-hidden="true" />

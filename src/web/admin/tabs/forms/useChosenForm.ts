@@ -12,11 +12,7 @@ export function useChosenForm() {
   const navigate = route.useNavigate();
   const choose = (id: string | undefined, sub?: FormsSubtab) =>
     void navigate({
-      search: ({ form: _, ...search }) => ({
-        ...search,
-        ...(sub ? { sub } : {}),
-        ...(id === undefined ? {} : { form: id }),
-      }),
+      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id }),
       resetScroll: false,
     });
   return { chosen: form, choose };

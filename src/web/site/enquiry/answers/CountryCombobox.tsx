@@ -1,19 +1,22 @@
 /** The searchable country list: a combobox as the ARIA practices describe it. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { COUNTRIES } from "../../../../schema/countries.ts";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryList } from "./CountryList.tsx";
-import { type CountryBox, createCountryBox, loadCountrySearch } from "./countryBox.ts";
+import { CountryBox, loadCountrySearch } from "./countryBox.ts";
 
 /** Renders the input and, while open, its list. */
 export function CountryCombobox({ field, state, control }: AnswerProps) {
   useSignals();
-  const [box] = useState(() => createCountryBox((name) => state.answer(field.id, name)));
+  const [box] = useState(() => new CountryBox((name) => state.answer(field.id, name)));
   const chosen = textOf(state, field.id);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A choice shows its flag.
-    if (chosen !== "") loadCountrySearch();
+    if (chosen === "") return;
+    // A choice shows its flag, and typing again begins another search.
+    loadCountrySearch();
+    if (document.activeElement === input.current) input.current?.select();
   }, [chosen]);
   const listId = `${control.id}-list`;
   const isListed = box.open.value && box.found.value.length > 0;
@@ -22,6 +25,7 @@ export function CountryCombobox({ field, state, control }: AnswerProps) {
       {isShown(box, chosen) && <ChosenFlag box={box} name={chosen} />}
       <input
         {...control}
+        ref={input}
         className="answer"
         data-answer
         type="text"
@@ -41,9 +45,9 @@ export function CountryCombobox({ field, state, control }: AnswerProps) {
           box.show(chosen);
         }}
         onKeyDown={(event) => press(event, box, chosen)}
-        onBlur={box.leave}
+        onBlur={() => box.leave()}
       />
-      {isListed && <CountryList box={box} id={listId} label={field.label} chosen={chosen} />}
+      {isListed && <CountryList box={box} id={listId} chosen={chosen} />}
       <p aria-live="polite" className={isEmpty(box) ? "country-none" : "ui-hidden"}>
         {isEmpty(box) ? "No country found." : ""}
       </p>

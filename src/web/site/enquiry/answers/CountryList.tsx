@@ -10,12 +10,11 @@ import type { CountryBox } from "./countryBox.ts";
 export interface CountryListProps {
   readonly box: CountryBox;
   readonly id: string;
-  readonly label: string;
   readonly chosen: string;
 }
 
 /** Renders the countries found; the active one stays in view. */
-export function CountryList({ box, id, label, chosen }: CountryListProps) {
+export function CountryList({ box, id, chosen }: CountryListProps) {
   useSignals();
   const list = useRef<HTMLDivElement>(null);
   const active = box.active.value;
@@ -26,7 +25,7 @@ export function CountryList({ box, id, label, chosen }: CountryListProps) {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label={label} className="country-list">
+    <div ref={list} id={id} role="listbox" aria-label="Countries" className="country-list">
       {box.found.value.map((country, at) => (
         <Option
           key={country.code}

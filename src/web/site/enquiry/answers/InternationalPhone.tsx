@@ -20,7 +20,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
         {ready && <span aria-hidden="true">{`${code} ${dial}`}</span>}
         <select
           name={`prefix:${field.id}`}
-          aria-label={`Country prefix for ${field.label}`}
+          aria-label="Dial prefix"
           autoComplete="tel-country-code"
           value={code}
           onChange={(event) => answer(state, field.id, event.target.value, number)}

@@ -71,7 +71,7 @@ function OneForm({ form, onChange }: OneFormProps) {
           </a>
         </div>
       </div>
-      <div className="columns">
+      <div className="columns builder">
         <div className="stack">
           <FormSettings formId={form.id} />
           <WhenRead of={parts} what="form steps">

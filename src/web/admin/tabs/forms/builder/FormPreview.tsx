@@ -1,6 +1,5 @@
 /** The form as visitors will see it, with everything that is typed and not saved yet. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { useMemo } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { type DraftState, drafts } from "../../../drafts/drafts.ts";
 import { Preview } from "../../../editor/Preview.tsx";
@@ -17,7 +16,7 @@ export interface FormPreviewProps {
 export function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   useSignals();
   const typed = Object.values(drafts.value);
-  const content = useMemo(() => contentOf(form, steps, typed), [form, steps, drafts.value]);
+  const content = contentOf(form, steps, typed);
   const active = content.formSteps.filter((step) => step.isActive);
   const at = active.findIndex(({ id }) => id === chosen);
   const shown = content.formSteps.find(({ id }) => id === chosen);
@@ -36,11 +35,7 @@ export function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   );
 }
 
-function contentOf(
-  form: Item<"forms">,
-  steps: readonly StepParts[],
-  typed: readonly DraftState[],
-) {
+function contentOf(form: Item<"forms">, steps: readonly StepParts[], typed: readonly DraftState[]) {
   return {
     forms: [edited(form, typed)],
     formSteps: steps.map(({ step }) => edited(step, typed)),

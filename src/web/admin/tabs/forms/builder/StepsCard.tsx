@@ -8,8 +8,9 @@ import { EmptyState } from "../../../parts/EmptyState.tsx";
 import { useCreate } from "../../../queries/mutations.ts";
 import { newStep } from "../bodies.ts";
 import { DeleteStep } from "./DeleteStep.tsx";
+import { FieldsButton } from "./FieldsButton.tsx";
+import { StepBadge } from "./StepBadge.tsx";
 import { StepForm } from "./StepForm.tsx";
-import { StepRow } from "./StepRow.tsx";
 import { StepTitle } from "./StepTitle.tsx";
 import type { StepParts } from "./useFormParts.ts";
 
@@ -27,6 +28,9 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [doomed, setDoomed] = useState<StepParts | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id)!;
   const close = () => edit(null);
+  const endOfRow = ({ id }: { id: string }) => (
+    <FieldsButton parts={partsOf(id)} picked={id === chosen} onPick={onPick} />
+  );
   return (
     <Card
       title="Form Steps"
@@ -45,18 +49,30 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={steps.map(({ step }) => step)}
         nameOf={(step) => step.title}
-        onEdit={(step) => edit(step.id)}
+        onEdit={({ id }) => {
+          edit(id);
+          // What is typed shows in the preview at once.
+          onPick(id);
+        }}
         onDelete={(step) => setDoomed(partsOf(step.id))}
-        editing={editing === null ? null : { id: editing, form: <StepForm formId={formId} stepId={editing} onClose={close} /> }}
-        actions={(step) => (
-          <StepRow parts={partsOf(step.id)} picked={step.id === chosen} onPick={onPick} />
-        )}
+        editing={
+          editing === null
+            ? null
+            : {
+                id: editing,
+                form: <StepForm formId={formId} stepId={editing} onClose={close} />,
+              }
+        }
+        actions={endOfRow}
       >
         {(step) =>
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <strong className="row-title">{step.title}</strong>
+            <>
+              <strong className="row-title">{step.title}</strong>
+              <StepBadge step={step} />
+            </>
           )
         }
       </OrderedList>

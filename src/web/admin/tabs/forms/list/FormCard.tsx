@@ -42,11 +42,7 @@ export function FormCard({ form, isShown, onDelete }: FormCardProps) {
           {count.new > 0 && <span className="segment-note">{count.new} new</span>}
         </Button>
         <span className="row-gap" />
-        <IconButton
-          icon={Pencil}
-          label={`Edit ${title}`}
-          onClick={() => choose(id, "builder")}
-        />
+        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
         <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
       </div>
     </li>

@@ -13,7 +13,7 @@ export interface StatusFilterProps {
 export function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
   const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
   return (
-    <div className="segments" role="group" aria-label="Status">
+    <fieldset className="segments" aria-label="Status">
       {[{ value: "", label: "All" }, ...SUBMISSION_STATUSES].map(({ value, label }) => (
         <button
           key={value}
@@ -27,6 +27,6 @@ export function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
           )}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

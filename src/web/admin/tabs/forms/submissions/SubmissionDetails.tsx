@@ -27,7 +27,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
     <div id={id} className="submission-details">
       <dl>
         {answersOf(submission).map((each) => (
-          <div key={each.id} data-long={isLong(each) || undefined}>
+          <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
             <dt>{each.label}</dt>
             <dd>{each.answer}</dd>
           </div>

@@ -12,8 +12,7 @@ import { SubmissionDetails } from "./SubmissionDetails.tsx";
 import { markWords, useMark } from "./useMark.ts";
 
 /** Spec section 5, "Confirmations". */
-const QUESTION =
-  "Are you sure you want to delete this submission? This action cannot be undone.";
+const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
 
 /** `onDeleted` puts the focus where the row was. */
 export interface SubmissionRowProps {

@@ -15,7 +15,12 @@ export type WithAnswers = Pick<Item<"formSubmissions">, "questions" | "submissio
 /** In the order asked; without kept questions the raw answers by the id of their field. */
 export function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
   if (questions.length === 0) return rawAnswers(submissionData);
-  return questions.map(({ id, label, type, answer }) => ({ id, label, type, answer: textOf(answer) }));
+  return questions.map(({ id, label, type, answer }) => ({
+    id,
+    label,
+    type,
+    answer: textOf(answer),
+  }));
 }
 
 function rawAnswers(json: string): Answered[] {

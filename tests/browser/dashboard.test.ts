@@ -1,0 +1,236 @@
+/** Logging in and the frame of the dashboard (spec sections 2, 4, 5, 6 and 8; ux.md). */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import { axe } from "../support/axe.ts";
+import { closeBrowser, newPage, type TestPage, WIDTHS } from "../support/browser.ts";
+import { logInQuietly, openDashboard, sideways, toastOf } from "../support/dashboard.ts";
+import { type Executable, OWNER, startExecutable } from "../support/executable.ts";
+
+setDefaultTimeout(60_000);
+
+/** The current user is asked for before there is a session. */
+const NO_SESSION_YET = /401 \(Unauthorized\)/;
+
+let site: Executable;
+let page: TestPage;
+beforeAll(async () => {
+  site = await startExecutable({ RATE_LIMIT: "off" });
+});
+afterEach(async () => page.context().close());
+afterAll(async () => {
+  await closeBrowser();
+  await site.stop();
+});
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const username = () => page.getByLabel("Username or email");
+const password = () => page.getByLabel("Password", { exact: true });
+const tab = (name: string) => page.getByRole("tab", { name }).first();
+const toast = () => toastOf(page);
+
+async function openLogin(path = "/admin/login"): Promise<void> {
+  page = await newPage();
+  await page.goto(site.url + path);
+  await username().waitFor();
+}
+
+async function submitLogin(name: string, secret: string): Promise<void> {
+  await username().fill(name);
+  await password().fill(secret);
+  await button("Login").click();
+}
+
+describe("Admin login", () => {
+  for (const path of ["/admin", "/admin/login", "/Admin/Login"])
+    test(`${path} logs in with a username and goes to /admin/dashboard`, async () => {
+      await openLogin(path);
+      await submitLogin(OWNER.username, OWNER.password);
+      await page.waitForURL(/\/admin\/dashboard$/);
+      expect(await toast().innerText()).toContain("Success");
+      expect(await toast().innerText()).toContain("Logged in successfully");
+      expect(page.problems(NO_SESSION_YET)).toEqual([]);
+    });
+
+  test("an email logs in as well", async () => {
+    await openLogin();
+    await submitLogin(OWNER.email, OWNER.password);
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+
+  test("Both fields are required, else the toast says Please fill in all fields", async () => {
+    await openLogin();
+    await username().fill(OWNER.username);
+    await button("Login").click();
+    expect(await toast().innerText()).toContain("Please fill in all fields");
+  });
+
+  test("Login failure: Error toast with the server message", async () => {
+    await openLogin();
+    await submitLogin(OWNER.username, "not the password at all");
+    expect(await toast().innerText()).toContain("Error");
+    expect(await toast().innerText()).toContain("The username or password is not right.");
+  });
+
+  test("Login failure without words of the server says Login failed", async () => {
+    await openLogin();
+    await page.route("**/api/auth/login", (route) => route.abort());
+    await submitLogin(OWNER.username, OWNER.password);
+    expect(await toast().innerText()).toContain("Login failed");
+  });
+
+  test("Login pending shows Logging in... and disables the inputs", async () => {
+    await openLogin();
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/api/auth/login", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await submitLogin(OWNER.username, OWNER.password);
+    await button("Logging in...").waitFor();
+    expect(await username().isDisabled()).toBe(true);
+    expect(await password().isDisabled()).toBe(true);
+    answer.resolve();
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+
+  test("the password can be looked at", async () => {
+    await openLogin();
+    await password().fill("secret words");
+    expect(await password().getAttribute("type")).toBe("password");
+    await button("Show characters").click();
+    expect(await password().getAttribute("type")).toBe("text");
+  });
+
+  test("who is logged in already goes on to the dashboard", async () => {
+    page = await newPage();
+    await logInQuietly(page, site);
+    await page.goto(`${site.url}/admin`);
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+});
+
+describe("Admin dashboard", () => {
+  test("redirects to /admin/login when not authenticated", async () => {
+    page = await newPage();
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.waitForURL(/\/admin\/login$/);
+  });
+
+  test("while authentication is being checked it shows Loading...", async () => {
+    page = await newPage();
+    await logInQuietly(page, site);
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/api/auth/me", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.getByText("Loading...", { exact: true }).waitFor();
+    answer.resolve();
+    await tab("Hero").waitFor();
+  });
+
+  test("the header shows title, username, role badge and a Logout button", async () => {
+    page = await openDashboard(site);
+    const header = page.getByRole("banner");
+    expect(await header.getByRole("heading", { name: "Dashboard" }).isVisible()).toBe(true);
+    expect(await header.innerText()).toContain(OWNER.username);
+    expect(await header.locator(".badge").innerText()).toBe("Admin");
+    expect(await button("Logout").isVisible()).toBe(true);
+  });
+
+  test("three info cards: Active User, Role, Status", async () => {
+    page = await openDashboard(site);
+    const cards = (await page.locator(".info").allInnerTexts()).map((words) =>
+      words.split(/\s*\n\s*/),
+    );
+    expect(cards).toEqual([
+      ["Active User", OWNER.username, OWNER.email],
+      ["Role", "Admin", "Administrative access"],
+      ["Status", "Active", "System operational"],
+    ]);
+  });
+
+  test("eleven tabs, default Hero", async () => {
+    page = await openDashboard(site, "");
+    const list = page.getByRole("tablist").first();
+    const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
+    expect(names).toEqual(
+      "Hero About Statistics Highlights Connect Press Coaching Email Forms Styles Files".split(" "),
+    );
+    expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("keyboard arrows move, the address keeps the open tab, and Back works", async () => {
+    page = await openDashboard(site);
+    await tab("Hero").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL(/\?tab=about$/);
+    expect(await tab("About").evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press("End");
+    await page.waitForURL(/\?tab=files$/);
+    await page.goBack();
+    expect(await tab("About").getAttribute("aria-selected")).toBe("true");
+    await page.reload();
+    await page.getByRole("tabpanel", { name: "About" }).waitFor();
+  });
+
+  test("Logout shows the toast Logged out and goes to the login page", async () => {
+    page = await openDashboard(site);
+    await button("Logout").click();
+    await page.waitForURL(/\/admin\/login$/);
+    expect(await toast().innerText()).toContain("Logged out");
+    expect(await toast().innerText()).toContain("You have been logged out successfully");
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.waitForURL(/\/admin\/login$/);
+  });
+
+  test("the account menu changes the site's name", async () => {
+    page = await openDashboard(site);
+    await button("Account").click();
+    await button("Site settings").click();
+    await page.getByLabel("Site name").fill("A Name of Its Own");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await toast().getByText("Site saved successfully").waitFor();
+    expect((await site.asOwner("GET", "/api/site")).name).toBe("A Name of Its Own");
+  });
+
+  test("the account menu lists the sessions and ends all others", async () => {
+    page = await openDashboard(site);
+    await button("Account").click();
+    await button("Sessions").click();
+    await page.getByText("This one").waitFor();
+    const other = await openDashboard(site);
+    await button("End others").click();
+    await toast().getByText("All other sessions ended").waitFor();
+    await other.reload();
+    await other.waitForURL(/\/admin\/login$/);
+    await other.context().close();
+  });
+
+  test("logging in and opening the dashboard shows no rich-text editor's code", async () => {
+    page = await newPage();
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await logInQuietly(page, site);
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.getByLabel("Main Title").waitFor();
+    expect(scripts.filter((url) => url.includes("RichText"))).toEqual([]);
+  });
+
+  for (const width of WIDTHS)
+    test(`at ${width} px nothing is a barrier and nothing scrolls sideways`, async () => {
+      page = await openDashboard(site, "hero", { width });
+      await page.getByLabel("Main Title").waitFor();
+      expect(await axe(page)).toEqual([]);
+      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      expect(page.problems()).toEqual([]);
+    });
+});
