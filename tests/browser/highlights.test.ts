@@ -1,5 +1,5 @@
 /** The Highlights tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
 import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
@@ -164,23 +164,23 @@ test("A settings failure without the server's words says Failed to save settings
   await button("Discard").click();
 });
 
+/** How many rows the posters of a preview stand in. */
+async function rowsIn(title: string): Promise<number> {
+  const posters = dashboard.page.frameLocator(`iframe[title="${title}"]`).locator(".posters > li");
+  await posters.first().waitFor();
+  expect(await posters.count()).toBe(3);
+  await dashboard.page.waitForTimeout(400);
+  const tops = await posters.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().top)),
+  );
+  return new Set(tops).size;
+}
+
 test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 highlights.", async () => {
   await given("one", "two", "three", "four");
   await subtab("Preview").click();
-  const columns = async (title: string) => {
-    const posters = dashboard.page
-      .frameLocator(`iframe[title="${title}"]`)
-      .locator(".posters > li");
-    await posters.first().waitFor();
-    expect(await posters.count()).toBe(3);
-    await dashboard.page.waitForTimeout(400);
-    const tops = await posters.evaluateAll((all) =>
-      all.map((each) => Math.round(each.getBoundingClientRect().top)),
-    );
-    return new Set(tops).size;
-  };
-  expect(await columns("Desktop preview")).toBe(1);
-  expect(await columns("Mobile preview")).toBe(3);
+  expect(await rowsIn("Desktop preview")).toBe(1);
+  expect(await rowsIn("Mobile preview")).toBe(3);
 });
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {

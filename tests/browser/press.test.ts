@@ -155,23 +155,25 @@ test("Settings has Section Heading, Section Description and three colours.", asy
   await restore();
 });
 
+/** How many columns the cards stand in on a device. */
+async function columnsOn(device: string): Promise<number> {
+  await button(device).click();
+  const cards = dashboard.page
+    .frameLocator(`iframe[title="${device} preview"]`)
+    .locator(".features > li");
+  await cards.first().waitFor();
+  await dashboard.page.waitForTimeout(400);
+  const lefts = await cards.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().left)),
+  );
+  return new Set(lefts).size;
+}
+
 test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   await given("a", "b", "c", "d", "e", "f");
   await subtab("Preview").click();
-  const columns = async (device: string) => {
-    await button(device).click();
-    const cards = dashboard.page
-      .frameLocator(`iframe[title="${device} preview"]`)
-      .locator(".features > li");
-    await cards.first().waitFor();
-    await dashboard.page.waitForTimeout(400);
-    const lefts = await cards.evaluateAll((all) =>
-      all.map((each) => Math.round(each.getBoundingClientRect().left)),
-    );
-    return new Set(lefts).size;
-  };
-  expect(await columns("Desktop")).toBe(6);
-  expect(await columns("Mobile")).toBe(2);
+  expect(await columnsOn("Desktop")).toBe(6);
+  expect(await columnsOn("Mobile")).toBe(2);
 });
 
 test.each(WIDTHS)(

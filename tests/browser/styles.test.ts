@@ -30,6 +30,10 @@ beforeEach(async () => {
 
 const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
 const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const values = (name: string) =>
+  field(name)
+    .locator("option")
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
 const root = (name: string) =>
   dashboard.page
     .frameLocator("iframe")
@@ -74,10 +78,6 @@ test("The fifteen fonts are offered, each in its own letters.", async () => {
 });
 
 test("Heading sizes: small, medium, large, xlarge. Body sizes: small, medium, large.", async () => {
-  const values = (name: string) =>
-    field(name)
-      .locator("option")
-      .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
   expect(await values("Heading Size")).toEqual(["small", "medium", "large", "xlarge"]);
   expect(await values("Body Size")).toEqual(["small", "medium", "large"]);
 });
