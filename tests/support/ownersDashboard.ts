@@ -3,7 +3,6 @@ import { expect } from "bun:test";
 import { axe } from "./axe.ts";
 import { newPage, type TestPage } from "./browser.ts";
 import { logInQuietly, sideways, upload } from "./dashboard.ts";
-import type { Executable } from "./executable.ts";
 
 /** A write that the page made. */
 export interface NotedCall {
@@ -34,7 +33,10 @@ export interface Dashboard {
 }
 
 /** Opens the dashboard as the owner. */
-export async function openDashboard(site: Executable, width = 1366): Promise<Dashboard> {
+export async function openDashboard(
+  site: { readonly url: string },
+  width = 1366,
+): Promise<Dashboard> {
   const page = await newPage({ width });
   await logInQuietly(page, site);
   const writes = notedWrites(page);
@@ -84,7 +86,7 @@ export async function openDashboard(site: Executable, width = 1366): Promise<Das
 /** Uploads a picture as the owner; answers its address. */
 export async function uploadPicture(
   dashboard: Dashboard,
-  site: Executable,
+  site: { readonly url: string },
   name: string,
   bytes: Uint8Array,
 ): Promise<string> {
