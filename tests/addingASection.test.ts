@@ -87,7 +87,7 @@ test("Visitors find it in the finished HTML of the home page.", async () => {
   expect(html).toContain(aTestimonial.words);
 });
 
-test("The dashboard has its tab, made from the declaration.", async () => {
+test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
   const { page, open, toast, writes, close } = await openDashboard(site);
   await open("testimonials");
   await page.getByRole("tab", { name: "Testimonials", selected: true }).waitFor();
@@ -95,6 +95,7 @@ test("The dashboard has its tab, made from the declaration.", async () => {
   await page.getByRole("button", { name: "Add New" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Bo");
   await page.getByLabel("Words", { exact: true }).fill("Loud and clear.");
+  await page.frameLocator("iframe").getByText("Loud and clear.").waitFor();
   await page.getByRole("button", { name: "Add testimonial" }).click();
   await toast("Testimonial created successfully");
   expect(writes[0]).toEqual({
