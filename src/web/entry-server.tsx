@@ -41,11 +41,11 @@ export async function renderPage(
 /**
  * Starts the browser's entry after the first paint: the page is whole without scripts, so its words,
  * pictures and fonts come first and share the line with nothing. A tab that nobody looks at is never
- * painted; there it starts after a second.
+ * painted; there it starts after a second. Without the entry the page stays as it is.
  */
 function entryOf({ assets }: Shell) {
   const start =
-    `const start=()=>import(${JSON.stringify(assets.script)});` +
+    `const start=()=>import(${JSON.stringify(assets.script)}).catch(()=>{});` +
     "requestAnimationFrame(()=>setTimeout(start));setTimeout(start,1000)";
   return { scripts: [{ attrs: { type: "module" }, children: start }] };
 }

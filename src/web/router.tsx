@@ -9,6 +9,7 @@ import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
+import { restoresScrolling } from "./restoresScrolling.ts";
 import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, notFoundHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
@@ -126,11 +127,24 @@ export function createSiteRouter(context: RouterContext, nonce?: string) {
     context,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
-    scrollRestoration: true,
+    scrollRestoration: restoresScrolling,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_AFTER,
   });
+}
+
+/**
+ * The first rendering in a browser finds the page where its visitor has it: what came with the page
+ * has restored the place already, and whoever scrolled before the scripts came must not be thrown back.
+ */
+function afterFirstRendering(): () => boolean {
+  let rendered = false;
+  return () => {
+    const again = rendered;
+    rendered = true;
+    return again;
+  };
 }
 
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {

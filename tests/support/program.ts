@@ -1,5 +1,5 @@
 /** The built program as a process: run to its end, or serving until it is stopped. */
-import { existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** Where a program keeps a site, below one folder. */
@@ -41,17 +41,22 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
   return { code: await child.exited, out, error };
 }
 
-/** Starts `serve` on a free port and waits until it is well. */
-export async function serveProgram(site: SiteFolder, env: Env = {}): Promise<Serving> {
+/** Starts `serve` on a free port and waits until it is well; of another `command` than the built one. */
+export async function serveProgram(
+  site: SiteFolder,
+  env: Env = {},
+  command: readonly string[] = [program()],
+): Promise<Serving> {
   const port = freePort();
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
-  const child = Bun.spawn([program(), "serve"], {
+  const child = Bun.spawn([...command, "serve"], {
     cwd: site.folder,
     env: { ...settings(site), PORT: String(port), ...env },
     stdout: output,
     stderr: output,
   });
+  closeSync(output);
   const url = `http://127.0.0.1:${port}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
