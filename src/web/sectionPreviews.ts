@@ -6,6 +6,7 @@
  * that full-screen sections take, 100svh unless set.
  */
 import type { ComponentType } from "react";
+import type { EntityKey } from "../schema/index.ts";
 import type { LoadedPage } from "./content.ts";
 
 /** What a previewed section is given. */
@@ -29,10 +30,20 @@ const previews = {
   enquiry: async () => (await import("./site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, Load>;
 
-/** A section that can be previewed. */
-export type PreviewName = keyof typeof previews;
+/** A section that can be previewed: by its name, or the home page's by an entity that it reads. */
+export type PreviewName = keyof typeof previews | EntityKey;
 
 /** The section's component: give it the content being edited. Rejects when it can't be fetched. */
-export function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
-  return previews[name]();
+export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
+  const load = (previews as Record<string, Load>)[name];
+  if (load) return load();
+  const section = await homeSectionOf(name as EntityKey);
+  if (!section) throw new Error(`No section of the home page reads "${name}".`);
+  return section.Component;
+}
+
+/** The section of the home page that reads an entity, with all that it reads; or none. */
+export async function homeSectionOf(key: EntityKey) {
+  const { HOME_SECTIONS } = await import("./site/sections/index.ts");
+  return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }

@@ -64,7 +64,6 @@ describe("without statistics", () => {
     await dashboard.page.getByText("Loading statistics...").waitFor();
     release();
     await dashboard.page.getByText("No statistics yet").waitFor();
-    await dashboard.page.unroute("**/api/statistics");
   });
 
   test("An Add New button opens a form with value, label and order.", async () => {
@@ -130,7 +129,6 @@ describe("the form", () => {
     expect(await button("Saving...").isDisabled()).toBe(true);
     release();
     await dashboard.toast("Statistic created successfully");
-    await dashboard.page.unroute("**/api/statistics");
   });
 
   test("A failure without words of the server's says Failed to create statistic and keeps what was typed.", async () => {

@@ -16,7 +16,7 @@ export async function openDashboard(
 }
 
 /** Gives the page's profile a session without the login screen. */
-export async function logInQuietly(page: TestPage, site: Executable): Promise<void> {
+export async function logInQuietly(page: TestPage, site: { url: string }): Promise<void> {
   const { username, password } = OWNER;
   const options = { data: { username, password } };
   const answer = await page.context().request.post(`${site.url}/api/auth/login`, options);
@@ -28,7 +28,7 @@ export const toastOf = (page: TestPage) => page.locator(".ui-toast");
 
 /** Uploads a picture as the owner; answers what the server stored. */
 export async function upload(
-  site: Executable,
+  site: { url: string },
   page: TestPage,
   name: string,
   buffer: Uint8Array,

@@ -41,12 +41,16 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
   return { code: await child.exited, out, error };
 }
 
-/** Starts `serve` on a free port and waits until it is well. */
-export async function serveProgram(site: SiteFolder, env: Env = {}): Promise<Serving> {
+/** Starts `serve` on a free port and waits until it is well; of another `command` than the built one. */
+export async function serveProgram(
+  site: SiteFolder,
+  env: Env = {},
+  command: readonly string[] = [program()],
+): Promise<Serving> {
   const port = freePort();
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
-  const child = Bun.spawn([program(), "serve"], {
+  const child = Bun.spawn([...command, "serve"], {
     cwd: site.folder,
     env: { ...settings(site), PORT: String(port), ...env },
     stdout: output,

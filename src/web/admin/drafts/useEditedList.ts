@@ -1,10 +1,8 @@
 /** A list as it will be once everything typed is saved: for its preview. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { initialValues } from "../../../schema/check.ts";
-import { type Content, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import type { DocumentKey, Item } from "../../../schema/index.ts";
 import { useEntity } from "../queries/useEntity.ts";
-import { type DraftState, drafts, isUnsaved, NEW } from "./drafts.ts";
-import { draftSettings } from "./saveDraft.ts";
+import { editedValue } from "./editedValue.ts";
 
 /** A list whose items are edited one by one. */
 export interface EditedList<K extends DocumentKey> {
@@ -18,25 +16,11 @@ export interface EditedList<K extends DocumentKey> {
 /** The stored list with the drafts of its items laid over it. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   useSignals();
-  const { value } = useEntity(key);
-  const stored = (value ?? []) as Content<K> & readonly Item<K>[];
-  const typed = Object.values(drafts.value).filter(
-    (draft) => draft.key === key && isUnsaved(draft),
-  );
-  const fresh = typed.find((draft) => draft.item === NEW);
-  const items = stored.map((item) => ({ ...item, ...changesOf(typed, item) }));
+  const stored = (useEntity(key).value ?? []) as unknown as readonly Item<K>[];
+  const { value: items, edited, fresh } = editedValue(key, stored);
   return {
-    items: fresh ? [...items, newItem<K>(fresh)] : items,
-    edited: fresh ? "With the new one" : typed.length > 0 && "Not live yet",
-    newcomer: fresh && items.length,
+    items,
+    edited: fresh ? "With the new one" : edited && "Not live yet",
+    newcomer: fresh && items.length - 1,
   };
-}
-
-function changesOf(typed: readonly DraftState[], item: object): DraftState["changes"] | undefined {
-  return typed.find((draft) => draft.item === (item as { id: string }).id)?.changes;
-}
-
-function newItem<K extends DocumentKey>({ key, id, changes }: DraftState): Item<K> {
-  const initial = { ...initialValues(entities[key].fields), ...draftSettings.get(id)?.initial };
-  return { ...initial, ...changes, id: NEW } as unknown as Item<K>;
 }

@@ -47,6 +47,7 @@ function Choice({ onClose, ...props }: ImagePickerProps & { onClose: () => void 
   };
   return (
     <div
+      role="presentation"
       onPointerDown={() => (means.current = "pointer")}
       onKeyDown={enter}
       onClick={({ target }) => {

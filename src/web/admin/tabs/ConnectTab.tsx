@@ -44,7 +44,7 @@ function Links() {
       nameOf={(link) => nameOf(link, links)}
       confirmDelete="Are you sure you want to delete this link?"
       dialogTitle={(isNew) => (isNew ? "Add Connect Link" : "Edit Connect Link")}
-      form={(props) => <LinkForm key={props.item} {...props} />}
+      Form={LinkForm}
       actions={<HistoryButton entity="connectLinks" />}
     >
       {({ platform, displayText, url }) => (

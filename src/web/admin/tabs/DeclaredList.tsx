@@ -24,15 +24,15 @@ export function DeclaredList({ entity }: { entity: ListKey }) {
       nameOf={(item) => nameOf(entity, item)}
       confirmDelete={`Are you sure you want to delete this ${label}?`}
       actions={<HistoryButton entity={entity} />}
-      form={(props) => <ItemForm key={props.item} entity={entity} {...props} />}
+      Form={ItemForm}
     >
       {(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
     </ItemList>
   );
 }
 
-function ItemForm({ entity, item, count, onClose }: ItemFormProps & { entity: ListKey }) {
-  const draft = useDraft(entity, { item, onSaved: onClose, initial: { order: count } });
+function ItemForm({ entity, item, count, onClose }: ItemFormProps) {
+  const draft = useDraft(entity as ListKey, { item, onSaved: onClose, initial: { order: count } });
   return (
     <>
       <EntityForm draft={draft} />

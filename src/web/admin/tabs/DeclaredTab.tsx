@@ -1,8 +1,13 @@
 /** A tab made from nothing but the declarations of what it edits. */
-import { entities, type EntityKey, type SingletonKey } from "../../../schema/index.ts";
-import { isPreviewName } from "../editor/isPreviewName.ts";
+import {
+  type DocumentKey,
+  entities,
+  type EntityKey,
+  type SingletonKey,
+} from "../../../schema/index.ts";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
+import { BesidePreview } from "./BesidePreview.tsx";
 import { DeclaredList } from "./DeclaredList.tsx";
 import { DeclaredRecords } from "./DeclaredRecords.tsx";
 import { SectionSettings } from "./SectionSettings.tsx";
@@ -37,22 +42,15 @@ function subtabLabel(key: EntityKey, title: string): string {
 }
 
 function Editor({ entity }: { entity: EntityKey }) {
-  const { shape } = entities[entity];
-  if (shape === "singleton") return <OneValue entity={entity as SingletonKey} />;
-  return shape === "records" ? (
-    <DeclaredRecords entity={entity} />
-  ) : (
-    <DeclaredList entity={entity as "statistics"} />
-  );
-}
-
-function OneValue({ entity }: { entity: SingletonKey }) {
+  const { shape, label } = entities[entity];
+  if (shape === "records") return <DeclaredRecords entity={entity} />;
   return (
-    <SectionSettings
-      entity={entity}
-      title={entities[entity].label}
-      save="Save"
-      section={isPreviewName(entity) ? entity : undefined}
-    />
+    <BesidePreview entity={entity as DocumentKey}>
+      {shape === "singleton" ? (
+        <SectionSettings entity={entity as SingletonKey} title={label} save="Save" />
+      ) : (
+        <DeclaredList entity={entity as "statistics"} />
+      )}
+    </BesidePreview>
   );
 }

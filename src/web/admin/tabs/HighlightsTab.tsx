@@ -41,7 +41,7 @@ function List() {
       }}
       nameOf={({ title }) => title}
       dialogTitle={(isNew) => (isNew ? "Add New Highlight" : "Edit Highlight")}
-      form={(props) => <HighlightForm key={props.item} {...props} />}
+      Form={HighlightForm}
       actions={<HistoryButton entity="highlights" section="highlights" content={{}} />}
     >
       {({ imageUrl, title, subtitle }) => (

@@ -42,7 +42,7 @@ function Features() {
       }}
       nameOf={({ name }) => name}
       confirmDelete="Are you sure you want to delete this press feature?"
-      form={(props) => <FeatureForm key={props.item} {...props} />}
+      Form={FeatureForm}
       actions={<HistoryButton entity="pressFeatures" />}
     >
       {({ logoUrl, name, subtitle }) => (

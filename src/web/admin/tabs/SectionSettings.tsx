@@ -28,7 +28,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   const draft = useDraft(entity, autosave === undefined ? {} : { autosave });
   const shown = section === undefined ? {} : { section, content: content ?? {} };
   return (
-    <div className="columns">
+    <div className={section ? "columns" : "stack"}>
       <Card title={title} actions={<HistoryButton entity={entity} {...shown} />}>
         <WhenRead of={draft} what="settings">
           {() => (

@@ -34,7 +34,7 @@ export function StatisticsTab() {
           }}
           nameOf={({ label }) => label}
           confirmDelete="Are you sure you want to delete this statistic?"
-          form={(props) => <StatisticForm key={props.item} {...props} />}
+          Form={StatisticForm}
         >
           {({ value, label }) => (
             <>

@@ -47,7 +47,7 @@ function Gallery() {
       nameOf={nameOf}
       confirmDelete="Are you sure you want to delete this transformation?"
       dialogTitle={() => "Add Transformation"}
-      form={(props) => <TransformationForm {...props} />}
+      Form={TransformationForm}
       editable={false}
       actions={<HistoryButton entity="transformations" />}
     >

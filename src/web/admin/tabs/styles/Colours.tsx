@@ -1,6 +1,8 @@
 /** The seven colours, each with its use and a warning when words in or on it are hard to read. */
+import { contrastRatio } from "../../../../schema/contrast.ts";
+import type { Item } from "../../../../schema/index.ts";
 import type { Draft } from "../../drafts/useDraft.ts";
-import { Field, type FieldOverrides } from "../../editor/Field.tsx";
+import { Field, type FieldOverrides, type ReadAgainst } from "../../editor/Field.tsx";
 import { Badge } from "../../parts/Badge.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { readings } from "./readings.ts";
@@ -23,15 +25,30 @@ export function Colours({ draft }: { draft: Draft<"styles"> }) {
   );
 }
 
-function fieldsFor({ textColor }: { textColor: string }): Record<string, FieldOverrides> {
-  const against = { colour: textColor, words: "Text is hard to read on it" };
+function fieldsFor(theme: Item<"styles">): Record<string, FieldOverrides> {
+  const against = { colour: theme.textColor, words: "Text is hard to read on it" };
   return {
     backgroundColor: { hint: "Behind everything." },
-    textColor: { hint: "Headings and text." },
+    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
     primaryColor: { hint: "Buttons, links and light." },
     accentColor: { hint: "Names in the press, quiet marks." },
     heroBackgroundColor: { hint: "Behind the first picture and while it loads.", against },
     aboutBackgroundColor: { hint: "Behind your story.", against },
     sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
   };
+}
+
+const BACKGROUNDS = {
+  backgroundColor: "the background",
+  heroBackgroundColor: "the hero background",
+  aboutBackgroundColor: "the about background",
+  sectionBackgroundColor: "the section background",
+} as const;
+
+/** Text that can be read where it is hardest can be read everywhere. */
+function hardestFor(theme: Item<"styles">): ReadAgainst {
+  const names = Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[];
+  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
+  return { colour: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
 }

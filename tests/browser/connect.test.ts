@@ -1,0 +1,180 @@
+/** The Connect tab, sentence by sentence (spec sections 2, 3, 5, 7, 8 and 9). */
+import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { PLATFORMS } from "../../src/schema/platforms.ts";
+import { closeBrowser, WIDTHS } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
+import { type Executable, startExecutable } from "../support/executable.ts";
+
+setDefaultTimeout(30_000);
+
+let site: Executable;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  site = await startExecutable();
+  dashboard = await openDashboard(site);
+});
+afterAll(async () => {
+  await closeBrowser();
+  await site.stop();
+});
+
+/** Leaves exactly these links, as [platform, display text]. */
+async function given(...links: [string, string][]): Promise<void> {
+  for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/connect-links"))
+    await site.asOwner("DELETE", `/api/connect-links/${id}`);
+  for (const [order, [platform, displayText]] of links.entries())
+    await site.asOwner("POST", "/api/connect-links", {
+      platform,
+      displayText,
+      url: "https://example.com/nora",
+      order,
+      isActive: true,
+    });
+  await dashboard.open("connect");
+  dashboard.writes.length = 0;
+}
+beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const dialog = (name: string) => dashboard.page.getByRole("dialog", { name });
+const subtab = (name: string) =>
+  dashboard.page.getByRole("tablist", { name: "Connect" }).getByRole("tab", { name });
+
+test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
+  await button("Add Link").click();
+  await dialog("Add Connect Link").waitFor();
+  expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
+    PLATFORMS.map(({ label }) => label),
+  );
+  for (const { value, label, example } of PLATFORMS) {
+    await field("Platform").selectOption(value);
+    expect(await field("Display Text").inputValue()).toBe(label);
+    expect(await field("URL").inputValue()).toBe(example);
+  }
+});
+
+test("Saving sends {id, platform, url, displayText, order, isActive}; a new link comes last and is active.", async () => {
+  await button("Add Link").click();
+  await field("Platform").selectOption("tiktok");
+  await field("URL").fill("https://tiktok.com/@nora");
+  await button("Save").click();
+  await dashboard.toast("Connect link saved successfully");
+  expect(dashboard.writes[0]!.body).toEqual({
+    id: "",
+    platform: "tiktok",
+    url: "https://tiktok.com/@nora",
+    displayText: "TikTok",
+    order: 2,
+    isActive: true,
+  });
+  const links = await site.asOwner<any[]>("GET", "/api/connect-links");
+  expect(links.at(-1).displayText).toBe("TikTok");
+});
+
+test("URL and Display Text are required.", async () => {
+  await button("Add Link").click();
+  await button("Save").click();
+  await dashboard.toast("URL and Display Text are required");
+  expect(dashboard.writes).toEqual([]);
+});
+
+test("Editing opens Edit Connect Link and sends the whole link with its id.", async () => {
+  const [{ id }] = await site.asOwner<any[]>("GET", "/api/connect-links");
+  await button("Edit On stage").click();
+  await dialog("Edit Connect Link").waitFor();
+  await field("Display Text").fill("Every night");
+  await button("Save").click();
+  await dashboard.toast("Connect link saved successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      method: "PUT",
+      path: `/api/connect-links/${id}`,
+      body: {
+        id,
+        platform: "instagram",
+        url: "https://example.com/nora",
+        displayText: "Every night",
+        order: 0,
+        isActive: true,
+      },
+    },
+  ]);
+});
+
+test("An address that is none is refused beside its field and stays typed.", async () => {
+  await button("Add Link").click();
+  await field("Platform").selectOption("website");
+  await field("URL").fill("javascript:alert(1)");
+  await button("Save").click();
+  await dialog("Add Connect Link").getByText("Give a full address").waitFor();
+  expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
+  expect(dashboard.writes).toEqual([]);
+});
+
+test("Delete a connect link: Are you sure you want to delete this link?", async () => {
+  const asked = dashboard.answer(true);
+  await button("Delete Off stage").click();
+  await dashboard.toast("Connect link deleted successfully");
+  expect(asked.words).toBe("Are you sure you want to delete this link?");
+  await button("Undo").click();
+  await dashboard.toast("Connect link restored");
+});
+
+test("Links are reordered by their buttons.", async () => {
+  await button("Move Off stage up").click();
+  await dashboard.toast("Connect links reordered successfully");
+  expect(dashboard.writes[0]!.path).toBe("/api/connect-links/reorder");
+  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
+});
+
+test("Links of the same words are told apart by their platform.", async () => {
+  await given(["instagram", "@nora"], ["tiktok", "@nora"]);
+  await button("Edit @nora (TikTok)").waitFor();
+  await button("Edit @nora (Instagram)").waitFor();
+});
+
+test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colours.", async () => {
+  await subtab("Section Settings").click();
+  expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
+  const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
+  await description.fill("Say hello");
+  await field("Section Heading").fill("FIND ME");
+  await field("Text Color").fill("#EEEEEE");
+  await button("Save Settings").click();
+  await dashboard.toast("Connect settings saved successfully");
+  const { path, body } = dashboard.writes.at(-1)!;
+  expect(path).toBe("/api/connect-settings");
+  expect(Object.keys(body)).toEqual([
+    "heading",
+    "description",
+    "backgroundColor",
+    "textColor",
+    "accentColor",
+  ]);
+  expect(body.heading).toBe("FIND ME");
+  expect(body.description).toContain("Say hello");
+});
+
+test("A colour that is hard to read warns with its ratio and is put right by one press.", async () => {
+  await subtab("Section Settings").click();
+  await field("Text Color").fill("#222222");
+  await dashboard.page.getByText("Hard to read on the background").waitFor();
+  await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
+  await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
+});
+
+test.each(WIDTHS)("Both subtabs and the dialog are sound at %d pixels.", async (width) => {
+  const narrow = await openDashboard(site, width);
+  await narrow.open("connect", "settings");
+  await narrow.page.getByRole("textbox", { name: "Description Text" }).waitFor();
+  await narrow.expectSound();
+  await narrow.open("connect");
+  await narrow.expectSound();
+  await narrow.page.getByRole("button", { name: "Add Link" }).click();
+  await narrow.page.getByRole("dialog", { name: "Add Connect Link" }).waitFor();
+  await narrow.expectSound();
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});
