@@ -1,5 +1,5 @@
 /** Leaves out of Jodit what the dashboard never offers: half of its plugins and all translations. */
-import type { BunPlugin } from "bun";
+import type { Plugin } from "rolldown";
 
 /** The plugins behind the toolbar of spec section 2, and those that keep pasted text clean. */
 const PLUGINS = [
@@ -22,21 +22,25 @@ const PLUGINS = [
 ];
 
 /** Takes the place of the editor's own lists of plugins and languages in the browser's bundle. */
-export const slimEditor: BunPlugin = {
+export const slimEditor: Plugin = {
   name: "slim editor",
-  setup(build) {
-    build.onLoad({ filter: /jodit\/esm\/plugins\/all\.js$/ }, () => ({
-      contents: PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
-      loader: "js",
-    }));
-    build.onLoad({ filter: /jodit\/esm\/languages\.js$/ }, () => ({
-      contents: "export default {};",
-      loader: "js",
-    }));
-    // RichTextField.tsx brings the styles itself, as a sheet of their own.
-    build.onResolve({ filter: /jodit\.min\.css$/ }, ({ importer }) =>
-      importer.includes("jodit-react") ? { path: "none", namespace: "no-styles" } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: "no-styles" }, () => ({ contents: "", loader: "js" }));
+  load: {
+    filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
+    handler: (id) =>
+      id.endsWith("languages.js")
+        ? "export default {};"
+        : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
   },
+  // RichTextField.tsx brings the styles itself, as a sheet of their own.
+  resolveId: {
+    filter: { id: /jodit\.min\.css$/ },
+    handler: (_id, importer) =>
+      importer?.includes("jodit-react") ? { id: "\0no styles", moduleSideEffects: false } : null,
+  },
+};
+
+/** The module that stands for styles nobody wants. */
+export const noStyles: Plugin = {
+  name: "no styles",
+  load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };

@@ -5,11 +5,9 @@ import type { BuiltFile } from "../server/pages/builtFile.ts";
 import type { WebBuild } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { compressed } from "./compressed.ts";
-import { MINIFIER, minifyAgain } from "./minifyAgain.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
-import { reactsOwnStore } from "./reactsOwnStore.ts";
-import { slimEditor } from "./slimEditor.ts";
+import { buildScripts } from "./scripts.ts";
 import { buildStyles } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,42 +49,6 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const build: WebBuild = { shell, files, fonts };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
   return build;
-}
-
-/** The pages whose code is a chunk of its own, by path. */
-const PAGE_CHUNKS: Readonly<Record<string, string>> = {
-  "/": "Home",
-  "/coaching": "Coaching",
-  "/privacy-policy": "PrivacyPolicy",
-};
-
-/** Builds the entry and its chunks; answers the addresses of the entry and of each page's chunk. */
-async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" | "chunks">> {
-  const result = await Bun.build({
-    entrypoints: ["src/web/entry-client.tsx"],
-    outdir,
-    target: "browser",
-    splitting: true,
-    minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
-    naming: {
-      entry: "[name]-[hash].[ext]",
-      chunk: "[name]-[hash].[ext]",
-      asset: "[name]-[hash].[ext]",
-    },
-    publicPath: "/assets/",
-    plugins: [reactsOwnStore, slimEditor],
-    // The names hold a hash of what the bundler wrote: another minifier has to change it.
-    banner: `/* ${MINIFIER} */`,
-  });
-  await Promise.all(result.outputs.map((output) => minifyAgain(output.path)));
-  const entry = result.outputs.find((output) => output.kind === "entry-point")!;
-  const names = result.outputs.map((output) => basename(output.path));
-  const chunks = Object.entries(PAGE_CHUNKS).map(([path, page]) => [
-    path,
-    `/assets/${names.find((name) => name.startsWith(`${page}-`))!}`,
-  ]);
-  return { script: `/assets/${basename(entry.path)}`, chunks: Object.fromEntries(chunks) };
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

@@ -1,0 +1,127 @@
+/**
+ * Bundles what browsers run: the entry, a chunk for the home page, one for the dashboard's first screens,
+ * and chunks that come when they are wanted. Docs: docs/decisions/0007-bundling-for-browsers.md.
+ */
+import { basename, resolve } from "node:path";
+import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import type { ShellAssets } from "../web/shell.ts";
+import { reactsOwnStore } from "./reactsOwnStore.ts";
+import { noStyles, slimEditor } from "./slimEditor.ts";
+
+const web = (path: string) => resolve("src/web", path);
+const ENTRY = web("entry-client.tsx");
+
+/** What belongs together, by the screens that need it at once; the first match wins. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  "entry-client": [ENTRY],
+  home: [web("site/Home.tsx"), web("site/sections/index.ts")],
+  dashboard: ["Admin.tsx", "Login.tsx", "Dashboard.tsx", "tabs/HeroTab.tsx"].map((name) =>
+    web(`admin/${name}`),
+  ),
+};
+
+/** The pages whose code is a chunk of its own, by path. */
+const PAGES: Readonly<Record<string, string>> = {
+  "/": web("site/Home.tsx"),
+  "/coaching": web("site/Coaching.tsx"),
+  "/privacy-policy": web("site/PrivacyPolicy.tsx"),
+};
+
+/** Modules, what each imports at once, and what it imports when it is wanted. */
+type Graph = ReadonlyMap<string, { now: readonly string[]; later: readonly string[] }>;
+
+/** Writes the chunks into `outdir`; answers the addresses of the entry and of each page's chunk. */
+export async function buildScripts(
+  outdir: string,
+): Promise<Pick<ShellAssets, "script" | "chunks">> {
+  const groups = groupsOf(await moduleGraph());
+  const bundle = await rolldown(options());
+  const { output } = await bundle.write({
+    dir: outdir,
+    format: "esm",
+    minify: true,
+    entryFileNames: "[name]-[hash].js",
+    chunkFileNames: "[name]-[hash].js",
+    codeSplitting: { groups },
+  });
+  const chunks = output.filter((each): each is OutputChunk => each.type === "chunk");
+  const urlOf = (module: string) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
+    if (!chunk) throw new Error(`The bundle holds no ${basename(module)}.`);
+    return `/assets/${chunk.fileName}`;
+  };
+  const pages = Object.entries(PAGES).map(([path, module]) => [path, urlOf(module)]);
+  return { script: urlOf(ENTRY), chunks: Object.fromEntries(pages) };
+}
+
+function options(...more: Plugin[]): InputOptions {
+  return {
+    input: ENTRY,
+    platform: "browser",
+    logLevel: "silent",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    moduleTypes: { ".css": "text" },
+    plugins: [reactsOwnStore, slimEditor, noStyles, ...more],
+  };
+}
+
+/** Reads every module once, to know which ones a screen needs at once. */
+async function moduleGraph(): Promise<Graph> {
+  const graph = new Map<string, { now: readonly string[]; later: readonly string[] }>();
+  const reader: Plugin = {
+    name: "module graph",
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
+        graph.set(id, { now: [...importedIds], later: [...dynamicallyImportedIds] });
+      }
+    },
+  };
+  const bundle = await rolldown(options(reader));
+  await bundle.generate({ format: "esm" });
+  return graph;
+}
+
+/**
+ * Without groups the bundler makes a chunk for each set of modules that the same screens share: forty
+ * small files for the dashboard, which compress worse than one. What visitors may need later is kept
+ * apart from the dashboard's, so that they never load any of it.
+ */
+function groupsOf(graph: Graph) {
+  const visitors = reachable(graph, [ENTRY], (id) => !isOwners(id));
+  const taken = new Set<string>();
+  return Object.entries(TOGETHER).flatMap(([name, roots], at) => {
+    const modules = [...reachable(graph, roots)].filter((id) => !taken.has(id));
+    for (const id of modules) taken.add(id);
+    const group = (label: string, members: ReadonlySet<string>) => ({
+      name: label,
+      test: (id: string) => members.has(id),
+      priority: 100 - at,
+    });
+    if (name !== "dashboard") return [group(name, new Set(modules))];
+    return [
+      group("shared", new Set(modules.filter((id) => visitors.has(id)))),
+      group(name, new Set(modules.filter((id) => !visitors.has(id)))),
+    ];
+  });
+}
+
+const isOwners = (id: string) =>
+  id.includes("/src/web/admin/") || id.endsWith("sectionPreviews.ts");
+
+/** What `roots` import at once; with `later` also what they import when it is wanted, where it is true. */
+function reachable(
+  graph: Graph,
+  roots: readonly string[],
+  later: (id: string) => boolean = () => false,
+): Set<string> {
+  const seen = new Set<string>();
+  const queue = [...roots];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const imports = graph.get(id);
+    queue.push(...(imports?.now ?? []), ...(imports?.later ?? []).filter(later));
+  }
+  return seen;
+}
