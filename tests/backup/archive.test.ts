@@ -121,15 +121,15 @@ test("a list of segments is archived as it was before them, so that none it name
     expect(await Bun.file(join(segments, `00000${number}.json`)).exists()).toBe(true);
 });
 
-describe("a restore that was killed", () => {
-  const open = () =>
-    openStore({ directory: folders().data, documents: [], records: [], log: () => {} });
-  const note = (emptied: boolean) =>
-    writeFile(
-      join(root, "data", "restore.started"),
-      JSON.stringify({ before: ".before-restore-1", emptied }),
-    );
+const open = () =>
+  openStore({ directory: folders().data, documents: [], records: [], log: () => {} });
+const note = (emptied: boolean) =>
+  writeFile(
+    join(root, "data", "restore.started"),
+    JSON.stringify({ before: ".before-restore-1", emptied }),
+  );
 
+describe("a restore that was killed", () => {
   test("while it moved the old files away: a start refuses, and the next restore goes on", async () => {
     const archive = await backup();
     await writeFile(join(root, "data", "hero.json"), "old");

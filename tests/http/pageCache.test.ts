@@ -20,23 +20,29 @@ afterAll(async () => {
 
 const page = async (path = "/", headers = {}) => (await fetch(site.url + path, { headers })).text();
 
+const tag = async (path: string) => (await site.visitor().get(path)).headers.get("etag");
+
+const rendered = (html: string) => ({ status: 200, html, policy: "p" });
+
+const text = async (cache: ReturnType<typeof createPageCache>) =>
+  new TextDecoder().decode((await cache.get("/")).identity);
+
 describe("after an acknowledged write", () => {
   test("the very next GET / shows it, however many others are reading", async () => {
-    let reading = true;
+    const reading = { on: true };
     const readers = Array.from({ length: 16 }, async () => {
-      while (reading) expect(await page()).toContain("</html>");
+      while (reading.on) expect(await page()).toContain("</html>");
     });
     for (let at = 0; at < 25; at++) {
       await owner.post("/api/hero", { mainTitle: `Title number ${at}.` });
       const shown = await Promise.all([page(), page(), page("/?x=1")]);
       for (const html of shown) expect(html).toContain(`Title number ${at}.`);
     }
-    reading = false;
+    reading.on = false;
     await Promise.all(readers);
   }, 20_000);
 
   test("each page shows what it is made of: lists, styles, the name of the site", async () => {
-    const tag = async (path: string) => (await site.visitor().get(path)).headers.get("etag");
     const before = await tag("/");
     await owner.post("/api/statistics", { value: "15+", label: "Awards won", order: 0 });
     expect(await page()).toContain("Awards won");
@@ -130,10 +136,6 @@ describe("the content security policy", () => {
 });
 
 describe("the cache", () => {
-  const rendered = (html: string) => ({ status: 200, html, policy: "p" });
-  const text = async (cache: ReturnType<typeof createPageCache>) =>
-    new TextDecoder().decode((await cache.get("/")).identity);
-
   test("keeps the last good page when rendering fails, and shows the next good one", async () => {
     const failures: string[] = [];
     let now: string | Error = "first";

@@ -31,6 +31,9 @@ const upload = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
   owner.post("/api/upload", form(new File([bytes], name)));
 const files = async () => (await readdir(site.uploadsDir)).sort();
 
+const stemIn = async (filename: string) =>
+  (await files()).filter((name) => name.startsWith(filename.slice(0, 32))).length;
+
 describe("POST /api/upload", () => {
   test("answers 201 with the picture, which is listed first and served at once", async () => {
     const { status, body } = await upload(png, "On stage.png");
@@ -216,8 +219,6 @@ describe("GET /uploads/{filename}", () => {
 
 describe("a deleted picture", () => {
   const MINUTE = 60_000;
-  const stemIn = async (filename: string) =>
-    (await files()).filter((name) => name.startsWith(filename.slice(0, 32))).length;
 
   test("is not served or listed any more at once; a restore brings it back, to its old place", async () => {
     const { body: first } = await upload(png);

@@ -74,10 +74,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = openSetup(store, clock);
   let shared: Parts | undefined;
   const files = await openUploadFiles(config.uploadsDir);
-  const timers: { at: number; then: () => void }[] = [];
+  const timers: { at: number; call: () => void }[] = [];
   const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"), {
     now: () => new Date(clock()),
-    after: (ms, then) => void timers.push({ at: clock() + ms, then }),
+    after: (ms, call) => void timers.push({ at: clock() + ms, call }),
   });
   const given: AppOptions = {
     store,
@@ -110,7 +110,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     advance(ms) {
       time.offset += ms;
       const due = timers.filter(({ at }) => at <= clock());
-      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.then();
+      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.call();
     },
     visitor: () => new Client(url),
     loginAsOwner: () => login(new Client(url)),
