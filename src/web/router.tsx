@@ -134,19 +134,6 @@ export function createSiteRouter(context: RouterContext, nonce?: string) {
   });
 }
 
-/**
- * The first rendering in a browser finds the page where its visitor has it: what came with the page
- * has restored the place already, and whoever scrolled before the scripts came must not be thrown back.
- */
-function afterFirstRendering(): () => boolean {
-  let rendered = false;
-  return () => {
-    const again = rendered;
-    rendered = true;
-    return again;
-  };
-}
-
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {
   return matches[0]!.loaderData as Shell;
 }
