@@ -125,7 +125,8 @@ describe("the navigation bar", () => {
       "page",
     );
     await bar.getByRole("link", { name: "Home" }).click();
-    await page.waitForURL(`${site.url}/`);
+    await page.locator("#hero h1").waitFor();
+    expect(page.url()).toBe(`${site.url}/`);
     expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
       null,
     );
