@@ -13,13 +13,14 @@ import { restoresScrolling } from "./restoresScrolling.ts";
 import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, notFoundHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
-import { Home } from "./site/Home.tsx";
 import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
-import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
 
 /** How long a page may take before its skeleton shows, in milliseconds. */
 const PENDING_AFTER = 150;
+
+/** The sections come with the page that shows them; the dashboard loads them for its previews alone. */
+const sections = () => import("./site/sections/index.ts");
 
 /** What the routes need: where content comes from, and on the server the shell. */
 export interface RouterContext {
@@ -41,9 +42,9 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  loader: ({ context }) => loadPage(context.source, HOME_READS),
+  loader: async ({ context }) => loadPage(context.source, (await sections()).HOME_READS),
   head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
-  component: Home,
+  component: lazyRouteComponent(() => import("./site/Home.tsx"), "Home"),
   pendingComponent: HomePending,
 });
 
@@ -52,7 +53,7 @@ const coaching = createRoute({
   path: "/coaching",
   loader: async ({ context }) => {
     const enquiry = loadEnquiry(context.source);
-    const page = await loadPage(context.source, COACHING_READS);
+    const page = await loadPage(context.source, (await sections()).COACHING_READS);
     return {
       ...page,
       // Only the server waits for the form; in the browser the page comes first.
@@ -132,19 +133,6 @@ export function createSiteRouter(context: RouterContext, nonce?: string) {
     defaultPreload: "intent",
     defaultPendingMs: PENDING_AFTER,
   });
-}
-
-/**
- * The first rendering in a browser finds the page where its visitor has it: what came with the page
- * has restored the place already, and whoever scrolled before the scripts came must not be thrown back.
- */
-function afterFirstRendering(): () => boolean {
-  let rendered = false;
-  return () => {
-    const again = rendered;
-    rendered = true;
-    return again;
-  };
 }
 
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {
