@@ -28,17 +28,19 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const fontFiles = join(directory, "fonts", "files");
   await mkdir(assets, { recursive: true });
   await mkdir(fontFiles, { recursive: true });
-  const [script, siteStyles, adminStyles, pictures, platforms] = [
+  const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("src/web/site/site.css", assets),
+    await buildStyles("src/web/site/preview.css", assets),
     await buildStyles("src/web/admin/admin.css", assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
   const shell: ShellAssets = {
-    script,
+    ...scripts,
     siteStyles,
+    previewStyles,
     adminStyles,
     pictures: { ...pictures, platforms },
   };
@@ -51,8 +53,15 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   return build;
 }
 
-/** Builds the entry and its chunks; answers the entry's address. */
-async function buildScripts(outdir: string): Promise<string> {
+/** The pages whose code is a chunk of its own, by path. */
+const PAGE_CHUNKS: Readonly<Record<string, string>> = {
+  "/": "Home",
+  "/coaching": "Coaching",
+  "/privacy-policy": "PrivacyPolicy",
+};
+
+/** Builds the entry and its chunks; answers the addresses of the entry and of each page's chunk. */
+async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" | "chunks">> {
   const result = await Bun.build({
     entrypoints: ["src/web/entry-client.tsx"],
     outdir,
@@ -72,7 +81,12 @@ async function buildScripts(outdir: string): Promise<string> {
   });
   await Promise.all(result.outputs.map((output) => minifyAgain(output.path)));
   const entry = result.outputs.find((output) => output.kind === "entry-point")!;
-  return `/assets/${basename(entry.path)}`;
+  const names = result.outputs.map((output) => basename(output.path));
+  const chunks = Object.entries(PAGE_CHUNKS).map(([path, page]) => [
+    path,
+    `/assets/${names.find((name) => name.startsWith(`${page}-`))!}`,
+  ]);
+  return { script: `/assets/${basename(entry.path)}`, chunks: Object.fromEntries(chunks) };
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

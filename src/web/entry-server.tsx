@@ -30,7 +30,7 @@ export async function renderPage(
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => createSiteRouter({ source, shell, enquiryState }, nonce),
-    getRouterManifest: () => ({ routes: { __root__: entryOf(shell) } }),
+    getRouterManifest: () => ({ routes: { __root__: entryOf(shell, path) } }),
   });
   const response = await handle(({ router, responseHeaders }) =>
     renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
@@ -39,13 +39,14 @@ export async function renderPage(
 }
 
 /**
- * Starts the browser's entry after the first paint: the page is whole without scripts, so its words,
+ * Starts the browser's entry and the page's own code after the first paint: the page is whole without scripts, so its words,
  * pictures and fonts come first and share the line with nothing. A tab that nobody looks at is never
- * painted; there it starts after a second.
+ * painted; there it starts after a second. Without the entry the page stays as it is.
  */
-function entryOf({ assets }: Shell) {
+function entryOf({ assets }: Shell, path: string) {
+  const urls = JSON.stringify([assets.script, assets.chunks[path]].filter(Boolean));
   const start =
-    `const start=()=>import(${JSON.stringify(assets.script)});` +
+    `const start=()=>{for(const url of ${urls})import(url).catch(()=>{})};` +
     "requestAnimationFrame(()=>setTimeout(start));setTimeout(start,1000)";
   return { scripts: [{ attrs: { type: "module" }, children: start }] };
 }

@@ -9,16 +9,18 @@ import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
+import { restoresScrolling } from "./restoresScrolling.ts";
 import type { Shell } from "./shell.ts";
 import { coachingHead, homeHead, notFoundHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
-import { Home } from "./site/Home.tsx";
 import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
-import { COACHING_READS, HOME_READS } from "./site/sections/index.ts";
 
 /** How long a page may take before its skeleton shows, in milliseconds. */
 const PENDING_AFTER = 150;
+
+/** The sections come with the page that shows them; the dashboard loads them for its previews alone. */
+const sections = () => import("./site/sections/index.ts");
 
 /** What the routes need: where content comes from, and on the server the shell. */
 export interface RouterContext {
@@ -40,9 +42,9 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  loader: ({ context }) => loadPage(context.source, HOME_READS),
+  loader: async ({ context }) => loadPage(context.source, (await sections()).HOME_READS),
   head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
-  component: Home,
+  component: lazyRouteComponent(() => import("./site/Home.tsx"), "Home"),
   pendingComponent: HomePending,
 });
 
@@ -51,7 +53,7 @@ const coaching = createRoute({
   path: "/coaching",
   loader: async ({ context }) => {
     const enquiry = loadEnquiry(context.source);
-    const page = await loadPage(context.source, COACHING_READS);
+    const page = await loadPage(context.source, (await sections()).COACHING_READS);
     return {
       ...page,
       // Only the server waits for the form; in the browser the page comes first.
@@ -126,7 +128,7 @@ export function createSiteRouter(context: RouterContext, nonce?: string) {
     context,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
-    scrollRestoration: true,
+    scrollRestoration: restoresScrolling,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_AFTER,

@@ -5,7 +5,11 @@ import type { Content } from "../schema/index.ts";
 export interface ShellAssets {
   /** The browser's entry. */
   readonly script: string;
+  /** The code of single pages by path, wanted together with the entry. */
+  readonly chunks: Readonly<Record<string, string>>;
   readonly siteStyles: string;
+  /** The sections alone, for the dashboard's previews. */
+  readonly previewStyles: string;
   readonly adminStyles: string;
   /** Bundled pictures by file name without its ending. */
   readonly pictures: Readonly<Record<string, string>>;

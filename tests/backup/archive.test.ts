@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openStore } from "../../src/server/storage/openStore.ts";
 import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 
@@ -94,4 +95,81 @@ test("names that lead out of the folders are refused", async () => {
   await writeFile(join(root, "evil.tar.gz"), evil);
   expect(restoreArchive(join(root, "evil.tar.gz"), folders())).rejects.toThrow();
   expect(await Bun.file(join(root, "evil.txt")).exists()).toBe(false);
+});
+
+test("a file that a restore would not take is not archived", async () => {
+  await writeFile(join(root, "uploads", "my photo (1).jpg"), "x");
+  await writeFile(join(root, "data", ".hidden"), "x");
+  const { files } = await restoreArchive(await backup(), folders());
+  expect(files).toBe(4);
+});
+
+test("a list of segments is archived as it was before them, so that none it names is missing", async () => {
+  const segments = join(root, "data", "form-submissions");
+  await writeFile(join(segments, "segments.json"), '{"last":1}');
+  const stream = archiveStream(folders());
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) {
+    pieces.push(piece as Buffer);
+    await writeFile(join(segments, "segments.json"), '{"last":2}');
+    await writeFile(join(segments, "000002.json"), "[4]");
+  }
+  await writeFile(join(root, "site.tar.gz"), Buffer.concat(pieces));
+  await restoreArchive(join(root, "site.tar.gz"), folders());
+  const { last } = JSON.parse(await readFile(join(segments, "segments.json"), "utf8"));
+  for (let number = 1; number <= last; number++)
+    expect(await Bun.file(join(segments, `00000${number}.json`)).exists()).toBe(true);
+});
+
+describe("a restore that was killed", () => {
+  const open = () =>
+    openStore({ directory: folders().data, documents: [], records: [], log: () => {} });
+  const note = (emptied: boolean) =>
+    writeFile(
+      join(root, "data", "restore.started"),
+      JSON.stringify({ before: ".before-restore-1", emptied }),
+    );
+
+  test("while it moved the old files away: a start refuses, and the next restore goes on", async () => {
+    const archive = await backup();
+    await writeFile(join(root, "data", "hero.json"), "old");
+    const old = await tree(folders().data);
+    const before = join(root, "data", ".before-restore-1");
+    await mkdir(before);
+    await rename(join(root, "data", "installation.json"), join(before, "installation.json"));
+    await rename(join(root, "data", "hero.json"), join(before, "hero.json"));
+    await note(false);
+    expect(open()).rejects.toThrow('Run "limelight restore" with the archive again');
+    const restored = await restoreArchive(archive, folders());
+    expect(restored.before).toBe(".before-restore-1");
+    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
+    for (const [path, text] of Object.entries(old))
+      expect(await readFile(join(before, path), "latin1")).toBe(text);
+  });
+
+  test("between old and new, with nothing there: a start refuses and makes no empty site", async () => {
+    const archive = await backup();
+    const before = join(root, "data", ".before-restore-1");
+    await mkdir(before);
+    for (const name of ["installation.json", "hero.json", "form-submissions"])
+      await rename(join(root, "data", name), join(before, name));
+    await note(true);
+    expect(open()).rejects.toThrow("was cut short");
+    await restoreArchive(archive, folders());
+    expect(await Bun.file(join(root, "data", "restore.started")).exists()).toBe(false);
+    expect(await readFile(join(before, "hero.json"), "utf8")).toContain("Before");
+  });
+
+  test("while it moved the new files up: they are not taken for what was there before", async () => {
+    const archive = await backup();
+    const before = join(root, "data", ".before-restore-1");
+    await mkdir(before);
+    await writeFile(join(before, "hero.json"), "the old one");
+    await mkdir(join(root, "data", ".restore-1", "data"), { recursive: true });
+    await note(true);
+    await restoreArchive(archive, folders());
+    expect(await readFile(join(before, "hero.json"), "utf8")).toBe("the old one");
+    expect(await readdir(join(root, "data"))).not.toContain(".restore-1");
+    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
+  });
 });

@@ -298,3 +298,18 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
   await page.getByRole("button", { name: "Close notification" }).click();
   await toast().waitFor({ state: "detached" });
 });
+
+test("who scrolls before the scripts have come is not thrown back to the top", async () => {
+  page = await newPage();
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto(site.url, { waitUntil: "commit" });
+  await page.locator("footer").waitFor();
+  await scrollTo(1);
+  scripts.resolve();
+  await tab().waitFor();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+});

@@ -69,6 +69,21 @@ describe("every public page", () => {
     }
   });
 
+  test("stays where its visitor has scrolled it while its scripts were on the way", async () => {
+    const page = await newPage();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
+    await page.goto(`${site.url}/`);
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+    resolve();
+    await page.getByRole("button", { name: "UPDATES" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(900);
+    await page.getByRole("navigation", { name: "Main" }).getByText("Coaching").click();
+    await page.locator("#coaching-hero").waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.context().close();
+  });
+
   test("lets the keyboard skip to its content", async () => {
     const page = await open("/");
     await page.keyboard.press("Tab");

@@ -126,7 +126,8 @@ test("Saving… while the call is under way, with both buttons off", async () =>
   expect(await inBar(/Discard/).isDisabled()).toBe(true);
   await title().fill("After all");
   answer.resolve();
-  await bar().getByText("Hero: Main Title").waitFor();
+  await toastOf(page).getByText("Hero content updated successfully").waitFor();
+  expect(await bar().innerText()).toContain("Hero: Main Title");
   expect(await storedTitle()).toBe("After");
   expect(await title().inputValue()).toBe("After all");
 });

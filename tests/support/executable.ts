@@ -19,6 +19,8 @@ export interface Executable {
   readonly uploadsDir: string;
   /** Everything it has written to its log. */
   log(): string;
+  /** The Cookie header of the owner's session. */
+  cookie(): Promise<string>;
   /** Makes a JSON call as the owner and answers the body; rejects with the answer when refused. */
   asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
   /** Ends it and removes its folders. */
@@ -35,12 +37,14 @@ export async function startExecutable(env: Record<string, string> = {}): Promise
       throw error;
     },
   );
+  const session = ownerSession(serving.url);
   return {
     url: serving.url,
     dataDir: site.dataDir,
     uploadsDir: site.uploadsDir,
     log: serving.log,
-    asOwner: ownerCalls(serving.url),
+    cookie: session,
+    asOwner: ownerCalls(serving.url, session),
     stop: () => serving.stop().then(remove),
   };
 }
@@ -52,20 +56,27 @@ export const AS_OWNER = {
   ADMIN_PASSWORD: OWNER.password,
 };
 
-/** Makes calls to the program at `url` as its owner. */
-export function ownerCalls(url: string): Executable["asOwner"] {
-  let cookie: Promise<string> | undefined;
+/** Makes calls to the program at `url` as its owner, whose session `cookie` gives. */
+export function ownerCalls(
+  url: string,
+  cookie: Executable["cookie"] = ownerSession(url),
+): Executable["asOwner"] {
   return async (method, path, body) => {
-    cookie ??= logIn(url);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> =
       body === undefined ? {} : { "content-type": "application/json" };
-    const headers = { ...type, cookie: await cookie };
+    const headers = { ...type, cookie: await cookie() };
     const answer = await fetch(url + path, { method, headers, ...sent });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text === "" ? {} : JSON.parse(text);
   };
+}
+
+/** Logs in at the first call, and gives the same session from then on. */
+function ownerSession(url: string): () => Promise<string> {
+  let cookie: Promise<string> | undefined;
+  return () => (cookie ??= logIn(url));
 }
 
 async function logIn(url: string): Promise<string> {

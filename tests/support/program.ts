@@ -1,5 +1,5 @@
 /** The built program as a process: run to its end, or serving until it is stopped. */
-import { existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** Where a program keeps a site, below one folder. */
@@ -56,6 +56,7 @@ export async function serveProgram(
     stdout: output,
     stderr: output,
   });
+  closeSync(output);
   const url = `http://127.0.0.1:${port}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);

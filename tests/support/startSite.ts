@@ -10,6 +10,7 @@ import { readConfig, type Config } from "../../src/server/config.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
 import { documentSpecs, recordsSpecs } from "../../src/server/storage/entitySpecs.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
+import type { Disk } from "../../src/server/storage/disk.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
@@ -34,6 +35,7 @@ export interface Site {
   readonly log: string[];
   readonly faults: unknown[];
   readonly setup: Setup | undefined;
+  readonly uploadsDir: string;
   /** Lets time go by. */
   advance(ms: number): void;
   /** Somebody without a session. */
@@ -50,6 +52,8 @@ export interface SiteOptions {
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
   readonly plugins?: (parts: Parts) => readonly AnyElysia[];
+  /** Default: the real one. */
+  readonly disk?: Disk;
 }
 
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
@@ -61,6 +65,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     documents: documentSpecs(),
     records: recordsSpecs(),
     log: () => {},
+    ...(options.disk && { disk: options.disk }),
   });
   const time = { offset: 0 };
   const clock = () => Date.now() + time.offset;
@@ -69,7 +74,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = openSetup(store, clock);
   let shared: Parts | undefined;
   const files = await openUploadFiles(config.uploadsDir);
-  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"));
+  const timers: { at: number; then: () => void }[] = [];
+  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"), {
+    now: () => new Date(clock()),
+    after: (ms, then) => void timers.push({ at: clock() + ms, then }),
+  });
   const given: AppOptions = {
     store,
     config,
@@ -94,10 +103,15 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     store,
     config,
     dataDir: config.dataDir,
+    uploadsDir: config.uploadsDir,
     log,
     faults,
     setup,
-    advance: (ms) => void (time.offset += ms),
+    advance(ms) {
+      time.offset += ms;
+      const due = timers.filter(({ at }) => at <= clock());
+      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.then();
+    },
     visitor: () => new Client(url),
     loginAsOwner: () => login(new Client(url)),
     stored: () => storedIn(store),

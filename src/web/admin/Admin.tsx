@@ -4,7 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { requestFont } from "../fontLinks.ts";
-import { LazyToaster } from "../ui/LazyToaster.tsx";
+import { Toaster } from "../ui/Toaster.tsx";
 import { announcement } from "./parts/announce.ts";
 import { queryClient } from "./queries/client.ts";
 
@@ -17,7 +17,7 @@ export function Admin() {
       <div className="admin">
         <Outlet />
       </div>
-      <LazyToaster />
+      <Toaster />
       <Announcer />
     </QueryClientProvider>
   );

@@ -1,23 +1,37 @@
-/** The toaster for pages that start small: its code comes with the first toast. */
-import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense } from "react";
-import { currentToast } from "./toast.ts";
+/** The toaster for pages that start small: its code comes with the first touch of what can toast. */
+import { lazy, Suspense, useSyncExternalStore } from "react";
 
 const load = () => import("./Toaster.tsx");
 const Toaster = lazy(async () => ({ default: (await load()).Toaster }));
 
-/** Fetches the toaster ahead of a toast, as on the first touch of a form. Failing is no harm yet. */
+let wanted = false;
+const waiting = new Set<() => void>();
+
+/** Fetches the toaster ahead of a toast. Failing is no harm yet: the next touch tries again. */
 export function preloadToaster(): void {
-  load().catch(() => undefined);
+  load().then(want, () => undefined);
 }
 
-/** Renders nothing until there is a toast, then the toaster; once per page. */
+function want(): void {
+  wanted = true;
+  for (const tell of waiting) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  waiting.add(tell);
+  return () => waiting.delete(tell);
+}
+
+/** Renders nothing until the toaster was asked for; once per page. */
 export function LazyToaster() {
-  useSignals();
-  if (currentToast.value === null) return null;
-  return (
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => wanted,
+    () => false,
+  );
+  return shown ? (
     <Suspense>
       <Toaster />
     </Suspense>
-  );
+  ) : null;
 }

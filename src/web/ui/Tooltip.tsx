@@ -1,47 +1,62 @@
 /** A short explanation that appears on hover and focus (spec section 9). */
-import {
-  Arrow,
-  Content,
-  Portal,
-  Provider,
-  Root,
-  Trigger,
-  type TooltipContentProps,
-} from "@radix-ui/react-tooltip";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 
 /** How long the pointer rests before the first tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
 /** Within this time after one has closed the next opens at once, in milliseconds. */
 const SKIP_DELAY = 300;
 
-/** Stands around everything that has tooltips, so that they share their delays. */
-export function TooltipArea({ children }: { children: ReactNode }) {
-  return (
-    <Provider delayDuration={OPEN_DELAY} skipDelayDuration={SKIP_DELAY}>
-      {children}
-    </Provider>
-  );
-}
+let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** `children` is one focusable element that takes a ref and names itself; `text` only adds to it. */
+/** `children` is one focusable element that names itself; `text` is for the eyes. */
 export interface TooltipProps {
   readonly text: ReactNode;
-  readonly side?: TooltipContentProps["side"];
   readonly children: ReactElement;
 }
 
-/** Renders `children` with a tooltip; needs a TooltipArea around it. */
-export function Tooltip({ text, side = "top", children }: TooltipProps) {
+/** Renders `children` with a tooltip above it, or below where there is no room. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const show = () => setPlace(anchor.current);
+  const wait = () => {
+    timer.current = setTimeout(show, Date.now() - lastClosed < SKIP_DELAY ? 0 : OPEN_DELAY);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (place) lastClosed = Date.now();
+    setPlace(null);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Root>
-      <Trigger asChild>{children}</Trigger>
-      <Portal>
-        <Content side={side} sideOffset={6} collisionPadding={8} className="ui-tooltip">
-          {text}
-          <Arrow className="ui-tooltip-arrow" />
-        </Content>
-      </Portal>
-    </Root>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches its child only
+    <span
+      ref={anchor}
+      className="ui-tooltip-anchor"
+      onPointerEnter={(event) => event.pointerType === "mouse" && wait()}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => event.target.matches(":focus-visible") && show()}
+      onBlur={hide}
+      onKeyDown={(event) => event.key === "Escape" && hide()}
+    >
+      {children}
+      {place && <Bubble anchor={place}>{text}</Bubble>}
+    </span>
+  );
+}
+
+/** The element's own name is the same words, so assistive technology is spared the bubble. */
+function Bubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
+  const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
+  const below = top < 44;
+  const place = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };
+  return createPortal(
+    <div className="ui-tooltip" data-below={below || undefined} aria-hidden="true" style={place}>
+      {children}
+    </div>,
+    anchor.closest("dialog") ?? document.body,
   );
 }

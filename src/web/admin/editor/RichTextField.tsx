@@ -3,6 +3,7 @@ import { Jodit } from "jodit/esm/index.js";
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import JoditEditor from "jodit-react";
 import { useMemo } from "react";
+import { adoptStyles } from "../parts/adoptStyles.ts";
 import { describedBy, type InputProps } from "./FieldInput.tsx";
 import ownCss from "./richText.css" with { type: "text" };
 
@@ -16,10 +17,7 @@ const BUTTONS = [
   ["link", "eraser"],
 ].flatMap((group, at) => (at === 0 ? group : ["|", ...group]));
 
-// As a sheet of its own: the page's policy takes no style elements, and nobody else needs it.
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(joditCss + ownCss);
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+adoptStyles(joditCss + ownCss);
 
 /** Renders the editor in the place of a field's input. */
 export function RichTextField(props: InputProps) {

@@ -7,6 +7,7 @@ import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
 import { picturesOf, useUploads } from "../queries/useUploads.ts";
+import { useShell } from "../../useShell.ts";
 import { openPage, usePageStyles } from "./framePage.ts";
 import { useSectionComponent } from "./useSectionComponent.ts";
 
@@ -36,7 +37,9 @@ export function SectionFrame(props: SectionFrameProps) {
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
-  usePageStyles(page, css);
+  const { assets } = useShell();
+  // The form is styled by the whole sheet; all others by the sections' alone, which is far smaller.
+  usePageStyles(page, section === "enquiry" ? assets.siteStyles : assets.previewStyles, css);
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => setPage(frame && openPage(frame, height)),
     [height],

@@ -21,17 +21,21 @@ export function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement 
   return page;
 }
 
-/** Gives the page the site's style sheet, fonts and theme, and `css` after them. */
-export function usePageStyles(page: HTMLElement | null, css: string | undefined): void {
-  const { assets, fontProvider } = useShell();
+/** Gives the page a style sheet of the site's, fonts and theme, and `css` after them. */
+export function usePageStyles(
+  page: HTMLElement | null,
+  sheet: string,
+  css: string | undefined,
+): void {
+  const { fontProvider } = useShell();
   const styles = usePreviewStyles();
   const families = familiesOf(styles).join("|");
   useEffect(() => {
     if (!page) return;
     const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
     const { head } = page.ownerDocument;
-    for (const href of [assets.siteStyles, ...hrefs]) linkOnce(head, href);
-  }, [page, assets, families, fontProvider]);
+    for (const href of [sheet, ...hrefs]) linkOnce(head, href);
+  }, [page, sheet, families, fontProvider]);
   useEffect(() => {
     const root = page?.ownerDocument.documentElement;
     for (const [name, value] of Object.entries(themeProperties(styles)))
@@ -40,9 +44,9 @@ export function usePageStyles(page: HTMLElement | null, css: string | undefined)
   useEffect(() => {
     const view = page?.ownerDocument.defaultView as (Window & typeof globalThis) | null | undefined;
     if (!page || !view || css === undefined) return;
-    const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(css);
-    page.ownerDocument.adoptedStyleSheets = [sheet];
+    const own = new view.CSSStyleSheet();
+    own.replaceSync(css);
+    page.ownerDocument.adoptedStyleSheets = [own];
   }, [page, css]);
 }
 

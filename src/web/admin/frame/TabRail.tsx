@@ -1,10 +1,11 @@
 /** The tabs: a rail on a wide screen, a scrolling strip on a phone (look/admin.md). */
 import { useSignals } from "@preact/signals-react/runtime";
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useRef } from "react";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { drafts, isUnsaved } from "../drafts/drafts.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { type Tab, tabs } from "../tabs/tabs.ts";
+import { useChosenInView } from "./useChosenInView.ts";
 import { useEdges } from "./useEdges.ts";
 import { useOpenTab } from "./useOpenTab.ts";
 
@@ -14,13 +15,7 @@ export function TabRail() {
   const [open, choose] = useOpenTab();
   const list = useRef<HTMLDivElement>(null);
   const edges = useEdges(list);
-  useEffect(() => {
-    const chosen = document.getElementById(`tab-${open.key}`);
-    const strip = list.current;
-    // Only the strip scrolls, never the page with it.
-    if (strip && chosen)
-      strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
-  }, [open]);
+  useChosenInView(list, `tab-${open.key}`);
   const unsaved = new Set(
     Object.values(drafts.value)
       .filter(isUnsaved)

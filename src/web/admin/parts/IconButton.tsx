@@ -1,6 +1,7 @@
 /** A button that is only an icon, with its name for everyone. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
+import { Tooltip } from "../../ui/Tooltip.tsx";
 
 /** `off` keeps the focus where it is, unlike `disabled`. */
 export interface IconButtonProps extends ComponentProps<"button"> {
@@ -12,16 +13,17 @@ export interface IconButtonProps extends ComponentProps<"button"> {
 /** Renders the button. */
 export function IconButton({ icon: Icon, label, off = false, onClick, ...rest }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      aria-disabled={off || undefined}
-      {...rest}
-      onClick={off ? undefined : onClick}
-    >
-      <Icon size={16} aria-hidden="true" />
-    </button>
+    <Tooltip text={label}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        aria-disabled={off || undefined}
+        {...rest}
+        onClick={off ? undefined : onClick}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </Tooltip>
   );
 }

@@ -10,6 +10,10 @@ import { DropArea } from "./files/DropArea.tsx";
 import { FileTile } from "./files/FileTile.tsx";
 import { UploadRow } from "./files/UploadRow.tsx";
 import { useUploading } from "./files/useUploading.ts";
+import { adoptStyles } from "../parts/adoptStyles.ts";
+import filesCss from "../styles/files.css" with { type: "text" };
+
+adoptStyles(filesCss);
 
 /** Shows the drop area, what is on its way, and every file. */
 export function FilesTab() {

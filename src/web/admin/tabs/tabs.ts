@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
+import { entitiesWithoutTab } from "./entitiesWithoutTab.ts";
 import { NewSubmissions } from "./forms/NewSubmissions.tsx";
 
 /** A tab; `edits` are the entities that are its own. */
@@ -141,40 +142,19 @@ const rest: readonly Tab[] = [
 ];
 
 /** Every tab in its place. */
-export const tabs: readonly Tab[] = [...sections, ...tabsFor(leftOver()), ...rest];
+export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
 
-/** The entities that the owner edits and no tab does yet. */
-function leftOver(): EntityKey[] {
-  const taken = new Set<EntityKey>([...sections, ...rest].flatMap((tab) => tab.edits));
+function declaredOnly(): Tab[] {
+  const taken = [...sections, ...rest].flatMap((tab) => tab.edits);
+  const keys = Object.keys(entities) as EntityKey[];
+  const edited = keys.filter((key) => entities[key].readers !== "none");
   // The site's name has its place in the account menu.
-  const keys = (Object.keys(entities) as EntityKey[]).filter((key) => key !== "site");
-  return keys.filter((key) => entities[key].readers !== "none" && !taken.has(key));
-}
-
-/** One tab each; `…Settings` goes with the entity it begins like. */
-function tabsFor(keys: readonly EntityKey[]): Tab[] {
-  const settingsOf = (key: EntityKey) => keys.find((each) => isSettingsOf(each, key));
-  const leading = keys.filter((key) => !keys.some((other) => isSettingsOf(key, other)));
-  return leading.map((key) => {
-    const settings = settingsOf(key);
-    return {
-      key,
-      label: titleOf(key),
-      group: "Sections",
-      icon: LayoutTemplate,
-      edits: settings ? [key, settings] : [key],
-      ...fromDeclaration,
-    };
-  });
-}
-
-/** `testimonialSettings` belongs to `testimonials`. */
-function isSettingsOf(key: EntityKey, other: EntityKey): boolean {
-  return key === `${other.replace(/s$/, "")}Settings` && key !== other;
-}
-
-/** "pressFeatures" -> "Press features". */
-function titleOf(key: EntityKey): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words[0]!.toUpperCase() + words.slice(1);
+  return entitiesWithoutTab(edited, [...taken, "site"]).map(({ key, label, edits }) => ({
+    key,
+    label,
+    group: "Sections",
+    icon: LayoutTemplate,
+    edits: edits as EntityKey[],
+    ...fromDeclaration,
+  }));
 }

@@ -64,7 +64,7 @@ function Filling({ enquiry, state, plain, isPreview }: FillingProps) {
   useDraft(state, root, { kept: !isPreview, fresh: plain === null });
   useFocusWish(state, root);
   useEffect(() => {
-    if (!isPreview) root.current?.addEventListener("focusin", preloadToaster, { once: true });
+    if (!isPreview) preloadToaster();
   }, [isPreview]);
   if (state.phase.value === "sent") {
     return (

@@ -1,7 +1,5 @@
 /** The upright UPDATES button at the right edge of the home page (spec section 2). */
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
 import { useShell } from "../../useShell.ts";
 
@@ -10,20 +8,19 @@ const MailingListDialog = lazy(async () => ({ default: (await load()).MailingLis
 
 /** Shows the tab once the page is scrolled past 80 percent of the window's height. */
 export function UpdatesTab() {
-  useSignals();
   const { site } = useShell();
-  const passed = useSignal(false);
-  const wanted = useSignal(false);
-  const open = useSignal(false);
-  useEffect(() => whenPassed((now) => (passed.value = now)), [passed]);
+  const [passed, setPassed] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const [open, setOpen] = useState(false);
+  useEffect(() => whenPassed(setPassed), []);
   const press = () => {
     preload();
-    wanted.value = true;
-    open.value = true;
+    setWanted(true);
+    setOpen(true);
   };
   return (
     <>
-      {(passed.value || open.value) && (
+      {(passed || open) && (
         <button
           type="button"
           className="updates-tab"
@@ -35,13 +32,9 @@ export function UpdatesTab() {
           UPDATES
         </button>
       )}
-      {wanted.value && (
+      {wanted && (
         <Suspense>
-          <MailingListDialog
-            open={open.value}
-            onClose={() => (open.value = false)}
-            siteName={site.name}
-          />
+          <MailingListDialog open={open} onClose={() => setOpen(false)} siteName={site.name} />
         </Suspense>
       )}
       <LazyToaster />

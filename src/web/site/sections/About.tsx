@@ -14,12 +14,14 @@ export function About(page: LoadedPage) {
     <section id="about" className="section about" aria-labelledby="about-title">
       <div className="about-body" data-portrait={portrait ? "" : undefined}>
         {portrait && (
-          <Photo
-            src={portrait}
-            pictures={page.pictures}
-            sizes="(min-width: 768px) 42vw, 92vw"
-            className="about-portrait"
-          />
+          <div className="about-frame">
+            <Photo
+              src={portrait}
+              pictures={page.pictures}
+              sizes="(min-width: 768px) 42vw, 92vw"
+              className="about-portrait"
+            />
+          </div>
         )}
         <div className="about-words">
           <h2 id="about-title" className="title fitted" style={fitted(title)}>

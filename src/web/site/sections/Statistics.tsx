@@ -7,7 +7,7 @@ export function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
   return (
-    <dl className="statistics">
+    <dl className="statistics" data-columns={columnsFor(statistics.length)}>
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic">
           <dt>{label}</dt>
@@ -18,6 +18,20 @@ export function Statistics({ content }: LoadedPage) {
       ))}
     </dl>
   );
+}
+
+/** The figures alone, on the ground they stand on in About: for the dashboard's preview. */
+export function StatisticsAlone(page: LoadedPage) {
+  return (
+    <section className="section about">
+      <Statistics {...page} />
+    </section>
+  );
+}
+
+/** Up to four in a row of a wide page; more are spread over rows evenly. */
+function columnsFor(count: number): number {
+  return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
 /** The number, and what follows it ("+", "M") in the colour of light. */

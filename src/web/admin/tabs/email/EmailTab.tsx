@@ -1,4 +1,5 @@
 /** The Email tab (spec section 2): the mailing list, and one person's data. */
+import "../../records/recordStyles.ts";
 import { TabHead } from "../../parts/TabHead.tsx";
 import { PersonCard } from "./PersonCard.tsx";
 import { SubscriptionsCard } from "./SubscriptionsCard.tsx";

@@ -1,10 +1,15 @@
 /** The Forms tab (spec section 2): the forms, the builder of one, what visitors sent. */
+import "../../records/recordStyles.ts";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { TabHead } from "../../parts/TabHead.tsx";
 import { Builder } from "./builder/Builder.tsx";
 import { FormsList } from "./list/FormsList.tsx";
 import { useNewSubmissions } from "./submissionCounts.ts";
 import { Submissions } from "./submissions/Submissions.tsx";
+import { adoptStyles } from "../../parts/adoptStyles.ts";
+import formsCss from "../../styles/forms.css" with { type: "text" };
+
+adoptStyles(formsCss);
 
 /** Shows the subtabs. */
 export function FormsTab() {

@@ -1,0 +1,175 @@
+/**
+ * What handlers are given in the built executable. Elysia looks for words in the source of functions,
+ * and minified code has others: each kind of thing that a handler reads is asked for here once.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Client } from "../support/client.ts";
+import { type Executable, OWNER, startExecutable } from "../support/executable.ts";
+
+let site: Executable;
+let owner: Client;
+let form: { formId: string; data: Record<string, string> };
+
+beforeAll(async () => {
+  site = await startExecutable({ TRUSTED_PROXIES: "127.0.0.1" });
+  owner = new Client(site.url);
+  await owner.post("/api/auth/login", OWNER, { "user-agent": "Browser/1" });
+  const { id } = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
+  const step = (await owner.post("/api/form-steps", { formId: id, title: "S" })).body;
+  const field = { stepId: step.id, fieldType: "text", label: "Name" };
+  form = { formId: id, data: { [(await owner.post("/api/form-fields", field)).body.id]: "Nora" } };
+});
+afterAll(() => site.stop());
+
+const from = (address: string) => ({ "x-forwarded-for": address });
+
+test("cookies: the session is set, read, listed with its browser, and cleared", async () => {
+  const copy = owner.copy();
+  expect((await copy.get("/api/auth/me")).body.username).toBe(OWNER.username);
+  const [session] = (await copy.get("/api/auth/sessions")).body;
+  expect(session).toMatchObject({ current: true, userAgent: "Browser/1" });
+  const other = new Client(site.url);
+  const { headers } = await other.post("/api/auth/login", OWNER);
+  expect(headers.getSetCookie()[0]).toMatch(
+    /^limelight=[\w.-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+  );
+  const out = await other.post("/api/auth/logout");
+  expect([out.status, out.headers.getSetCookie()[0]]).toEqual([
+    204,
+    expect.stringContaining("Max-Age=0"),
+  ]);
+  expect((await other.get("/api/auth/me")).status).toBe(401);
+});
+
+test("the socket and the headers: who calls is known, by a trusted proxy's word", async () => {
+  const visitor = new Client(site.url);
+  const sent = await visitor.post("/api/form-submissions", form, {
+    ...from("6.6.6.6, 203.0.113.7"),
+    "user-agent": "Phone/2",
+  });
+  expect(sent.status).toBe(201);
+  const list = await owner.get(`/api/form-submissions/${form.formId}?limit=1&search=nora`);
+  expect(list.body[0]).toMatchObject({ ipAddress: "203.0.113.7", userAgent: "Phone/2" });
+  expect(list.headers.get("x-total-count")).toBe("1");
+  expect((await owner.get("/api/form-submission-counts")).body[form.formId].total).toBe(1);
+});
+
+test("limits count by that address, and forged ones before it don't help", async () => {
+  const visitor = new Client(site.url);
+  const join = (at: number, forwarded: string) =>
+    visitor.post("/api/email-subscriptions", { email: `v${at}@example.com` }, from(forwarded));
+  const answers = [];
+  for (let at = 0; at < 21; at++) answers.push(await join(at, `10.9.8.${at}, 198.51.100.1`));
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429]);
+  expect(Number(answers[20]!.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await join(99, "198.51.100.2")).status).toBe(201);
+});
+
+test("addresses: queries are read, refused in words, and an owner's search finds", async () => {
+  const list = (query: string) => owner.get(`/api/email-subscriptions${query}`);
+  expect((await list("?search=V3@EXAMPLE")).body).toHaveLength(1);
+  expect((await list("?limit=2&offset=1&status=active")).body).toHaveLength(2);
+  for (const query of ["?limit=0", "?offset=-1", "?status=gone", "?limit=%E0", "?offset=1e9"])
+    expect([query, (await list(query)).status]).toEqual([query, 422]);
+  const person = await owner.get("/api/people?email=v3@example.com");
+  expect(person.body.subscription.email).toBe("v3@example.com");
+  expect((await owner.get("/api/setup?token=x")).status).toBe(404);
+  const css = await owner.get("/fonts/css2?family=Inter:wght@400;700&display=swap");
+  expect([css.status, css.text.includes("@font-face")]).toEqual([200, true]);
+  expect((await owner.get("/fonts/css2?family=../../x")).status).toBe(400);
+});
+
+test("parameters, If-Match and answers' headers: a stale save gets 412 and what is stored", async () => {
+  const first = await owner.get("/api/hero");
+  const stale = { "if-match": first.headers.get("etag")! };
+  const saved = await owner.post("/api/hero", { mainTitle: "Mine" }, stale);
+  expect([saved.status, saved.body.mainTitle]).toEqual([200, "Mine"]);
+  const late = await owner.post("/api/hero", { mainTitle: "Yours" }, stale);
+  expect([late.status, late.body.current.mainTitle]).toEqual([412, "Mine"]);
+  expect(late.headers.get("etag")).toBe(saved.headers.get("etag"));
+  const [newest] = (await owner.get("/api/history/hero")).body;
+  const restored = await owner.post(`/api/history/hero/${newest.revision}/restore`);
+  expect(restored.body.mainTitle).toBe(first.body.mainTitle);
+});
+
+describe("refusals", () => {
+  test.each([
+    ["POST", "/api/hero", 401],
+    ["PUT", "/api/statistics/x", 401],
+    ["DELETE", "/api/forms/x", 401],
+    ["GET", "/api/uploads", 401],
+    ["GET", "/api/export", 401],
+    ["GET", "/api/people?email=a@b.co", 401],
+    ["GET", "/api/history/hero", 401],
+    ["GET", "/api/form-submission-counts", 401],
+    ["GET", "/api/nothing", 404],
+  ] as const)("%s %s without a session: %i in the usual form", async (method, path, status) => {
+    const { body, ...answer } = await new Client(site.url).call(method, path);
+    expect([answer.status, Object.keys(body).sort()]).toEqual([status, ["code", "error"]]);
+  });
+
+  test("a page of another site can't write, with whatever it sends", async () => {
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      { origin: "null" },
+    ] as Record<string, string>[]) {
+      const { status, body } = await owner.post("/api/hero", { mainTitle: "Evil" }, headers);
+      expect([headers, status, body.code]).toEqual([headers, 403, "foreign_origin"]);
+      expect((await owner.post("/api/auth/logout", undefined, headers)).status).toBe(403);
+    }
+    expect((await owner.get("/api/hero")).text).not.toContain("Evil");
+  });
+
+  test("urlencoded and multipart bodies are no JSON", async () => {
+    for (const type of [
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "text/plain",
+    ])
+      expect(
+        (await owner.post("/api/hero", '{"mainTitle":"x"}', { "content-type": type })).status,
+      ).toBe(415);
+  });
+
+  test("of a key sent twice the last one counts; prototypes are no keys", async () => {
+    const json = { "content-type": "application/json" };
+    const twice = await owner.post("/api/hero", '{"mainTitle":"One","mainTitle":"Two"}', json);
+    expect(twice.body.mainTitle).toBe("Two");
+    const polluted = '{"mainTitle":"x","__proto__":{"role":"admin"}}';
+    expect((await owner.post("/api/hero", polluted, json)).status).toBe(400);
+    const unknown = await owner.post("/api/hero", { id: "1", role: "admin", mainTitle: "Two" });
+    expect(Object.keys(unknown.body).sort()).toEqual([
+      "backgroundImage",
+      "mainTitle",
+      "subtitle",
+      "tagline",
+    ]);
+  });
+
+  test("without TRUSTED_PROXIES nobody's X-Forwarded-For is believed; under https the cookie is Secure and bound to the host", async () => {
+    const direct = await startExecutable({ SITE_URL: "https://vera.example" });
+    const visitor = new Client(direct.url);
+    const host = { host: "vera.example" };
+    const waits = [];
+    for (let at = 0; at < 6; at++) {
+      const wrong = { username: OWNER.username, password: `wrong words ${at}` };
+      waits.push(
+        (await visitor.post("/api/auth/login", wrong, { ...host, ...from(`10.0.0.${at}`) })).status,
+      );
+    }
+    expect(waits).toEqual([401, 401, 401, 401, 401, 429]);
+    await Bun.sleep(2100);
+    const login = await visitor.post("/api/auth/login", OWNER, host);
+    expect(login.headers.getSetCookie()[0]).toMatch(
+      /^__Host-limelight=[\w.-]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    expect(login.headers.get("strict-transport-security")).toBe("max-age=63072000");
+    for (const other of ["evil.example", "vera.example.evil", "", "vera.example:8443"])
+      expect([other, (await visitor.get("/", { host: other })).status]).toEqual([other, 421]);
+    expect((await visitor.get("/api/health", { host: "10.0.0.1" })).status).toBe(200);
+    expect(direct.log()).not.toMatch(/wrong words|eyJ|10\.0\.0|127\.0\.0\.1 /);
+    await direct.stop();
+  }, 15_000);
+});

@@ -1,0 +1,151 @@
+/** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (design.md section 6). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { Client } from "../support/client.ts";
+import { pictureAs } from "../support/pictures.ts";
+import { serveProgram, type Serving, siteIn } from "../support/program.ts";
+import { OWNER, type Site, startSite } from "../support/startSite.ts";
+
+const CANNOT = [503, "cannot_store"];
+
+describe("when every write fails", () => {
+  let site: Site;
+  let owner: Client;
+  let full = false;
+  beforeAll(async () => {
+    const disk = faultyDisk((operation) => {
+      if (full && (operation === "create" || operation === "write")) throw diskError("ENOSPC");
+    });
+    site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
+    owner = await site.loginAsOwner();
+  });
+  afterAll(async () => {
+    expect(site.faults).toEqual([]);
+    await site.stop();
+  });
+
+  async function whileFull<T>(work: () => Promise<T>): Promise<T> {
+    full = true;
+    try {
+      return await work();
+    } finally {
+      full = false;
+    }
+  }
+
+  test("each kind of write is answered 503 in words and changes nothing; reads go on", async () => {
+    const made = async (path: string, body: object) => (await owner.post(path, body)).body;
+    const statistic = await made("/api/statistics", { value: "1", label: "x", order: 0 });
+    const form = await made("/api/forms", { title: "F", isActive: true });
+    const step = await made("/api/form-steps", { formId: form.id, title: "S" });
+    const field = await made("/api/form-fields", {
+      stepId: step.id,
+      fieldType: "text",
+      label: "L",
+    });
+    const enquiry = { formId: form.id, data: { [field.id]: "x" } };
+    const { id } = (await owner.post("/api/form-submissions", enquiry)).body;
+    await owner.post("/api/email-subscriptions", { email: "a@example.com" });
+    const before = site.stored();
+    const picture = new FormData();
+    picture.set("file", new File([await pictureAs("png", 20, 20)], "a.png"));
+    await whileFull(async () => {
+      const writes: [string, string, unknown?][] = [
+        ["POST", "/api/hero", { mainTitle: "New" }],
+        ["POST", "/api/statistics", { value: "2", label: "y", order: 1 }],
+        ["PUT", `/api/statistics/${statistic.id}`, { value: "3" }],
+        ["DELETE", `/api/statistics/${statistic.id}`],
+        ["POST", "/api/statistics/reorder", { updates: [{ id: statistic.id, order: 7 }] }],
+        ["POST", "/api/upload", picture],
+        ["POST", "/api/form-submissions", enquiry],
+        ["PUT", `/api/form-submissions/${id}/status`, { status: "reviewed" }],
+        ["DELETE", `/api/form-submissions/${id}`],
+        ["POST", "/api/email-subscriptions", { email: "b@example.com" }],
+        ["POST", "/api/email-subscriptions/unsubscribe", { email: "a@example.com" }],
+        ["DELETE", "/api/people?email=a@example.com"],
+        ["POST", "/api/auth/login", OWNER],
+        [
+          "POST",
+          "/api/auth/password",
+          { currentPassword: OWNER.password, newPassword: "nine velvet rooms" },
+        ],
+      ];
+      for (const [method, path, body] of writes) {
+        const answer = await owner.call(method as "POST", path, body);
+        expect([path, answer.status, answer.body.code]).toEqual([path, ...CANNOT]);
+      }
+      for (const path of [
+        "/",
+        "/coaching",
+        "/api/hero",
+        "/api/auth/me",
+        `/api/form-submissions/${form.id}`,
+      ])
+        expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
+      site.advance(2000);
+      expect((await owner.get("/api/health")).status).toBe(503);
+    });
+    expect(site.stored()).toBe(before);
+    site.advance(2000);
+    expect((await owner.get("/api/health")).status).toBe(200);
+    expect((await site.visitor().post("/api/auth/login", OWNER)).status).toBe(200);
+    expect((await owner.post("/api/hero", { mainTitle: "New" })).status).toBe(200);
+    expect((await owner.get("/")).text).toContain("New");
+  });
+
+  test("a deletion that could not be undone just now can be undone later", async () => {
+    await owner.post("/api/email-subscriptions", { email: "c@example.com" });
+    const [{ id }] = (await owner.get("/api/email-subscriptions?search=c@example.com")).body;
+    expect((await owner.delete(`/api/email-subscriptions/${id}`)).status).toBe(204);
+    const restore = () => owner.post(`/api/email-subscriptions/${id}/restore`);
+    expect((await whileFull(restore)).status).toBe(503);
+    expect((await restore()).status).toBe(201);
+  });
+});
+
+/** Only root may mount; elsewhere the tests above stand alone. */
+async function mounted(): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-full-"));
+  const mount = Bun.spawn(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", folder], {
+    stderr: "ignore",
+  });
+  if ((await mount.exited) === 0) return folder;
+  await rm(folder, { recursive: true });
+  return undefined;
+}
+
+const folder = Bun.which("mount") ? await mounted().catch(() => undefined) : undefined;
+
+describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => {
+  let serving: Serving;
+  afterAll(async () => {
+    await serving.stop("SIGKILL");
+    await Bun.spawn(["umount", folder!]).exited;
+    await rm(folder!, { recursive: true });
+  });
+
+  test("keeps serving when it is full, and takes changes again once there is room", async () => {
+    serving = await serveProgram(siteIn(folder!), {
+      ADMIN_USERNAME: OWNER.username,
+      ADMIN_EMAIL: OWNER.email,
+      ADMIN_PASSWORD: OWNER.password,
+    });
+    const owner = new Client(serving.url);
+    await owner.post("/api/auth/login", OWNER);
+    await owner.post("/api/hero", { mainTitle: "Before it was full" });
+    const filler = join(folder!, "filler");
+    const filling = ["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"];
+    expect(await Bun.spawn(filling, { stderr: "ignore" }).exited).not.toBe(0);
+    for (let at = 0; at < 3; at++) {
+      const { status, body } = await owner.post("/api/about", { content: "x".repeat(9000 + at) });
+      expect([status, body.code]).toEqual(CANNOT);
+    }
+    expect((await owner.get("/")).text).toContain("Before it was full");
+    await unlink(filler);
+    expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
+    expect((await owner.get("/")).text).toContain("After it");
+  }, 20_000);
+});

@@ -1,0 +1,189 @@
+/** Requests that no browser sends, against the built executable: none is a 5xx, none tells or changes anything. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Executable, startExecutable } from "../support/executable.ts";
+import { type RawAnswer, rawRequest } from "../support/rawRequest.ts";
+
+let site: Executable;
+let hero: string;
+let slow: Promise<[string, RawAnswer][]>;
+
+beforeAll(async () => {
+  site = await startExecutable();
+  hero = await (await fetch(`${site.url}/api/hero`)).text();
+  slow = slowSenders();
+});
+afterAll(async () => {
+  expect(await (await fetch(`${site.url}/api/hero`)).text()).toBe(hero);
+  expect(site.log()).not.toMatch(/Error|at .*limelight:\d+/);
+  await site.stop();
+});
+
+const host = () => `Host: ${new URL(site.url).host}\r\n`;
+const send = (start: string, headers = "", body = "") =>
+  rawRequest(site.url, `${start} HTTP/1.1\r\n${host()}${headers}\r\n${body}`);
+
+const JSON_TYPE = "Content-Type: application/json\r\n";
+
+test.each([
+  ["a Host that is none", 'GET / HTTP/1.1\r\nHost: a b"<>\r\n\r\n'],
+  ["half an IPv6 Host", "GET /api/auth/me HTTP/1.1\r\nHost: [::\r\n\r\n"],
+  ["an escaped NUL as Host", "POST /api/auth/login HTTP/1.1\r\nHost: %00\r\n\r\n"],
+  ["HTTP/1.0 without a Host", "GET / HTTP/1.0\r\n\r\n"],
+  ["HTTP/1.1 without a Host", "GET / HTTP/1.1\r\n\r\n"],
+  ["a version from the future", "GET / HTTP/9.9\r\n\r\n"],
+  ["a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+])("%s is refused", async (_, text) => {
+  const { status } = await rawRequest(site.url, text);
+  expect(status).toBeOneOf([400, 505]);
+});
+
+test("a monitor may ask for the health in HTTP/1.0", async () => {
+  expect((await rawRequest(site.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
+});
+
+test.each([
+  ["two lengths", "Content-Length: 5\r\nContent-Length: 6\r\n", '{"a":1}'],
+  ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\nGET"],
+  ["a length below zero", "Content-Length: -5\r\n", ""],
+  ["a header of 200 KB", `X-A: ${"a".repeat(200_000)}\r\n`, ""],
+  ["300 headers", "X-A: 1\r\n".repeat(300), ""],
+])("%s end the connection with a 4xx", async (_, headers, body) => {
+  const answer = await send("POST /api/auth/login", JSON_TYPE + headers, body);
+  expect(answer.status).toBeOneOf([400, 431]);
+});
+
+test("garbage after a request is not taken for a second one", async () => {
+  const text = `GET /api/health HTTP/1.1\r\n${host()}\r\nGARBAGE / HTTP/1.1\r\n${host()}\r\n`;
+  const answer = await rawRequest(site.url, text, { until: () => false, patience: 500 });
+  expect(answer.text.match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThanOrEqual(1);
+});
+
+test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /api/hero"])(
+  "%s finds nothing, opens nothing and echoes nothing",
+  async (start) => {
+    const { status, text } = await send(start, "Origin: https://evil.example\r\nX-Secret: 42\r\n");
+    expect(status).toBeOneOf([400, 403, 404]);
+    expect(text).not.toContain("42");
+    expect(text.toLowerCase()).not.toContain("access-control");
+  },
+);
+
+test("the host of an absolute address and a second Host are never reflected", async () => {
+  const absolute = `GET http://evil.example/ HTTP/1.1\r\n${host()}\r\n`;
+  const twice = `GET / HTTP/1.1\r\n${host()}Host: evil.example\r\n\r\n`;
+  const whole = { until: (text: string) => text.includes("</html>"), patience: 2000 };
+  for (const text of [absolute, twice])
+    expect((await rawRequest(site.url, text, whole)).text).not.toContain("evil.example");
+});
+
+describe("a way out of the folders", () => {
+  const traversals = [
+    "..%2f..%2f..%2fetc%2fpasswd",
+    "%2e%2e/%2e%2e/data/secret",
+    "..%5c..%5csecret",
+  ];
+  const others = [
+    "%00",
+    "../data/secret",
+    "%E0%A4%A",
+    "a".repeat(5000),
+    "....//secret",
+    "\u202egpj.exe",
+  ];
+  const folders = ["/uploads/", "/assets/", "/fonts/files/", "/"];
+  test.each(folders)("%s leads nowhere else", async (folder) => {
+    for (const name of [...traversals, ...others]) {
+      const { status, text } = await send(`GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`);
+      expect([status, text.includes("root:")]).toEqual([404, false]);
+    }
+  });
+});
+
+test.each([
+  "%00%0a",
+  "%E0%A4%A",
+  "__proto__",
+  "constructor",
+  "%F0%9F%92%A9",
+  "..%2fhero",
+  "x".repeat(3000),
+])("an id such as %s is one that nobody has", async (id) => {
+  const headers = `Cookie: ${await site.cookie()}\r\n`;
+  for (const start of [
+    `DELETE /api/statistics/${id}`,
+    `DELETE /api/uploads/${id}`,
+    `POST /api/uploads/${id}/restore`,
+    `DELETE /api/form-submissions/${id}`,
+    `POST /api/email-subscriptions/${id}/restore`,
+    `GET /api/form-steps/${id}`,
+    `GET /api/form-fields/${id}`,
+    `GET /api/form-submissions/${id}`,
+    `GET /api/history/${id}`,
+    `GET /api/history/hero/${id}`,
+    `POST /api/history/hero/${id}/restore`,
+  ]) {
+    const { status, text } = await send(start, headers);
+    expect([start, status]).toEqual([start, 404]);
+    expect(text).toContain('"code":"not_found"');
+  }
+});
+
+test.each([
+  ["half a percent sign", "limelight=%; x=%E0%A4%A"],
+  ["8 KB", `limelight=${"a".repeat(8000)}`],
+  ["prototypes", "__proto__=1; constructor=2; =x; limelight=1; limelight=2"],
+  ["three dots", "limelight=..."],
+])("a cookie of %s is no session", async (_, cookie) => {
+  const headers = `Cookie: ${cookie}\r\n`;
+  expect((await send("GET /api/auth/me", headers)).status).toBe(401);
+  expect((await send("GET /api/hero", headers)).status).toBe(200);
+  expect((await send("POST /api/auth/logout", headers)).status).toBe(204);
+  const login = await send(
+    "POST /api/auth/login",
+    `${headers}${JSON_TYPE}Content-Length: 2\r\n`,
+    "{}",
+  );
+  expect(login.status).toBe(422);
+});
+
+test("every answer carries the defences, whatever its status", async () => {
+  for (const path of ["/", "/nothing", "/api/hero", "/api/nothing", "/api/uploads", "/uploads/x"])
+    for (const method of ["GET", "HEAD"]) {
+      const { text } = await send(`${method} ${path}`);
+      for (const name of ["content-security-policy", "x-content-type-options", "x-frame-options"])
+        expect([path, text.toLowerCase().includes(`${name}: `)]).toEqual([path, true]);
+    }
+});
+
+/** Each sends a little every now and then and would go on for ever. */
+function slowSenders(): Promise<[string, RawAnswer][]> {
+  const never = { until: () => false, patience: 20_000 };
+  const drip = (text: string, every = 2000) => ({ ...never, drip: { text, every } });
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\n${host()}${JSON_TYPE}`;
+  const senders: Record<string, [string, object]> = {
+    "an address": ["GET /", drip("a")],
+    headers: [`GET / HTTP/1.1\r\n${host()}X-A: `, drip("a", 1000)],
+    "a body": [`${post("/api/auth/login")}Content-Length: 1000\r\n\r\n{`, drip(" ")],
+    chunks: [`${post("/api/auth/login")}Transfer-Encoding: chunked\r\n\r\n`, drip("1\r\n \r\n")],
+    "a body that nobody reads": [`${post("/api/hero")}Content-Length: 1000\r\n\r\n{`, drip(" ")],
+    nothing: ["", never],
+  };
+  return Promise.all(
+    Object.entries(senders).map(async ([name, [text, options]]): Promise<[string, RawAnswer]> => {
+      return [name, await rawRequest(site.url, text, options)];
+    }),
+  );
+}
+
+test("whoever sends slowly for ever is cut off within 17 seconds", async () => {
+  for (const [name, { closed }] of await slow) expect([name, closed]).toEqual([name, true]);
+}, 25_000);
+
+test("500 connections that say nothing keep nobody out", async () => {
+  const silent = Array.from({ length: 500 }, () =>
+    rawRequest(site.url, "", { until: () => false, patience: 1000 }),
+  );
+  await Bun.sleep(100);
+  expect((await fetch(site.url)).status).toBe(200);
+  await Promise.all(silent);
+});

@@ -1,0 +1,49 @@
+/** Sends bytes as they are to a server, as no well-behaved client would. */
+import { connect } from "node:net";
+
+/** What came back over one connection. */
+export interface RawAnswer {
+  /** Everything received, as Latin-1. */
+  readonly text: string;
+  /** The status of the first answer; 0 when there was none. */
+  readonly status: number;
+  /** True when the server ended the connection. */
+  readonly closed: boolean;
+  /** Milliseconds from the first byte sent to the end. */
+  readonly ms: number;
+}
+
+export interface RawOptions {
+  /** Sent again and again, every so many milliseconds. */
+  readonly drip?: { readonly text: string; readonly every: number };
+  /** The connection is given up after this. Default: 3 s. */
+  readonly patience?: number;
+  /** Default: at the end of a first answer's headers. */
+  readonly until?: (text: string) => boolean;
+}
+
+/** Sends `text` to the server at `url` and waits for its answer. */
+export function rawRequest(url: string, text: string, options: RawOptions = {}) {
+  const { drip, patience = 3000, until = (got) => got.includes("\r\n\r\n") } = options;
+  const { hostname, port } = new URL(url);
+  const started = performance.now();
+  return new Promise<RawAnswer>((resolve) => {
+    let got = "";
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const dripping = drip && setInterval(() => socket.write(drip.text), drip.every);
+    const end = (closed: boolean) => {
+      clearInterval(dripping);
+      clearTimeout(waiting);
+      socket.destroy();
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(got)?.[1] ?? 0);
+      resolve({ text: got, status, closed, ms: performance.now() - started });
+    };
+    const waiting = setTimeout(() => end(false), patience);
+    socket.on("data", (bytes) => {
+      got += bytes.toString("latin1");
+      if (until(got)) end(false);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => end(true));
+  });
+}
