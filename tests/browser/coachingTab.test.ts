@@ -163,7 +163,7 @@ describe("Transformations", () => {
   });
 
   test("Items are draggable and are moved by their buttons.", async () => {
-    expect(await button("Drag to reorder Transformation #1").count()).toBe(1);
+    await button("Drag to reorder Transformation #1").waitFor();
     await button("Move Transformation #2 up").click();
     await dashboard.toast("Transformations reordered successfully");
     expect(dashboard.writes[0]!.path).toBe("/api/transformations/reorder");

@@ -130,6 +130,18 @@ test("Moving sends every item with its new zero-based index.", async () => {
   expect(await titles()).toEqual(["two", "one", "three"]);
 });
 
+test("History shows the list as it was and brings it back.", async () => {
+  await given("one", "two");
+  await button("Delete one").click();
+  await dashboard.toast("Highlight deleted successfully");
+  await button("History").click();
+  const earlier = dialog("Earlier versions");
+  await earlier.frameLocator("iframe").getByText("one").first().waitFor();
+  await earlier.getByRole("button", { name: "Restore this version" }).click();
+  await dashboard.toast("Earlier version restored");
+  expect(await titles()).toEqual(["one", "two"]);
+});
+
 test("Settings has Section Heading, three colours and Save Settings, Saving... while pending.", async () => {
   await given("one");
   await subtab("Settings").click();

@@ -4,6 +4,7 @@ import { entities } from "../../../schema/index.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
 import type { Draft } from "../drafts/useDraft.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { afterPress } from "./afterPress.ts";
 import { FieldInput } from "./FieldInput.tsx";
 
 /** What a form may say differently than the declaration. */
@@ -61,7 +62,7 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
         values={draft.values as Record<string, unknown>}
         invalid={error !== undefined}
         onChange={(next) => draft.set(name, next as never)}
-        onLeave={() => draft.check(name)}
+        onLeave={() => afterPress(() => draft.check(name))}
       />
     </FieldFrame>
   );

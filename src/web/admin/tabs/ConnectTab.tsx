@@ -3,13 +3,13 @@ import { Link } from "lucide-react";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ItemList } from "../editor/ItemList.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
 import { useEntity } from "../queries/useEntity.ts";
 import { LinkForm } from "./connect/LinkForm.tsx";
 import { PlatformSign } from "./connect/PlatformSign.tsx";
+import { ListHistory } from "./ListHistory.tsx";
 import { SectionSettings } from "./SectionSettings.tsx";
 
 /** Shows the two subtabs. */
@@ -45,7 +45,7 @@ function Links() {
       confirmDelete="Are you sure you want to delete this link?"
       dialogTitle={(isNew) => (isNew ? "Add Connect Link" : "Edit Connect Link")}
       Form={LinkForm}
-      actions={<HistoryButton entity="connectLinks" />}
+      actions={<ListHistory entity="connectLinks" settings="connectSettings" section="connect" />}
     >
       {({ platform, displayText, url }) => (
         <>

@@ -1,13 +1,13 @@
 /** The Highlights tab (spec section 2): the list, the settings, the preview. */
 import { Sparkles } from "lucide-react";
 import { useEditedList } from "../drafts/useEditedList.ts";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ItemList } from "../editor/ItemList.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
 import { HighlightForm } from "./highlights/HighlightForm.tsx";
 import { HighlightsPreview } from "./highlights/HighlightsPreview.tsx";
+import { ListHistory } from "./ListHistory.tsx";
 import { SectionSettings } from "./SectionSettings.tsx";
 
 /** Shows the three subtabs. */
@@ -42,7 +42,9 @@ function List() {
       nameOf={({ title }) => title}
       dialogTitle={(isNew) => (isNew ? "Add New Highlight" : "Edit Highlight")}
       Form={HighlightForm}
-      actions={<HistoryButton entity="highlights" section="highlights" content={{}} />}
+      actions={
+        <ListHistory entity="highlights" settings="highlightSettings" section="highlights" />
+      }
     >
       {({ imageUrl, title, subtitle }) => (
         <>

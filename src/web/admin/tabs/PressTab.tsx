@@ -2,13 +2,13 @@
 import { Newspaper } from "lucide-react";
 import { useDraft } from "../drafts/useDraft.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ItemList } from "../editor/ItemList.tsx";
 import { ListPreview } from "../editor/ListPreview.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
 import { FeatureForm } from "./press/FeatureForm.tsx";
+import { ListHistory } from "./ListHistory.tsx";
 import { SectionSettings } from "./SectionSettings.tsx";
 
 /** Shows the three subtabs. */
@@ -43,7 +43,7 @@ function Features() {
       nameOf={({ name }) => name}
       confirmDelete="Are you sure you want to delete this press feature?"
       Form={FeatureForm}
-      actions={<HistoryButton entity="pressFeatures" />}
+      actions={<ListHistory entity="pressFeatures" settings="pressSettings" section="press" />}
     >
       {({ logoUrl, name, subtitle }) => (
         <>

@@ -54,12 +54,9 @@ function StatisticForm({ item, count, onClose }: ItemFormProps) {
   return (
     <>
       <div className="statistic-form">
-        <EntityForm
-          draft={draft}
-          only={["value", "label", "order"]}
-          fields={{ value: { hint: "Short values read best, like 250 or 40K." } }}
-        />
+        <EntityForm draft={draft} only={["value", "label", "order"]} />
       </div>
+      <p className="field-hint">Short values read best, like 250 or 40K.</p>
       <ItemActions draft={draft} onClose={onClose} save="Save" />
     </>
   );

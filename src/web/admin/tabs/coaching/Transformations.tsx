@@ -2,11 +2,11 @@
 import { Images } from "lucide-react";
 import { useDraft } from "../../drafts/useDraft.ts";
 import { useEditedList } from "../../drafts/useEditedList.ts";
-import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { ItemList } from "../../editor/ItemList.tsx";
 import { ListPreview } from "../../editor/ListPreview.tsx";
 import { PictureOf } from "../../parts/PictureOf.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
+import { ListHistory } from "../ListHistory.tsx";
 import { SectionSettings } from "../SectionSettings.tsx";
 import { TransformationForm } from "./TransformationForm.tsx";
 
@@ -49,7 +49,13 @@ function Gallery() {
       dialogTitle={() => "Add Transformation"}
       Form={TransformationForm}
       editable={false}
-      actions={<HistoryButton entity="transformations" />}
+      actions={
+        <ListHistory
+          entity="transformations"
+          settings="transformationSettings"
+          section="transformations"
+        />
+      }
     >
       {(item) => (
         <>

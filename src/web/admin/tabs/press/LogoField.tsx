@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import type { Draft } from "../../drafts/useDraft.ts";
+import { afterPress } from "../../editor/afterPress.ts";
 import { ImagePicker } from "../../editor/ImagePicker.tsx";
 import { FieldFrame } from "../../parts/FieldFrame.tsx";
 
@@ -29,7 +30,7 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
           onChange={({ target }) => draft.set("logoUrl", target.value || null)}
-          onBlur={() => draft.check("logoUrl")}
+          onBlur={() => afterPress(() => draft.check("logoUrl"))}
         />
         <Button onClick={() => setOpen(true)}>
           <Image size={16} aria-hidden="true" /> Choose Image
