@@ -108,7 +108,9 @@ test("An address that is none is refused beside its field and stays typed.", asy
   await field("Platform").selectOption("website");
   await field("URL").fill("javascript:alert(1)");
   await button("Save").click();
-  await dialog("Add Connect Link").getByText("Give a full address").waitFor();
+  await dialog("Add Connect Link")
+    .locator(".field-error", { hasText: "Give a full address" })
+    .waitFor();
   expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
   expect(dashboard.writes).toEqual([]);
 });
@@ -139,6 +141,9 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   await subtab("Section Settings").click();
   expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
   const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
+  await description.click();
+  // The editor shows a moment before it listens.
+  await dashboard.page.waitForTimeout(300);
   await description.fill("Say hello");
   await field("Section Heading").fill("FIND ME");
   await field("Text Color").fill("#EEEEEE");
