@@ -20,6 +20,9 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** What a library's index names and the dashboard's first screens do without. */
+const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+
 /** The pages whose code is a chunk of its own, by path. */
 const PAGES: Readonly<Record<string, string>> = {
   "/": web("site/Home.tsx"),
@@ -91,7 +94,8 @@ function groupsOf(graph: Graph) {
   const visitors = reachable(graph, [ENTRY], (id) => !isOwners(id));
   const taken = new Set<string>();
   return Object.entries(TOGETHER).flatMap(([name, roots], at) => {
-    const modules = [...reachable(graph, roots)].filter((id) => !taken.has(id));
+    const needed = [...reachable(graph, roots)].filter((id) => !NOT_AT_ONCE.test(id));
+    const modules = needed.filter((id) => !taken.has(id));
     for (const id of modules) taken.add(id);
     const group = (label: string, members: ReadonlySet<string>) => ({
       name: label,

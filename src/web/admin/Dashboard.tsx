@@ -3,10 +3,9 @@ import { Navigate, useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { unsavedDrafts } from "./drafts/drafts.ts";
-import { ConflictDialog } from "./frame/ConflictDialog.tsx";
 import { Header } from "./frame/Header.tsx";
 import { InfoCards } from "./frame/InfoCards.tsx";
-import { LoginAgain } from "./frame/LoginAgain.tsx";
+import { Interruptions } from "./frame/Interruptions.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel } from "./frame/TabPanel.tsx";
 import { TabRail } from "./frame/TabRail.tsx";
@@ -39,8 +38,7 @@ function Screen({ user }: { user: CurrentUser }) {
         </main>
       </div>
       <SaveBar />
-      <ConflictDialog />
-      <LoginAgain />
+      <Interruptions />
     </>
   );
 }
