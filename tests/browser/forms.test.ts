@@ -12,7 +12,14 @@ import { FIELD_TYPES } from "../../src/schema/questions.ts";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
-import { makeForm, noForms, openAsOwner, type OwnerPage, submit } from "../support/formsPage.ts";
+import {
+  makeForm,
+  noForms,
+  openAsOwner,
+  type OwnerPage,
+  sideways,
+  submit,
+} from "../support/formsPage.ts";
 
 setDefaultTimeout(60_000);
 
@@ -326,13 +333,11 @@ describe("at every width", () => {
       await owner.page.getByRole("button", { name: /^Edit xxx/ }).click();
       await field("Options").waitFor();
       expect(await axe(owner.page)).toEqual([]);
-      const wider = () =>
-        owner.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(await wider()).toBeLessThanOrEqual(0);
+      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
       await owner.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
       await owner.page.getByText("Shown on the coaching page").waitFor();
       expect(await axe(owner.page)).toEqual([]);
-      expect(await wider()).toBeLessThanOrEqual(0);
+      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
       expect(owner.page.problems()).toEqual([]);
     });
 });

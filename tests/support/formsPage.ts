@@ -78,3 +78,7 @@ export async function readCsv(download: Download): Promise<string[][]> {
     throw new Error("The file does not begin with a byte order mark.");
   return Papa.parse<string[]>(new TextDecoder().decode(bytes)).data;
 }
+
+/** How far the page is wider than its window, in CSS pixels. */
+export const sideways = (page: TestPage) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
