@@ -194,5 +194,6 @@ describe("the command line", () => {
     expect(again.code).toBe(2);
     expect(again.error).toContain("empty sites only");
     await rm(empty.folder, { recursive: true });
-  });
+    // Nineteen pictures in every width: seconds of encoding on a busy machine, and speed is not the question here.
+  }, 30_000);
 });

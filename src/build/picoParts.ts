@@ -1,7 +1,7 @@
-/** Takes out of Pico what the public site has not: other schemes, tables, accordions and the like. */
+/** Takes out of Pico what neither site nor dashboard has: other schemes, tables, accordions and the like. */
 import { type CssRule, parseRules, splitAt, writeRules } from "./cssRules.ts";
 
-/** Selectors of what the public pages never show; the site is dark and has its own dialogs. */
+/** Selectors of what pages never show, or style whole themselves; they are dark and have their own dialogs. */
 const ABSENT = [
   /\[data-theme=light\]/,
   /not\(\[data-theme=dark\]\)/,
@@ -17,7 +17,7 @@ const ABSENT = [
 
 /** Pico's growing root size is among these: the site's sizes are its own. */
 const ABSENT_AT_RULES =
-  /^@(media (print|\(prefers-color-scheme|\(min-width)|-moz-document|keyframes (modal|progress|tooltip))/;
+  /^@(media (print|[^{]*(prefers-color-scheme|min-width))|-moz-document|keyframes (modal|progress|tooltip))/;
 
 /** Pico without those rules, and without the custom properties that nothing uses any more. */
 export function picoParts(pico: string, own: string): string {

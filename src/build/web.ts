@@ -31,13 +31,13 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const [script, siteStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("src/web/site/site.css", assets),
-    await buildStyles("src/web/admin/admin.css", assets, { wholePico: true }),
+    await buildStyles("src/web/admin/admin.css", assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
   const shell: ShellAssets = {
-    ...script,
+    script,
     siteStyles,
     adminStyles,
     pictures: { ...pictures, platforms },
@@ -51,7 +51,8 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   return build;
 }
 
-async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" | "preloads">> {
+/** Builds the entry and its chunks; answers the entry's address. */
+async function buildScripts(outdir: string): Promise<string> {
   const result = await Bun.build({
     entrypoints: ["src/web/entry-client.tsx"],
     outdir,
@@ -71,12 +72,7 @@ async function buildScripts(outdir: string): Promise<Pick<ShellAssets, "script" 
   });
   await Promise.all(result.outputs.map((output) => minifyAgain(output.path)));
   const entry = result.outputs.find((output) => output.kind === "entry-point")!;
-  const code = await Bun.file(entry.path).text();
-  const imports = [...code.matchAll(/\b(?:from|import)\s*"(\/assets\/[^"]+\.js)"/g)];
-  return {
-    script: `/assets/${basename(entry.path)}`,
-    preloads: [...new Set(imports.map((match) => match[1]!))],
-  };
+  return `/assets/${basename(entry.path)}`;
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

@@ -18,6 +18,7 @@ import { answerTo, type ReportFault } from "./http/errors.ts";
 import { frontDoor } from "./http/frontDoor.ts";
 import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
+import { whoCalls } from "./http/visitorPlugin.ts";
 import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
 import { notFound } from "./http/refusal.ts";
 import { pages, type PagesOptions } from "./pages/pages.ts";
@@ -62,10 +63,12 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
   const { siteUrl, rateLimit: limited } = config;
-  const addressOf = clientAddress(config.trustedProxies ?? []);
+  // Bun's own router is passed by, so that every request, known or not, goes the same way.
+  const app = new Elysia({ systemRouter: false });
+  const who = whoCalls(() => app.server, clientAddress(config.trustedProxies ?? []));
   const https = siteUrl?.startsWith("https:") ?? false;
   await sweepOrphans(store);
-  const shared = await accounts({ store, clock, https, limited, addressOf });
+  const shared = await accounts({ store, clock, https, limited, who });
   const deleted = {
     submissions: new RecentlyDeleted<Submission>(clock),
     subscriptions: new RecentlyDeleted<Subscription>(clock),
@@ -74,11 +77,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const enquiries = await forms({ ...shared, rateLimit }, deleted.submissions);
   const parts: Parts = { ...shared, config, rateLimit, forms: enquiries };
 
-  // Bun's own router is passed by, so that every request, known or not, goes the same way.
-  const app = new Elysia({ systemRouter: false });
-  const server = () => app.server;
   app
-    .wrap(frontDoor({ siteUrl, addressOf, limited, server, log, report }) as never)
+    .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)
     .onError(({ error, code }) => answerTo(error, code, report))
     .use(healthCall(store, clock))
     .use(loginCalls(parts))

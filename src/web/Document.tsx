@@ -1,5 +1,12 @@
 /** The HTML around every page: head, theme, fonts, and the scripts that bring it to life. */
-import { HeadContent, rootRouteId, Scripts, useMatch, useMatches } from "@tanstack/react-router";
+import {
+  HeadContent,
+  rootRouteId,
+  Scripts,
+  useMatch,
+  useMatches,
+  useRouter,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./fontLinks.ts";
@@ -9,6 +16,7 @@ import type { Shell } from "./shell.ts";
 export function Document({ children }: { children: ReactNode }) {
   const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
+  const nonce = useRouter().options.ssr?.nonce;
   const styles = isAdmin ? shell.assets.adminStyles : shell.assets.siteStyles;
   return (
     <html lang="en" data-theme="dark">
@@ -19,7 +27,10 @@ export function Document({ children }: { children: ReactNode }) {
         {!isAdmin && <Fonts shell={shell} />}
         <link rel="stylesheet" href={styles} />
         {!isAdmin && (
-          <style dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + shell.themeCss }} />
+          <style
+            nonce={nonce}
+            dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + shell.themeCss }}
+          />
         )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />

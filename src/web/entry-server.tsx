@@ -6,11 +6,12 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
+import { type OwnCode, ownCode } from "./ownCode.ts";
 import { createSiteRouter } from "./router.tsx";
 import type { Shell } from "./shell.ts";
 
-/** A rendered path. */
-export interface RenderedPage {
+/** A rendered path, and the inline code in it that may run. */
+export interface RenderedPage extends OwnCode {
   readonly status: number;
   readonly html: string;
 }
@@ -25,22 +26,28 @@ export async function renderPage(
   shell: Shell,
   enquiryState?: PlainEnquiryState,
 ): Promise<RenderedPage> {
+  const nonce = crypto.randomUUID();
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
-    createRouter: () => createSiteRouter({ source, shell, enquiryState }),
+    createRouter: () => createSiteRouter({ source, shell, enquiryState }, nonce),
     getRouterManifest: () => ({ routes: { __root__: entryOf(shell) } }),
   });
   const response = await handle(({ router, responseHeaders }) =>
     renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
   );
-  return { status: response.status, html: await response.text() };
+  return { status: response.status, ...ownCode(await response.text(), nonce) };
 }
 
+/**
+ * Starts the browser's entry after the first paint: the page is whole without scripts, so its words,
+ * pictures and fonts come first and share the line with nothing. A tab that nobody looks at is never
+ * painted; there it starts after a second.
+ */
 function entryOf({ assets }: Shell) {
-  return {
-    preloads: [...assets.preloads],
-    scripts: [{ attrs: { type: "module", async: true, src: assets.script } }],
-  };
+  const start =
+    `const start=()=>import(${JSON.stringify(assets.script)});` +
+    "requestAnimationFrame(()=>setTimeout(start));setTimeout(start,1000)";
+  return { scripts: [{ attrs: { type: "module" }, children: start }] };
 }
 
 export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";

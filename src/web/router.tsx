@@ -10,7 +10,7 @@ import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
 import type { Shell } from "./shell.ts";
-import { coachingHead, homeHead, policyHead } from "./site/head.ts";
+import { coachingHead, homeHead, notFoundHead, policyHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { Home } from "./site/Home.tsx";
 import { HomePending } from "./site/HomePending.tsx";
@@ -32,6 +32,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   // The server gives the shell; in the browser it came with the page and is never asked for again.
   loader: ({ context }) => context.shell as Shell,
   staleTime: Number.POSITIVE_INFINITY,
+  head: ({ loaderData }) => notFoundHead(loaderData),
   shellComponent: Document,
   notFoundComponent: NotFound,
 });
@@ -115,11 +116,15 @@ const tree = root.addChildren([
   admin.addChildren([adminIndex, login, setup, dashboard]),
 ]);
 
-/** Makes a router; one for each rendering on the server, one for the life of the page in the browser. */
-export function createSiteRouter(context: RouterContext) {
+/**
+ * Makes a router; one for each rendering on the server, one for the life of the page in the browser.
+ * `nonce` marks the inline code of a rendering as the page's own.
+ */
+export function createSiteRouter(context: RouterContext, nonce?: string) {
   return createRouter({
     routeTree: tree,
     context,
+    ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
     scrollRestoration: true,
     defaultStaleTime: Number.POSITIVE_INFINITY,

@@ -7,7 +7,6 @@
  */
 import type { ComponentType } from "react";
 import type { LoadedPage } from "./content.ts";
-import type { EnquirySectionProps } from "./site/enquiry/EnquirySection.tsx";
 
 /** What a previewed section is given. */
 export interface PreviewedPage extends LoadedPage {
@@ -36,14 +35,4 @@ export type PreviewName = keyof typeof previews;
 /** The section's component: give it the content being edited. Rejects when it can't be fetched. */
 export function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   return previews[name]();
-}
-
-export type { EnquiryField, LoadedEnquiry } from "./site/enquiry/loadEnquiry.ts";
-
-/**
- * The enquiry form's component: give it the form being edited as `enquiry` and `preview` with the step
- * to show; then nothing is sent, kept or followed. Rejects when it can't be fetched.
- */
-export async function loadEnquiryPreview(): Promise<ComponentType<EnquirySectionProps>> {
-  return (await import("./site/enquiry/EnquirySection.tsx")).EnquirySection;
 }

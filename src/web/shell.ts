@@ -5,8 +5,6 @@ import type { Content } from "../schema/index.ts";
 export interface ShellAssets {
   /** The browser's entry. */
   readonly script: string;
-  /** Chunks that the entry imports, fetched together with it. */
-  readonly preloads: readonly string[];
   readonly siteStyles: string;
   readonly adminStyles: string;
   /** Bundled pictures by file name without its ending. */

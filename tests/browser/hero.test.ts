@@ -53,12 +53,12 @@ async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<st
 describe("Hero tab", () => {
   test("shows a desktop and mobile preview of the current hero", async () => {
     await openHero();
-    for (const name of ["Desktop preview", "Phone preview"]) {
+    for (const name of ["Desktop preview", "Mobile preview"]) {
       const frame = page.frameLocator(`iframe[title="${name}"]`);
       await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
     }
     await field("Main Title").fill("Ann Anew");
-    const frame = page.frameLocator('iframe[title="Phone preview"]');
+    const frame = page.frameLocator('iframe[title="Mobile preview"]');
     await frame.getByRole("heading", { name: "Ann Anew", includeHidden: true }).waitFor();
   });
 

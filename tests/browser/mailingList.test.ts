@@ -292,8 +292,7 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
   await send().click();
   await toast().waitFor();
   await page.keyboard.press("F8");
-  const focused = () => page.evaluate(() => document.activeElement?.className);
-  expect(await focused()).toBe("ui-toasts");
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe("ui-toasts");
   await page.clock.runFor(6000);
   expect(await toast().count()).toBe(1);
   await page.getByRole("button", { name: "Close notification" }).click();

@@ -56,14 +56,14 @@ describe("POST /api/auth/login", () => {
     const { headers, text } = await login("Ada");
     const [cookie] = headers.getSetCookie();
     expect(cookie).toMatch(
-      /^limelight=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^limelight=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
     );
     expect(text).not.toContain(cookie!.split(/[=;]/)[1]!);
 
     const secure = await startSite({ env: { SITE_URL: "https://ada.example" } });
     const answer = await secure.visitor().post("/api/auth/login", OWNER, { host: "ada.example" });
     expect(answer.headers.getSetCookie()[0]).toMatch(
-      /^__Host-limelight=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-limelight=.+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/,
     );
     await secure.stop();
   });

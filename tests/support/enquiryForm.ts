@@ -77,3 +77,10 @@ function fieldOf(stepId: string, order: number, field: TestField) {
   const defaults = { fieldType: "text", isRequired: false, isActive: true };
   return { stepId, fieldOrder: order + 1, ...defaults, ...field };
 }
+
+/** Answers by label as they are sent: by the id of their field. */
+export function byId(form: MadeForm, given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given).map(([label, answer]) => [form.fieldIds[label], answer]),
+  );
+}

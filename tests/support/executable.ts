@@ -45,13 +45,15 @@ export async function startExecutable(env: Record<string, string> = {}): Promise
   };
 }
 
-const AS_OWNER = {
+/** Settings that make the first owner. */
+export const AS_OWNER = {
   ADMIN_USERNAME: OWNER.username,
   ADMIN_EMAIL: OWNER.email,
   ADMIN_PASSWORD: OWNER.password,
 };
 
-function ownerCalls(url: string): Executable["asOwner"] {
+/** Makes calls to the program at `url` as its owner. */
+export function ownerCalls(url: string): Executable["asOwner"] {
   let cookie: Promise<string> | undefined;
   return async (method, path, body) => {
     cookie ??= logIn(url);

@@ -1,7 +1,6 @@
 /** Everything about accounts that calls share, made once for a site. */
 import type { Clock } from "../http/clock.ts";
-import { visitorPlugin, type VisitorPlugin } from "../http/visitorPlugin.ts";
-import type { ClientAddress } from "../http/clientAddress.ts";
+import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitorPlugin.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard } from "./guard.ts";
 import { loginThrottle, type LoginThrottle } from "./loginThrottle.ts";
@@ -18,7 +17,7 @@ export interface AccountOptions {
   readonly https: boolean;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  readonly addressOf: ClientAddress;
+  readonly who: WhoCalls;
 }
 
 /** The accounts of a site. */
@@ -42,6 +41,6 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     throttle: loginThrottle(clock, options.limited),
     cookie: sessionCookie(https),
     guard: ownerGuard({ https, ownerOf: running.ownerOf }),
-    visitors: visitorPlugin(options.addressOf),
+    visitors: visitorPlugin(options.who),
   };
 }

@@ -12,22 +12,24 @@ export function loginCalls({ guard, visitors, ...accounts }: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
-    .post("/login", async ({ request, visitor, cookie }) => {
+    .post("/login", async ({ request, visitor, set }) => {
       const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
       throttle.attempt(visitor);
       const user = findUser(store, username);
       const fits = await passwords.verify(password, user?.passwordHash);
-      if (!user || !fits) throw wrongCredentials();
+      // The password may have been changed while it was compared.
+      const still = findUser(store, username)?.passwordHash === user?.passwordHash;
+      if (!user || !fits || !still) throw wrongCredentials();
       throttle.succeeded(visitor);
-      sessionCookie.set(cookie, await sessions.start(user, visitor.userAgent));
+      sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
       return currentUser(user);
     })
     .get("/me", ({ owner }) => currentUser(owner), { owner: true })
     .post(
       "/logout",
-      async ({ viewer, cookie, set }) => {
+      async ({ viewer, set }) => {
         if (viewer) await sessions.end(viewer.sessionId);
-        sessionCookie.clear(cookie);
+        sessionCookie.clear(set);
         set.status = 204;
       },
       { viewer: true },

@@ -23,6 +23,9 @@ export function ownAccountCalls({ guard, visitors, ...accounts }: Accounts) {
         if (!(await passwords.verify(currentPassword, hash)))
           throw invalid(WRONG, { currentPassword: WRONG });
         throttle.succeeded(visitor);
+        // Twice: a disk that takes nothing has refused before the password changed, and whoever
+        // logs in meanwhile with the old one is out as well.
+        await sessions.endOthers(owner.userId, owner.sessionId);
         await changePassword({ ...accounts }, owner.userId, newPassword);
         await sessions.endOthers(owner.userId, owner.sessionId);
         return currentUser(owner);

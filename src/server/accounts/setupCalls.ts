@@ -18,11 +18,12 @@ export function setupCalls({ visitors, ...accounts }: Accounts, setup: Setup | u
   const { store, sessions, cookie: sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
-    .get("", ({ query }) => {
-      if (!setup?.accepts(query.token)) throw notFound(DEAD_LINK);
+    .get("", ({ request }) => {
+      const token = new URL(request.url).searchParams.get("token");
+      if (!setup?.accepts(token)) throw notFound(DEAD_LINK);
       return { ok: true };
     })
-    .post("", async ({ request, visitor, cookie, set }) => {
+    .post("", async ({ request, visitor, set }) => {
       const sent = (await readJson(request, PUBLIC_JSON)) as Record<string, unknown> | null;
       if (!setup?.accepts(sent?.token)) throw notFound(DEAD_LINK);
       const { username, email, password } = sent!;
@@ -31,7 +32,7 @@ export function setupCalls({ visitors, ...accounts }: Accounts, setup: Setup | u
       const user = await createOwner(accounts, { username, email, password }, options);
       setup.close();
       await nameSite(store, name);
-      sessionCookie.set(cookie, await sessions.start(user, visitor.userAgent));
+      sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
       set.status = 201;
       return currentUser(user);
     });

@@ -28,3 +28,11 @@ export const MANIFEST_NAME = "manifest.json";
 export function sha256(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
+
+const NAME = /^(?:data|uploads)\/(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
+
+/** Whether a path can be in an archive: what is written and what is taken back go by the same rule. */
+export const isArchivable = (path: string) => NAME.test(path);
+
+/** The largest file of an archive, in bytes: each is read whole. */
+export const LARGEST_FILE = 64 * 1024 * 1024;

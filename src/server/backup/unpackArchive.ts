@@ -5,13 +5,17 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./backupFolders.ts";
+import {
+  type ArchivedFile,
+  type ArchiveManifest,
+  isArchivable,
+  LARGEST_FILE,
+  MANIFEST_NAME,
+  sha256,
+} from "./backupFolders.ts";
 
 /** An archive that can't be used; the message says why and what to do. */
 export class ArchiveRefused extends Error {}
-
-const NAME = /^(?:data|uploads)\/(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
-const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** Unpacks into `folder`/data and `folder`/uploads; raises ArchiveRefused unless every byte is right. */
 export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {
@@ -39,7 +43,7 @@ async function unpackEntries(tar: ReturnType<typeof extract>, folder: string) {
 }
 
 async function keep(folder: string, name: string, bytes: Buffer): Promise<ArchivedFile> {
-  if (!NAME.test(name)) throw foreign();
+  if (!isArchivable(name)) throw foreign();
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "wx", 0o600);

@@ -4,9 +4,12 @@ import { join, relative } from "node:path";
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
+import { RESTORING } from "../storage/installation.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
+  isArchivable,
+  LARGEST_FILE,
   MANIFEST_NAME,
   sha256,
   type SiteFolders,
@@ -28,14 +31,11 @@ export function archiveStream(folders: SiteFolders, now: Date = new Date()): Rea
 
 async function fill(tar: ReturnType<typeof pack>, folders: SiteFolders, now: Date): Promise<void> {
   const files: ArchivedFile[] = [];
-  for (const [name, folder] of [
-    ["data", folders.data],
-    ["uploads", folders.uploads],
-  ] as const) {
-    for (const path of await filesIn(folder)) {
-      const bytes = await readIfThere(path);
+  for (const name of ["data", "uploads"] as const) {
+    for await (const path of filesIn(folders[name])) {
+      const entry = `${name}/${relative(folders[name], path)}`;
+      const bytes = isArchivable(entry) && (await readIfThere(path));
       if (!bytes) continue;
-      const entry = `${name}/${relative(folder, path)}`;
       await add(tar, entry, bytes, now);
       files.push({ path: entry, size: bytes.length, sha256: sha256(bytes) });
     }
@@ -45,20 +45,31 @@ async function fill(tar: ReturnType<typeof pack>, folders: SiteFolders, now: Dat
   tar.finalize();
 }
 
-/** Regular files below a folder, the hidden (locks, parts of writes) left out, in a stable order. */
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).split("/").some(isPassing));
-  return paths.sort();
+/** What says which other files of its folder have to be there. */
+const LIST = "segments.json";
+
+/**
+ * The files of a folder, the hidden (locks, parts of writes) left out, in a stable order; those of a
+ * folder inside come before it. A list goes ahead of what it names and of the look into the folder:
+ * it names a file only once that is there, so that what it names is always found.
+ */
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  const first = await readdir(folder);
+  if (first.includes(LIST)) yield join(folder, LIST);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const kept = entries.filter(({ name }) => !isPassing(name) && name !== LIST);
+  kept.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const entry of kept) if (entry.isDirectory()) yield* filesIn(join(folder, entry.name));
+  for (const entry of kept) if (entry.isFile()) yield join(folder, entry.name);
 }
 
+const NOTES = new Set(["installation.started", RESTORING]);
 const isPassing = (name: string) =>
-  name.startsWith(".") || name.endsWith(".tmp") || name === "installation.started";
+  name.startsWith(".") || name.endsWith(".tmp") || NOTES.has(name);
 
+/** Undefined for what is gone, and for what a restore would not take: no file of ours is so large. */
 async function readIfThere(path: string): Promise<Buffer | undefined> {
+  if (Bun.file(path).size > LARGEST_FILE) return undefined;
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     // A segment or an old revision may go between the listing and the reading.
     if (error.code === "ENOENT") return undefined;

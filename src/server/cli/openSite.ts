@@ -3,6 +3,7 @@ import type { Content } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
 import { documentSpecs, recordsSpecs } from "../storage/entitySpecs.ts";
 import { openStore } from "../storage/openStore.ts";
+import { StorageRefusal } from "../storage/storageErrors.ts";
 import type { Store } from "../storage/store.ts";
 import { openUploadFiles } from "../uploads/uploadFiles.ts";
 import { sweepUploads } from "../uploads/sweepUploads.ts";
@@ -22,8 +23,24 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     records: recordsSpecs(),
     log,
   });
+  try {
+    return { store, library: await openLibrary(config, store, log) };
+  } catch (error) {
+    await store.close();
+    throw new StorageRefusal(
+      `The uploads folder ${config.uploadsDir} could not be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+      { cause: error },
+    );
+  }
+}
+
+async function openLibrary(config: Config, store: Store, log: (line: string) => void) {
   const files = await openUploadFiles(config.uploadsDir);
   const listed = store.document<Content<"uploads">>("uploads");
-  await sweepUploads(config.uploadsDir, files, listed.read().value);
-  return { store, library: uploadLibrary(files, listed) };
+  const swept = await sweepUploads(config.uploadsDir, files, listed.read());
+  if (swept === undefined) log(FOREIGN);
+  return uploadLibrary(files, listed);
 }
+
+const FOREIGN =
+  "The uploads folder holds pictures that this site does not list. They were left alone: check that DATA_DIR and UPLOADS_DIR belong together.";

@@ -67,8 +67,13 @@ export async function removeItem({ entity, store }: ListParts, request: Request,
     removed = item;
     return items.filter((each) => each !== item);
   });
-  await deleteChildren(store, entity.name, new Set([id]));
+  await deleteChildren(store, entity.name, new Set([id])).catch(leftForTheStart);
   return listWith(entity, saved.value, removed!);
+}
+
+/** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
+function leftForTheStart(error: unknown): void {
+  if ((error as { code?: unknown } | null)?.code !== "storage_unavailable") throw error;
 }
 
 /** Puts a list into another order and gives it. Raises 412, 422. */

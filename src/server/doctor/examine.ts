@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { storedSchema } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, type Item } from "../../schema/index.ts";
+import { RESTORING } from "../storage/installation.ts";
 import { variantUrl } from "../../schema/pictures.ts";
 
 /** One thing looked at: whether it is as it should be, in words that say what to do if not. */
@@ -28,6 +29,9 @@ const envelope = v.object({
 
 /** Looks at the marker, every entity's files, the pictures and the folders' rights. */
 export async function examine(folders: Folders): Promise<Finding[]> {
+  if (await Bun.file(join(folders.data, RESTORING)).exists()) {
+    return [bad('A restore was cut short. Run "limelight restore" with the archive again.')];
+  }
   if (!(await Bun.file(join(folders.data, "installation.json")).exists())) {
     return [
       bad(

@@ -65,9 +65,11 @@ export function reviewCalls({ store, guard, deleted }: ReviewParts) {
     .post(
       "/api/form-submissions/:id/restore",
       async ({ params: { id }, status }) => {
-        const record = deleted.take(id);
-        if (!record || !formThere(store, record.formId)) throw notFound(NOT_KEPT);
-        return status(201, await records.insert(record));
+        const restored = await deleted.take(id, (record) => {
+          if (!formThere(store, record.formId)) throw notFound(NOT_KEPT);
+          return records.insert(record);
+        });
+        return status(201, restored ?? notKept());
       },
       { owner: true, parse: "none" },
     );
@@ -90,4 +92,8 @@ const formThere = (store: Store, formId: string) =>
 
 function gone(): never {
   throw notFound(GONE);
+}
+
+function notKept(): never {
+  throw notFound(NOT_KEPT);
 }

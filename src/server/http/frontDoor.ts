@@ -1,6 +1,5 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
 import { UPLOAD_BODY, bodyTooLarge } from "./body.ts";
-import type { ClientAddress } from "./clientAddress.ts";
 import { compressed } from "./compress.ts";
 import { answerTo, type ReportFault } from "./errors.ts";
 import { withEtag } from "./etag.ts";
@@ -8,9 +7,9 @@ import { hostCheck } from "./hostCheck.ts";
 import { inFlight } from "./inFlight.ts";
 import { type Log, requestLine } from "./log.ts";
 import { isSafe, originCheck } from "./originCheck.ts";
-import { wrongType } from "./refusal.ts";
+import { malformed, wrongType } from "./refusal.ts";
 import { securityHeaders } from "./securityHeaders.ts";
-import { type SocketAddresses, visitorOf } from "./visitorPlugin.ts";
+import type { WhoCalls } from "./visitorPlugin.ts";
 
 /** How Bun listens. Its own limit is far above ours, because its 413 has neither words nor headers. */
 export const LISTENING = {
@@ -22,15 +21,14 @@ export const LISTENING = {
 /** What the front door needs to know of the site. */
 export interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
-  readonly addressOf: ClientAddress;
+  readonly who: WhoCalls;
   readonly limited: boolean;
-  /** The server that listens, once it does. */
-  readonly server: () => SocketAddresses | null | undefined;
   readonly log: Log;
   readonly report: ReportFault;
 }
 
 const nothing = () => {};
+const NO_HOST = "The request does not say which host it is for. Use the site's address.";
 
 type Handle = (request: Request) => Response | Promise<Response>;
 
@@ -39,8 +37,6 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const check = checks(options);
   const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
   const sending = options.limited ? inFlight() : () => nothing;
-  const sender = (request: Request) =>
-    visitorOf(request, options.server(), options.addressOf).address;
 
   return (handle) => async (request) => {
     const started = performance.now();
@@ -49,7 +45,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     let response: Response;
     try {
       check(request, path);
-      if (!isSafe(request.method)) done = sending(sender(request));
+      if (!isSafe(request.method)) done = sending(options.who(request).address);
       response = await compressed(request, await withEtag(request, await handle(request)));
     } catch (error) {
       response = answerTo(error, "UNKNOWN", options.report);
@@ -68,6 +64,8 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
   const checkOrigin = originCheck(siteUrl);
   return (request, path) => {
     checkHost(request, path);
+    // Bun builds the address out of the Host as it came, so one that is none makes it unreadable.
+    if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
     checkOrigin(request);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests are not taken. Send it uncompressed.");
@@ -82,9 +80,9 @@ function keepPrivate({ headers }: Response, path: string): void {
     headers.set("cache-control", "private, no-cache");
 }
 
-/** The path of an address, without query; addresses of requests are always absolute. */
+/** The path of an address, without query; only a request without a Host has no more than that. */
 function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const end = url.indexOf("?", start);
   return start === -1 ? "/" : url.slice(start, end === -1 ? undefined : end);
 }

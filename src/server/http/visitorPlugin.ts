@@ -10,23 +10,27 @@ export interface SocketAddresses {
   requestIP(request: Request): { address: string } | null;
 }
 
-/** The visitor behind a request; the address is "unknown" where there is no socket. */
-export function visitorOf(
-  request: Request,
-  server: SocketAddresses | null | undefined,
+/** Answers who sent a request; the address is "unknown" where there is no socket. */
+export type WhoCalls = (request: Request) => Visitor;
+
+/** `server` gives the one that listens, once it does. */
+export function whoCalls(
+  server: () => SocketAddresses | null | undefined,
   addressOf: ClientAddress,
-): Visitor {
-  const socket = server?.requestIP(request)?.address ?? "unknown";
-  return {
-    address: addressOf(socket, request.headers.get("x-forwarded-for")),
-    userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+): WhoCalls {
+  return (request) => {
+    const socket = server()?.requestIP(request)?.address ?? "unknown";
+    return {
+      address: addressOf(socket, request.headers.get("x-forwarded-for")),
+      userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+    };
   };
 }
 
 /** A plugin whose users' handlers get `visitor`. */
-export function visitorPlugin(addressOf: ClientAddress) {
-  return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request, server }) => ({
-    visitor: visitorOf(request, server, addressOf),
+export function visitorPlugin(who: WhoCalls) {
+  return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
+    visitor: who(request),
   }));
 }
 

@@ -51,7 +51,7 @@ export function createPageCache(
       return last;
     });
     entries.set(key, { generation, page });
-    page.catch(() => entries.delete(key));
+    page.catch(() => entries.get(key)?.page === page && entries.delete(key));
     return page;
   }
 

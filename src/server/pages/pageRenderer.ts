@@ -20,10 +20,12 @@ export function pageRenderer(
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
     const rendered = await renderPage(key, source, shellOf(options), enquiryState);
-    const { status } = rendered;
+    const { status, scripts, styles } = rendered;
     const html = rendered.html.replace("</head>", () => `${seoTags(key, store, siteUrl)}</head>`);
     const secure = siteUrl?.startsWith("https:") ?? false;
-    const policy = contentSecurityPolicy(html, {
+    const policy = contentSecurityPolicy({
+      scripts,
+      styles,
       pictureHosts: pictureHosts(store),
       secure,
       ...fontOrigin,

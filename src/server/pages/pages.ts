@@ -1,7 +1,7 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import { allEntities, entities } from "../../schema/index.ts";
 import { notFound } from "../http/refusal.ts";
-import { allEntities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
@@ -43,13 +43,11 @@ const PATHS = new Set([
 ]);
 const NOT_FOUND = "/not-found";
 
-/** What pages are made from: a new enquiry or session changes none. */
+/** What pages are made of. A visitor's enquiry or a login must not make the server draw them anew. */
 const SHOWN = new Set(
   allEntities
-    .filter(
-      ({ readers, shape, name }) =>
-        name === "uploads" || (readers === "everyone" && shape !== "records"),
-    )
+    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
+    .concat(entities.site, entities.uploads)
     .map(({ name }) => name),
 );
 

@@ -65,11 +65,16 @@ const PICTURE_HOST =
 
 /** The other hosts that the owner's content takes pictures from, for the content security policy. */
 export function pictureHosts(store: Store): string[] {
-  return [
-    ...new Set(
-      [...publicText(store).matchAll(PICTURE_HOST)].map((match) => match[1]!.toLowerCase()),
-    ),
-  ];
+  const found = [...publicText(store).matchAll(PICTURE_HOST)].map((match) => originOf(match[1]!));
+  return [...new Set(found.filter((origin) => origin !== undefined))];
+}
+
+const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
+
+/** In the letters that a header takes; undefined for one that could say more than a host there. */
+function originOf(address: string): string | undefined {
+  const origin = URL.canParse(address) ? new URL(address).origin : "";
+  return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
 function publicText(store: Store): string {

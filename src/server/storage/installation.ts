@@ -32,12 +32,13 @@ export interface Installation {
   complete(entities: string[]): Promise<void>;
 }
 
-/** Raises StorageRefusal when there is data without a marker, `folders` being the records' names. */
+/** Raises StorageRefusal when there is data without a marker or half a restore, `folders` being the records' names. */
 export async function openInstallation(
   folder: DataFolder,
   folders: string[],
 ): Promise<Installation> {
   const names = await listIfThere(folder.disk, folder.directory);
+  if (names.includes(RESTORING)) throw cutShort(folder.directory);
   const marked = names.some((name) => /^installation\.json(\.bak)?$/.test(name));
   if (marked) return present(folder, await openFile(folder, format, true, createMarker));
   if (!names.includes(STARTED)) {
@@ -72,6 +73,14 @@ const createMarker = (): Marker => ({
   createdAt: new Date().toISOString(),
   entities: [],
 });
+
+/** In the data folder while a backup is put back (`backup/swapFolders.ts`). */
+export const RESTORING = "restore.started";
+
+const cutShort = (directory: string) =>
+  new StorageRefusal(
+    `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
+  );
 
 /** There from the first moment of a first start to its end, so that an interrupted one can go on. */
 const STARTED = "installation.started";

@@ -16,12 +16,21 @@ export class RecentlyDeleted<T extends { id: string }> {
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
   }
 
-  /** Gives a record back, once. */
-  take(id: string): T | undefined {
+  /**
+   * Gives a record to `bringBack`, once: nobody else gets it meanwhile, and it is kept on when that
+   * fails. Undefined when there is none.
+   */
+  async take<R>(id: string, bringBack: (record: T) => Promise<R>): Promise<R | undefined> {
     this.#forgetOld();
     const kept = this.#kept.get(id);
+    if (!kept) return undefined;
     this.#kept.delete(id);
-    return kept?.record;
+    try {
+      return await bringBack(kept.record);
+    } catch (error) {
+      this.#kept.set(id, kept);
+      throw error;
+    }
   }
 
   /** For a person's data that is erased: gone is gone. */

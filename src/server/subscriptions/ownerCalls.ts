@@ -50,9 +50,9 @@ export function ownerListCalls({ store, guard, deleted }: OwnerListParts) {
     .post(
       "/api/email-subscriptions/:id/restore",
       async ({ params: { id }, status }) => {
-        const record = deleted.take(id);
-        if (!record) throw notFound(NOT_KEPT);
-        return status(201, await records.insert(record));
+        const restored = await deleted.take(id, (record) => records.insert(record));
+        if (!restored) throw notFound(NOT_KEPT);
+        return status(201, restored);
       },
       { owner: true, parse: "none" },
     );

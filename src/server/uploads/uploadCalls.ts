@@ -1,8 +1,9 @@
 /** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
 import { Elysia } from "elysia";
+import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
-import { invalid, notFound, Refusal } from "../http/refusal.ts";
+import { conflict, invalid, notFound, Refusal } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { ImageRefused } from "./imageRefused.ts";
 import { pictureUse } from "./pictureUse.ts";
@@ -15,6 +16,7 @@ export interface UploadCallsOptions {
   readonly guard: OwnerGuard;
 }
 
+const FULL = `There is room for ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
 const GONE = "This file is not there any more. Load the list again.";
 
 /** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
@@ -54,6 +56,7 @@ export function uploadCalls({ library, store, guard }: UploadCallsOptions) {
 }
 
 async function take(library: UploadLibrary, request: Request) {
+  if (library.list().length >= uploads.limit) throw conflict(FULL);
   const form = await readForm(request, UPLOAD_BODY);
   const parts = form.getAll("file");
   const [file] = parts;

@@ -1,5 +1,6 @@
 /** The owner's pictures: taken by content, listed, removed with a time to think again. */
 import type { Content, Item } from "../../schema/index.ts";
+import { StorageUnavailable } from "../storage/storageErrors.ts";
 import type { Document } from "../storage/store.ts";
 import { acceptImage } from "./acceptImage.ts";
 import { makeVariants } from "./imageVariants.ts";
@@ -16,7 +17,7 @@ export const UNDO_TIME = 600_000;
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
-  /** Takes a picture; raises ImageRefused when its content is not one of the types taken. */
+  /** Takes a picture; raises ImageRefused when it is not one of the types taken, StorageUnavailable. */
   add(bytes: Uint8Array, originalName: string): Promise<Upload>;
   /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
   remove(id: string): Promise<Upload | undefined>;
@@ -26,43 +27,71 @@ export interface UploadLibrary {
   find(name: string): Promise<ServableFile | undefined>;
 }
 
+/** Time for a library, so that tests need not wait for it. */
+export interface UploadClock {
+  now(): Date;
+  /** Calls back after `ms`; keeps no process alive. */
+  after(ms: number, then: () => void): void;
+}
+
+const systemClock: UploadClock = {
+  now: () => new Date(),
+  after: (ms, then) => void setTimeout(then, ms).unref(),
+};
+
 /** The library on an uploads folder and the document that lists it. */
 export function uploadLibrary(
   files: UploadFiles,
   document: Document<Content<"uploads">>,
-  now: () => Date = () => new Date(),
+  clock: UploadClock = systemClock,
 ): UploadLibrary {
   const removed = new Map<string, Upload>();
-  const forget = async (upload: Upload) => {
-    if (removed.delete(upload.id)) await files.removeUpload(upload.filename);
+  const forget = async (kept: Upload) => {
+    // Another removal of the same picture has a time of its own.
+    if (removed.get(kept.id) !== kept) return;
+    removed.delete(kept.id);
+    await files.removeUpload(kept.filename);
+  };
+  const keep = (upload: Upload) => {
+    const kept = { ...upload };
+    removed.set(kept.id, kept);
+    // What can't be removed then is swept away at the next start.
+    clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
   };
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName) {
-      const upload = await store(files, bytes, originalName, now());
+      const upload = await store(files, bytes, originalName, clock.now());
       await document
         .update((uploads) => [...uploads, upload])
         .catch(async (error: unknown) => {
-          await files.removeUpload(upload.filename);
+          await files.removeUpload(upload.filename).catch(() => undefined);
           throw error;
         });
       return upload;
     },
     async remove(id) {
-      const upload = document.read().value.find((each) => each.id === id);
-      if (!upload) return undefined;
-      await document.update((uploads) => uploads.filter((each) => each.id !== id));
-      removed.set(id, upload);
-      setTimeout(() => void forget(upload).catch(() => undefined), UNDO_TIME).unref();
+      let upload: Upload | undefined;
+      await document.update((uploads) => {
+        upload = uploads.find((each) => each.id === id);
+        return upload ? uploads.filter((each) => each.id !== id) : uploads;
+      });
+      if (upload) keep(upload);
       return upload;
     },
     async restore(id) {
       const upload = removed.get(id);
       if (!upload) return undefined;
-      await document.update((uploads) =>
-        [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
-      );
+      // Taken before the write, so that neither the timer nor a second call gets in between.
       removed.delete(id);
+      try {
+        await document.update((uploads) =>
+          [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
+        );
+      } catch (error) {
+        keep(upload);
+        throw error;
+      }
       return upload;
     },
     async find(name) {
@@ -81,7 +110,10 @@ async function store(
   now: Date,
 ): Promise<Upload> {
   const image = await acceptImage(bytes);
-  const stored = await files.storeUpload(image, await makeVariants(image));
+  const variants = await makeVariants(image);
+  const stored = await files.storeUpload(image, variants).catch((error: unknown) => {
+    throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
+  });
   return {
     id: Bun.randomUUIDv7(),
     filename: stored.filename,

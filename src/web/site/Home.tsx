@@ -1,7 +1,7 @@
 /** The home page: its sections in order. */
 import { getRouteApi } from "@tanstack/react-router";
 import { Footer } from "./Footer.tsx";
-import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
+import { LateUpdatesTab } from "./LateUpdatesTab.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { HOME_SECTIONS, sectionButtons } from "./sections/index.ts";
 
@@ -18,7 +18,7 @@ export function Home() {
           <Component key={reads[0]} {...page} />
         ))}
       </main>
-      <UpdatesTab />
+      <LateUpdatesTab />
       <Footer credit="Website by" />
     </>
   );

@@ -9,7 +9,7 @@ export function HomePending() {
   return (
     <>
       <Navigation />
-      <main id="main" className="page" aria-busy="true">
+      <main id="main" className="page">
         <section className="hero" data-state="loading" aria-label="Loading" />
         <section className="section connect">
           <ul className="platforms" aria-hidden="true">

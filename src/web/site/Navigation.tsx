@@ -1,9 +1,8 @@
 /** The bar at the top of every public page. */
-import { useSignals } from "@preact/signals-react/runtime";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { useShell } from "../useShell.ts";
-import { followScrolling, scrolledDown } from "./scrolling.ts";
+import { useScrolledPast } from "./scrolling.ts";
 import { SectionButtons } from "./SectionButtons.tsx";
 
 /** The bar turns dark once the page is scrolled this far, in CSS pixels (spec section 9). */
@@ -16,13 +15,12 @@ export interface NavigationProps {
 
 /** Shows the brand and the ways on; on a phone they are behind a button that needs no script. */
 export function Navigation({ sections }: NavigationProps) {
-  useSignals();
   const { site } = useShell();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
-  useEffect(followScrolling, []);
+  const dark = useScrolledPast(DARK_FROM);
   return (
-    <header className="bar" data-dark={scrolledDown.value > DARK_FROM ? "" : undefined}>
+    <header className="bar" data-dark={dark ? "" : undefined}>
       <a className="skip" href="#main">
         Skip to content
       </a>

@@ -20,6 +20,11 @@ export function policyHead({ site }: Shell): Head {
   return headOf(policyWords(site.name));
 }
 
+/** The head of an address that leads nowhere; every page that is there has one of its own. */
+export function notFoundHead(shell: Shell | undefined): Head {
+  return { meta: shell ? [{ title: `Page Not Found | ${shell.site.name}` }] : [] };
+}
+
 function headOf({ title, description }: PageWords): Head {
   return {
     meta: [

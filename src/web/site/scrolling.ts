@@ -1,18 +1,16 @@
-/** Where the page is scrolled to, and how it scrolls there. */
-import { signal } from "@preact/signals-react";
+/** How the page scrolls, and how far it has. */
+import { useEffect, useState } from "react";
 
-/** How far the page is scrolled down, in CSS pixels. Written in the browser only. */
-export const scrolledDown = signal(0);
-
-/** Follows the page's scrolling; answers how to stop. */
-export function followScrolling(): () => void {
-  follow();
-  window.addEventListener("scroll", follow, { passive: true });
-  return () => window.removeEventListener("scroll", follow);
-}
-
-function follow(): void {
-  scrolledDown.value = window.scrollY;
+/** True while the page is scrolled down further than `distance`, in CSS pixels. */
+export function useScrolledPast(distance: number): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const look = () => setPast(window.scrollY > distance);
+    look();
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, [distance]);
+  return past;
 }
 
 /** Smooth, unless the visitor asks for less motion. */

@@ -3,12 +3,14 @@
 import about from "./pictures/about.webp" with { type: "file" };
 import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
 import hero from "./pictures/hero.webp" with { type: "file" };
+import highlightDressingRoom from "./pictures/highlight-dressing-room.webp" with { type: "file" };
 import highlightFestival from "./pictures/highlight-festival.webp" with { type: "file" };
 import highlightLeap from "./pictures/highlight-leap.webp" with { type: "file" };
 import highlightMicrophone from "./pictures/highlight-microphone.webp" with { type: "file" };
 import highlightOpeningNight from "./pictures/highlight-opening-night.webp" with { type: "file" };
 import highlightRedCurtain from "./pictures/highlight-red-curtain.webp" with { type: "file" };
 import highlightStudio from "./pictures/highlight-studio.webp" with { type: "file" };
+import highlightWalkHome from "./pictures/highlight-walk-home.webp" with { type: "file" };
 import transformationBoxing from "./pictures/transformation-boxing.webp" with { type: "file" };
 import transformationKettlebell from "./pictures/transformation-kettlebell.webp" with { type: "file" };
 import transformationOverhead from "./pictures/transformation-overhead.webp" with { type: "file" };
@@ -22,12 +24,14 @@ export const samplePictures: Readonly<Record<string, string>> = {
   "about.webp": about,
   "coaching-hero.webp": coachingHero,
   "hero.webp": hero,
+  "highlight-dressing-room.webp": highlightDressingRoom,
   "highlight-festival.webp": highlightFestival,
   "highlight-leap.webp": highlightLeap,
   "highlight-microphone.webp": highlightMicrophone,
   "highlight-opening-night.webp": highlightOpeningNight,
   "highlight-red-curtain.webp": highlightRedCurtain,
   "highlight-studio.webp": highlightStudio,
+  "highlight-walk-home.webp": highlightWalkHome,
   "transformation-boxing.webp": transformationBoxing,
   "transformation-kettlebell.webp": transformationKettlebell,
   "transformation-overhead.webp": transformationOverhead,

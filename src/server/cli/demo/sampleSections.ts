@@ -41,6 +41,18 @@ export const sampleSections = {
       subtitle: "The one where it rained",
       order: 5,
     },
+    {
+      imageUrl: "highlight-walk-home.webp",
+      title: "The long way home",
+      subtitle: "Leeds, after the second encore",
+      order: 6,
+    },
+    {
+      imageUrl: "highlight-dressing-room.webp",
+      title: "The half",
+      subtitle: "Dressing room four, lines nearly learnt",
+      order: 7,
+    },
   ],
   "highlight-settings": { heading: "HIGHLIGHTS", ...colours, backgroundColor: "#000000" },
   "connect-links": [

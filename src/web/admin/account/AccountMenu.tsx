@@ -1,5 +1,12 @@
 /** The owner's own things: the site's name, password, sessions, everything as one archive. */
-import { ChevronDown, Download, KeyRound, MonitorSmartphone, Settings } from "lucide-react";
+import {
+  ChevronDown,
+  Download,
+  ExternalLink,
+  KeyRound,
+  MonitorSmartphone,
+  Settings,
+} from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { AccountDialog } from "./AccountDialogs.tsx";
 
@@ -39,6 +46,9 @@ export function AccountMenu() {
         {item("site", <Settings size={16} aria-hidden="true" />, "Site settings")}
         {item("password", <KeyRound size={16} aria-hidden="true" />, "Change password")}
         {item("sessions", <MonitorSmartphone size={16} aria-hidden="true" />, "Sessions")}
+        <a href="/" target="_blank" rel="noopener" className="account-view-site">
+          <ExternalLink size={16} aria-hidden="true" /> View site
+        </a>
         <a href="/api/export" download>
           <Download size={16} aria-hidden="true" /> Export everything
         </a>

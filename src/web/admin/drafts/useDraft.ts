@@ -135,12 +135,18 @@ function useSettings(id: string, options: DraftOptions<any>): void {
   });
 }
 
-function useAutosave(id: string, { changes, phase }: DraftState, delay: number | undefined): void {
+function useAutosave(
+  id: string,
+  { key, changes, phase }: DraftState,
+  delay: number | undefined,
+): void {
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
+    // What is half typed waits: it would be refused once a second.
+    if (!checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
-  }, [id, changes, phase, delay]);
+  }, [id, key, changes, phase, delay]);
 }
 
 function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {

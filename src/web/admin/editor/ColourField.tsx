@@ -1,6 +1,7 @@
 /** A colour: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
 import { Check, TriangleAlert } from "lucide-react";
 import { contrastRatio } from "../../../schema/contrast.ts";
+import type { ReadAgainst } from "./Field.tsx";
 import { describedBy, type InputProps } from "./FieldInput.tsx";
 import { READABLE, readableShade, sixDigits } from "./readableShade.ts";
 
@@ -9,7 +10,7 @@ const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
 
 /** Renders swatch and text; saves like any other field. */
 export function ColourField(props: InputProps) {
-  const { id, label, fallback = "#000000", onChange, onLeave } = props;
+  const { label, fallback = "#000000", onChange, onLeave } = props;
   const value: string = props.value || fallback;
   return (
     <>
@@ -35,22 +36,21 @@ export function ColourField(props: InputProps) {
           onChange={({ target }) => onChange(target.value)}
           onBlur={onLeave}
         />
-        <Contrast id={id} colour={value} background={backgroundOf(props)} onFix={onChange} />
+        <Contrast colour={value} against={props.against ?? backgroundOf(props)} onFix={onChange} />
       </div>
     </>
   );
 }
 
 interface ContrastProps {
-  readonly id: string;
   readonly colour: string;
-  readonly background: string | undefined;
+  readonly against: ReadAgainst | undefined;
   readonly onFix: (colour: string) => void;
 }
 
-function Contrast({ colour, background, onFix }: ContrastProps) {
-  const ratio = background === undefined ? undefined : contrastRatio(colour, background);
-  if (ratio === undefined || background === undefined) return null;
+function Contrast({ colour, against, onFix }: ContrastProps) {
+  const ratio = against && contrastRatio(colour, against.colour);
+  if (ratio === undefined || !against) return null;
   const words = `${ratio.toFixed(1)} : 1`;
   if (ratio >= READABLE)
     return (
@@ -58,11 +58,11 @@ function Contrast({ colour, background, onFix }: ContrastProps) {
         <Check size={14} aria-hidden="true" /> {words}
       </span>
     );
-  const better = readableShade(colour, background);
+  const better = readableShade(colour, against.colour);
   return (
     <span className="contrast" data-bad>
       <TriangleAlert size={14} aria-hidden="true" /> {words}
-      <span className="contrast-words">Hard to read on the background</span>
+      <span className="contrast-words">{against.words}</span>
       <button type="button" className="fix" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
@@ -70,12 +70,13 @@ function Contrast({ colour, background, onFix }: ContrastProps) {
   );
 }
 
-function backgroundOf({ declaration, values }: InputProps): string | undefined {
+function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
     (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
   );
-  return name !== undefined && typeof background === "string" ? background : undefined;
+  if (name === undefined || typeof background !== "string") return undefined;
+  return { colour: background, words: "Hard to read on the background" };
 }
 
 /** "textColor" is labelled "Text Color". */

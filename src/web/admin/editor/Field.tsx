@@ -17,7 +17,17 @@ export interface FieldOverrides {
   readonly noneLabel?: string;
   /** What stands in for a colour that is not set. */
   readonly fallback?: string;
+  /** What a colour stands on, or what stands on it; by default the form's background colour. */
+  readonly against?: ReadAgainst;
+  /** Shows a picture picker only on a press, until a picture is chosen. */
+  readonly folded?: boolean;
   readonly rows?: number;
+}
+
+/** A colour to be told apart from, and the words when it can't be. */
+export interface ReadAgainst {
+  readonly colour: string;
+  readonly words: string;
 }
 
 /** `<Field draft={hero} name="mainTitle" />` */

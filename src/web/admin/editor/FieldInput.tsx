@@ -4,6 +4,7 @@ import type { Field, InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ColourField } from "./ColourField.tsx";
 import type { FieldOverrides } from "./Field.tsx";
+import { FoldedImagePicker } from "./FoldedImagePicker.tsx";
 import { ImagePicker } from "./ImagePicker.tsx";
 import { Toggle } from "./Toggle.tsx";
 
@@ -109,7 +110,8 @@ function Choice(props: InputProps) {
   );
 }
 
-function ImageControl({ declaration, value, ...props }: InputProps) {
+function ImageControl({ declaration, value, folded = false, ...props }: InputProps) {
+  if (folded) return <FoldedImagePicker {...props} value={value ?? null} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <ImagePicker {...props} value={value ?? null} noneLabel={noneLabel} />;
 }

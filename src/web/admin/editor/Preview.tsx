@@ -13,7 +13,8 @@ type View = "both" | "desktop" | "phone";
 
 /** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />` */
 export interface PreviewProps {
-  readonly section: PreviewName;
+  /** One section, or several under each other. */
+  readonly section: PreviewName | readonly PreviewName[];
   /** What the section reads, by entity. */
   readonly content: PageContent;
   /** The step of the enquiry form that is shown, counted from 0. */
@@ -25,13 +26,25 @@ export interface PreviewProps {
   readonly checks?: readonly PreviewCheck[];
   /** The section fills a screen, as heroes do; else its frame is as high as the section. */
   readonly fullScreen?: boolean;
+  /** Several sections are long: they scroll within the card. */
+  readonly scrolls?: boolean;
+  /** Rules for the preview alone, where it shows less than the page does. */
+  readonly css?: string;
   readonly children?: ReactNode;
 }
 
 /** Renders the card with its sizes, frames and checks. Starts at Phone on phones. */
 export function Preview(props: PreviewProps) {
-  const { section, content, step, edited = false, both = false } = props;
-  const { checks = [], fullScreen = false } = props;
+  const {
+    section,
+    content,
+    edited = false,
+    both = false,
+    checks = [],
+    fullScreen = false,
+    css,
+    step,
+  } = props;
   const wide = useWidth() >= 640;
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
@@ -44,18 +57,18 @@ export function Preview(props: PreviewProps) {
       className="preview"
       actions={<ViewToggle view={view} both={both && wide} onChoose={choose} />}
     >
-      <div className="preview-stage" data-view={view}>
+      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING : {})}>
         {view !== "phone" && (
           <SectionFrame
             device="desktop"
-            {...{ section, content, step, fullScreen }}
+            {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
           <SectionFrame
             device="phone"
-            {...{ section, content, step, fullScreen }}
+            {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
@@ -65,6 +78,14 @@ export function Preview(props: PreviewProps) {
     </Card>
   );
 }
+
+/** What scrolls can be reached and scrolled by keyboard. */
+const SCROLLING = {
+  "data-scrolls": "",
+  role: "group",
+  "aria-label": "Scrolling preview",
+  tabIndex: 0,
+} as const;
 
 function viewOf(chosen: View | undefined, both: boolean, wide: boolean): View {
   if (chosen && (chosen !== "both" || both)) return chosen;
@@ -89,7 +110,7 @@ function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
     <fieldset className="segments" aria-label="Preview size">
       {both && button("both", "Both")}
       {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
-      {button("phone", "Phone", <Smartphone size={14} aria-hidden="true" />)}
+      {button("phone", "Mobile", <Smartphone size={14} aria-hidden="true" />)}
     </fieldset>
   );
 }

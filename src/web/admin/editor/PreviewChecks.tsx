@@ -15,7 +15,7 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   return (
     <ul className="checks">
       {checks.map(({ ok, strong, rest, figure }) => (
-        <li key={strong} data-ok={ok}>
+        <li key={`${strong} ${rest}`} data-ok={ok}>
           {ok ? (
             <CircleCheck size={16} aria-hidden="true" />
           ) : (

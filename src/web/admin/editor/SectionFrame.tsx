@@ -1,54 +1,46 @@
 /**
- * One preview: the section in a document of its own, so that its media queries and viewport units
+ * One preview: sections in a document of its own, so that its media queries and viewport units
  * are those of the device shown, then scaled to the room there is.
  */
 import { createElement, type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
-import { familiesOf, fontStylesheetHref } from "../../fontLinks.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
-import { themeProperties } from "../../theme.ts";
-import { useShell } from "../../useShell.ts";
 import { picturesOf, useUploads } from "../queries/useUploads.ts";
+import { openPage, usePageStyles } from "./framePage.ts";
 import { useSectionComponent } from "./useSectionComponent.ts";
-import { usePreviewStyles } from "./usePreviewStyles.ts";
 
 const DEVICES = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
-  phone: { width: 390, height: 844, name: "Phone" },
+  phone: { width: 390, height: 844, name: "Mobile" },
 } as const;
 
-/** Which section is shown as on which device. */
+/** Which sections are shown, one under the other, as on which device. */
 export interface SectionFrameProps {
-  readonly section: PreviewName;
+  readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
   readonly step?: number | undefined;
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
+  /** Rules for this preview alone. */
+  readonly css?: string | undefined;
 }
 
-/** Renders the framed section; it is a picture only, nothing in it can be pressed. */
-export function SectionFrame({
-  section,
-  content,
-  step,
-  device,
-  fullScreen,
-  captioned,
-}: SectionFrameProps) {
+/** Renders the framed sections; they are a picture only, nothing in them can be pressed. */
+export function SectionFrame(props: SectionFrameProps) {
+  const { section, content, step, device, fullScreen, captioned, css } = props;
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
-  const Section = useSectionComponent(section);
-  const { files } = useUploads();
-  usePageStyles(page);
-  const open = useCallback((frame: HTMLIFrameElement | null) => {
-    setPage(frame ? openPage(frame) : null);
-  }, []);
+  usePageStyles(page, css);
+  const open = useCallback(
+    (frame: HTMLIFrameElement | null) => setPage(frame && openPage(frame, height)),
+    [height],
+  );
   const size = { width, height: shown, transform: `scale(${scale})` };
   return (
     <figure
@@ -67,9 +59,10 @@ export function SectionFrame({
           style={size}
         />
         {page &&
-          Section &&
           createPortal(
-            createElement(Section, { content, pictures: picturesOf(files ?? []), step }),
+            [section]
+              .flat()
+              .map((each) => <Framed key={each} section={each} content={content} step={step} />),
             page,
           )}
       </div>
@@ -78,41 +71,16 @@ export function SectionFrame({
   );
 }
 
-/** Makes the frame's document a standards-mode page and answers where the section goes. */
-function openPage(frame: HTMLIFrameElement): HTMLElement {
-  const page = frame.contentDocument!;
-  page.open();
-  page.write(
-    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><div class="page"></div></body></html>',
-  );
-  page.close();
-  page.documentElement.style.overflow = "hidden";
-  return page.querySelector<HTMLElement>(".page")!;
+interface FramedProps {
+  readonly section: PreviewName;
+  readonly content: PageContent;
+  readonly step: number | undefined;
 }
 
-function usePageStyles(page: HTMLElement | null): void {
-  const { assets, fontProvider } = useShell();
-  const styles = usePreviewStyles();
-  const families = familiesOf(styles).join("|");
-  useEffect(() => {
-    if (!page) return;
-    const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
-    const { head } = page.ownerDocument;
-    for (const href of [assets.siteStyles, ...hrefs]) linkOnce(head, href);
-  }, [page, assets, families, fontProvider]);
-  useEffect(() => {
-    const root = page?.ownerDocument.documentElement;
-    for (const [name, value] of Object.entries(themeProperties(styles)))
-      root?.style.setProperty(name, value);
-  }, [page, styles]);
-}
-
-function linkOnce(head: HTMLElement, href: string): void {
-  if ([...head.querySelectorAll("link")].some((link) => link.getAttribute("href") === href)) return;
-  const link = head.ownerDocument.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  head.append(link);
+function Framed({ section, content, step }: FramedProps) {
+  const Section = useSectionComponent(section);
+  const { files } = useUploads();
+  return Section && createElement(Section, { content, pictures: picturesOf(files ?? []), step });
 }
 
 function useScale(room: { current: HTMLElement | null }, width: number): number {

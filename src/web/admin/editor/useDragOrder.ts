@@ -33,6 +33,8 @@ export function useDragOrder(
           draggingClass: "row-dragging",
           synthDraggingClass: "row-dragging",
           onDragend: () => drop(latest.current, setDragged),
+          // Its own answer to focus on the pressed grip is that the row can't be dragged any more.
+          handleNodeFocus: () => {},
         },
       });
     };

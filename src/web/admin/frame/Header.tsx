@@ -26,7 +26,7 @@ export function Header({ user }: { user: CurrentUser }) {
         target="_blank"
         rel="noopener"
       >
-        <span>View site</span> <ExternalLink size={16} aria-hidden="true" />
+        View site <ExternalLink size={16} aria-hidden="true" />
       </a>
       <span className="top-user">
         <strong>{user.username}</strong> <Badge>{capitalised(user.role)}</Badge>

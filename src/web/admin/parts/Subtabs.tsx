@@ -1,4 +1,4 @@
-/** Tabs within a tab; the open one is in the address (`&sub=`). */
+/** Tabs within a tab; the open one is in the address (`&sub=`), inner ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 
@@ -12,14 +12,24 @@ export interface Subtab {
   readonly panel: ReactNode;
 }
 
+/** `within` is the key of the subtab that these stand in. */
+export interface SubtabsProps {
+  readonly label: string;
+  readonly tabs: readonly Subtab[];
+  readonly within?: string;
+}
+
 /** `<Subtabs label="Highlights" tabs={[{ key: "list", label: "Highlights", panel: <List /> }, …]} />` */
-export function Subtabs({ label, tabs }: { label: string; tabs: readonly Subtab[] }) {
+export function Subtabs({ label, tabs, within }: SubtabsProps) {
   const id = useId();
-  const { sub } = route.useSearch();
+  const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
-  const chosen = tabs.find((tab) => tab.key === sub) ?? tabs[0]!;
-  const open = ({ key }: Subtab) =>
-    void navigate({ search: (search) => ({ ...search, sub: key }), resetScroll: false });
+  const key = sub.split(".")[within === undefined ? 0 : 1];
+  const chosen = tabs.find((tab) => tab.key === key) ?? tabs[0]!;
+  const open = (tab: Subtab) => {
+    const place = within === undefined ? tab.key : `${within}.${tab.key}`;
+    void navigate({ search: (search) => ({ ...search, sub: place }), resetScroll: false });
+  };
   return (
     <>
       <div className="segments subtabs" role="tablist" aria-label={label}>

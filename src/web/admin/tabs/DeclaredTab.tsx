@@ -1,17 +1,11 @@
 /** A tab made from nothing but the declarations of what it edits. */
-import { entities, type EntityKey } from "../../../schema/index.ts";
+import { entities, type EntityKey, type SingletonKey } from "../../../schema/index.ts";
 import { isPreviewName } from "../editor/isPreviewName.ts";
-import { Preview } from "../editor/Preview.tsx";
-import { EntityForm } from "../editor/EntityForm.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
-import { useDraft } from "../drafts/useDraft.ts";
-import { Card } from "../parts/Card.tsx";
-import { SaveButton } from "../parts/SaveButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
 import { DeclaredList } from "./DeclaredList.tsx";
 import { DeclaredRecords } from "./DeclaredRecords.tsx";
+import { SectionSettings } from "./SectionSettings.tsx";
 import type { Tab } from "./tabs.ts";
 
 /** Shows a form for one value, a list for many; several entities become subtabs. */
@@ -44,7 +38,7 @@ function subtabLabel(key: EntityKey, title: string): string {
 
 function Editor({ entity }: { entity: EntityKey }) {
   const { shape } = entities[entity];
-  if (shape === "singleton") return <OneValue entity={entity as "hero"} />;
+  if (shape === "singleton") return <OneValue entity={entity as SingletonKey} />;
   return shape === "records" ? (
     <DeclaredRecords entity={entity} />
   ) : (
@@ -52,27 +46,13 @@ function Editor({ entity }: { entity: EntityKey }) {
   );
 }
 
-function OneValue({ entity }: { entity: "hero" }) {
-  const draft = useDraft(entity);
-  const { label } = entities[entity];
-  const section = isPreviewName(entity) ? entity : undefined;
+function OneValue({ entity }: { entity: SingletonKey }) {
   return (
-    <div className={section ? "columns" : "stack"}>
-      <Card title={label} actions={<SaveButton drafts={[draft]}>Save</SaveButton>}>
-        <WhenRead of={draft} what={label.toLowerCase()}>
-          {() => <EntityForm draft={draft} />}
-        </WhenRead>
-        <div className="card-foot">
-          <HistoryButton entity={entity} {...(section ? { section } : {})} />
-        </div>
-      </Card>
-      {section && draft.ready && (
-        <Preview
-          section={section}
-          content={{ [entity]: draft.values }}
-          edited={draft.dirty.length > 0}
-        />
-      )}
-    </div>
+    <SectionSettings
+      entity={entity}
+      title={entities[entity].label}
+      save="Save"
+      section={isPreviewName(entity) ? entity : undefined}
+    />
   );
 }

@@ -60,7 +60,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: User,
     edits: ["about"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./AboutTab.tsx")).AboutTab })),
   },
   {
     key: "statistics",
@@ -68,7 +68,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: ChartNoAxesColumn,
     edits: ["statistics"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StatisticsTab.tsx")).StatisticsTab })),
   },
   {
     key: "highlights",
@@ -76,7 +76,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Sparkles,
     edits: ["highlights", "highlightSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./HighlightsTab.tsx")).HighlightsTab })),
   },
   {
     key: "connect",
@@ -84,7 +84,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Link,
     edits: ["connectLinks", "connectSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./ConnectTab.tsx")).ConnectTab })),
   },
   {
     key: "press",
@@ -92,7 +92,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: Newspaper,
     edits: ["pressFeatures", "pressSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./PressTab.tsx")).PressTab })),
   },
   {
     key: "coaching",
@@ -100,7 +100,7 @@ const sections: readonly Tab[] = [
     group: "Sections",
     icon: GraduationCap,
     edits: ["coachingHero", "transformations", "transformationSettings"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./CoachingTab.tsx")).CoachingTab })),
   },
 ];
 
@@ -128,7 +128,7 @@ const rest: readonly Tab[] = [
     group: "Site",
     icon: Palette,
     edits: ["styles"],
-    ...fromDeclaration,
+    ...own(async () => ({ default: (await import("./StylesTab.tsx")).StylesTab })),
   },
   {
     key: "files",

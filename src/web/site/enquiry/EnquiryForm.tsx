@@ -5,7 +5,7 @@ import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { call } from "../../api.ts";
 import { preloadToaster } from "../../ui/LazyToaster.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { createEnquiryState, type EnquiryPorts, type EnquiryState } from "./enquiryState.ts";
+import { type EnquiryPorts, EnquiryState } from "./enquiryState.ts";
 import { HiddenAnswers } from "./HiddenAnswers.tsx";
 import type { LoadedEnquiry } from "./loadEnquiry.ts";
 import { Question } from "./Question.tsx";
@@ -37,9 +37,7 @@ const PREVIEW_PORTS: EnquiryPorts = { send: async () => undefined, notify: () =>
 /** Renders the step the visitor is at, or what stands in its place. */
 export function EnquiryForm({ enquiry, plain = null, preview }: EnquiryFormProps) {
   useSignals();
-  const [state] = useState(() =>
-    createEnquiryState(enquiry, preview ? PREVIEW_PORTS : PORTS, plain),
-  );
+  const [state] = useState(() => new EnquiryState(enquiry, preview ? PREVIEW_PORTS : PORTS, plain));
   useLayoutEffect(() => {
     state.enquiry.value = enquiry;
   }, [state, enquiry]);
@@ -71,7 +69,7 @@ function Filling({ enquiry, state, plain, isPreview }: FillingProps) {
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYou form={enquiry.form} onAgain={state.again} follows={!isPreview} />
+        <ThankYou form={enquiry.form} onAgain={() => state.again()} follows={!isPreview} />
       </div>
     );
   }

@@ -30,121 +30,119 @@ export interface EnquiryPorts {
 export type FocusWish =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
-/** The state of one form on the page. */
-export type EnquiryState = ReturnType<typeof createEnquiryState>;
-
 const FALLBACK = "Failed to submit form. Please try again.";
 
-/** Begins a form, or goes on where a post without scripts has led. */
-export function createEnquiryState(
-  first: LoadedEnquiry,
-  ports: EnquiryPorts,
-  start: PlainEnquiryState | null = null,
-) {
-  const enquiry = signal(first);
-  const step = signal(start?.step ?? 0);
-  const answers = signal<Answers>({ ...start?.answers });
+/** The state of one form on the page: begun, or going on where a post without scripts has led. */
+export class EnquiryState {
+  readonly enquiry;
+  readonly step;
+  readonly answers;
   /** The country chosen for a dial prefix, by field id: several share one. */
-  const dialCountries = signal<Readonly<Record<string, string>>>({});
-  const errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
-  const notice = signal(start?.error ?? null);
-  const phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
-  const focus = signal<FocusWish | null>(null);
+  readonly dialCountries = signal<Readonly<Record<string, string>>>({});
+  /** Words by field id. */
+  readonly errors;
+  /** Words above the questions: what a post without scripts was told. */
+  readonly notice;
+  readonly phase;
+  readonly focus = signal<FocusWish | null>(null);
 
-  const questions = (): readonly EnquiryField[] => enquiry.value.steps[step.value]?.fields ?? [];
-
-  function answer(id: string, given: Answer): void {
-    answers.value = { ...answers.value, [id]: given };
-    const { [id]: _, ...others } = errors.value;
-    errors.value = others;
+  constructor(
+    first: LoadedEnquiry,
+    private readonly ports: EnquiryPorts,
+    start: PlainEnquiryState | null = null,
+  ) {
+    this.enquiry = signal(first);
+    this.step = signal(start?.step ?? 0);
+    this.answers = signal<Answers>({ ...start?.answers });
+    this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
+    this.notice = signal(start?.error ?? null);
+    this.phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
   }
 
-  function goTo(index: number): void {
-    step.value = index;
-    notice.value = null;
-    focus.value = { on: "heading" };
+  /** Takes an answer; what was wrong with the one before is forgotten. */
+  answer(id: string, given: Answer): void {
+    this.answers.value = { ...this.answers.value, [id]: given };
+    const { [id]: _, ...others } = this.errors.value;
+    this.errors.value = others;
   }
 
-  function next(): void {
-    if (isComplete()) goTo(step.value + 1);
+  next(): void {
+    if (this.isComplete()) this.goTo(this.step.value + 1);
   }
 
-  function previous(): void {
-    errors.value = {};
-    goTo(Math.max(0, step.value - 1));
+  previous(): void {
+    this.errors.value = {};
+    this.goTo(Math.max(0, this.step.value - 1));
   }
 
-  /** Checks the current step alone and reports the first missing answer alone (spec section 5). */
-  function isComplete(): boolean {
-    const missing = firstMissing(questions(), answers.value);
-    if (missing === undefined) return true;
-    const words = requiredWords(missing);
-    errors.value = { [missing.id]: words };
-    focus.value = { on: "question", id: missing.id };
-    ports.notify({ title: "Validation Error", description: words, destructive: true });
-    return false;
-  }
-
-  async function submit(): Promise<void> {
-    if (phase.value !== "filling" || !isComplete()) return;
-    phase.value = "sending";
-    notice.value = null;
+  /** Sends all answers when the last step is complete; a failure keeps them. */
+  async submit(): Promise<void> {
+    if (this.phase.value !== "filling" || !this.isComplete()) return;
+    this.phase.value = "sending";
+    this.notice.value = null;
     try {
-      await ports.send(bodyOf(enquiry.value, answers.value));
-      phase.value = "sent";
-      focus.value = { on: "heading" };
+      await this.ports.send(bodyOf(this.enquiry.value, this.answers.value));
+      this.phase.value = "sent";
+      this.focus.value = { on: "heading" };
     } catch (error) {
-      phase.value = "filling";
-      explain(error);
+      this.phase.value = "filling";
+      this.explain(error);
     }
   }
 
-  /** Says what went wrong and goes to the first answer that has to be put right; all answers stay. */
-  function explain(error: unknown): void {
-    const failed = error instanceof CallFailed ? error : undefined;
-    ports.notify({ title: "Error", description: failed?.message || FALLBACK, destructive: true });
-    const wrong = failed?.body.fields ?? {};
-    const at = enquiry.value.steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
-    if (at < 0) return;
-    errors.value = wrong;
-    step.value = at;
-    focus.value = { on: "question", id: questions().find(({ id }) => id in wrong)!.id };
-  }
-
   /** Begins anew with empty answers. */
-  function again(): void {
-    answers.value = {};
-    dialCountries.value = {};
-    errors.value = {};
-    phase.value = "filling";
-    goTo(0);
+  again(): void {
+    this.answers.value = {};
+    this.dialCountries.value = {};
+    this.errors.value = {};
+    this.phase.value = "filling";
+    this.goTo(0);
   }
 
   /** Takes up what was kept; answers that were typed meanwhile win. */
-  function resume(draft: EnquiryDraft): void {
-    const known = new Set(enquiry.value.steps.flatMap(({ fields }) => fields.map(({ id }) => id)));
+  resume(draft: EnquiryDraft): void {
+    const { steps } = this.enquiry.value;
+    const known = new Set(steps.flatMap(({ fields }) => fields.map(({ id }) => id)));
     const kept = Object.entries(draft.answers).filter(([id]) => known.has(id));
-    answers.value = { ...Object.fromEntries(kept), ...answers.value };
-    dialCountries.value = { ...draft.dialCountries, ...dialCountries.value };
-    step.value = Math.max(0, Math.min(draft.step, enquiry.value.steps.length - 1));
+    this.answers.value = { ...Object.fromEntries(kept), ...this.answers.value };
+    this.dialCountries.value = { ...draft.dialCountries, ...this.dialCountries.value };
+    this.step.value = Math.max(0, Math.min(draft.step, steps.length - 1));
   }
 
-  return {
-    enquiry,
-    step,
-    answers,
-    dialCountries,
-    errors,
-    notice,
-    phase,
-    focus,
-    answer,
-    next,
-    previous,
-    submit,
-    again,
-    resume,
-  };
+  private goTo(index: number): void {
+    this.step.value = index;
+    this.notice.value = null;
+    this.focus.value = { on: "heading" };
+  }
+
+  /** Checks the current step alone and reports the first missing answer alone (spec section 5). */
+  private isComplete(): boolean {
+    const missing = firstMissing(this.questions(), this.answers.value);
+    if (missing === undefined) return true;
+    const words = requiredWords(missing);
+    this.errors.value = { [missing.id]: words };
+    this.focus.value = { on: "question", id: missing.id };
+    this.ports.notify({ title: "Validation Error", description: words, destructive: true });
+    return false;
+  }
+
+  /** Says what went wrong and goes to the first answer that has to be put right. */
+  private explain(error: unknown): void {
+    const failed = error instanceof CallFailed ? error : undefined;
+    const description = failed?.message || FALLBACK;
+    this.ports.notify({ title: "Error", description, destructive: true });
+    const wrong = failed?.body.fields ?? {};
+    const { steps } = this.enquiry.value;
+    const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
+    if (at < 0) return;
+    this.errors.value = wrong;
+    this.step.value = at;
+    this.focus.value = { on: "question", id: this.questions().find(({ id }) => id in wrong)!.id };
+  }
+
+  private questions(): readonly EnquiryField[] {
+    return this.enquiry.value.steps[this.step.value]?.fields ?? [];
+  }
 }
 
 function bodyOf({ form, steps }: LoadedEnquiry, answers: Answers): EnquiryBody {

@@ -1,9 +1,9 @@
 /** Pictures that open large, one at a time; the code of the large view comes with the first one. */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
+import type { LargePictureProps } from "./LargePicture.tsx";
 
-const load = () => import("./LargePicture.tsx");
-const LargePicture = lazy(async () => ({ default: (await load()).LargePicture }));
+const load = async () => (await import("./LargePicture.tsx")).LargePicture;
 
 /** One picture with its words. */
 export interface GalleryItem {
@@ -27,39 +27,46 @@ export interface PictureGalleryProps {
   readonly children: (opener: (index: number) => Opener) => ReactNode;
 }
 
-/** Failing is no harm yet: the opening tries again. */
-function ahead(): void {
-  load().catch(() => undefined);
-}
-
 /** Renders the cards, and the large view from the first opening on. */
 export function PictureGallery({ items, pictures, kind, children }: PictureGalleryProps) {
-  const [index, setIndex] = useState<number>();
+  const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
-  const opener = (at: number): Opener => ({
-    onClick: () => {
-      setIndex(at);
+  const [Large, setLarge] = useState<ComponentType<LargePictureProps>>();
+  const show = async (at: number) => {
+    setIndex(at);
+    try {
+      const LargePicture = await load();
+      setLarge(() => LargePicture);
       setOpen(true);
-    },
+    } catch {
+      // The code can't be fetched: the browser shows the picture by itself.
+      window.location.assign(items[at]!.imageUrl);
+    }
+  };
+  const opener = (at: number): Opener => ({
+    onClick: () => void show(at),
     onPointerEnter: ahead,
     onFocus: ahead,
   });
   return (
     <>
       {children(opener)}
-      {index !== undefined && items.length > 0 && (
-        <Suspense>
-          <LargePicture
-            items={items}
-            pictures={pictures}
-            kind={kind}
-            open={open}
-            index={Math.min(index, items.length - 1)}
-            onIndex={setIndex}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      {Large && items.length > 0 && (
+        <Large
+          items={items}
+          pictures={pictures}
+          kind={kind}
+          open={open}
+          index={Math.min(index, items.length - 1)}
+          onIndex={setIndex}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );
+}
+
+/** Failing is no harm yet: the opening tries again. */
+function ahead(): void {
+  load().catch(() => undefined);
 }

@@ -2,44 +2,44 @@
 import type { Pictures } from "../../../schema/pictures.ts";
 import { fitted } from "../fitted.ts";
 import { Photo } from "../Photo.tsx";
-import type { Opener } from "./PictureGallery.tsx";
+import type { GalleryItem, Opener } from "./PictureGallery.tsx";
 
-/** A highlight's words and picture, or a transformation's. */
-export interface PosterProps extends Opener {
-  readonly id: string;
-  readonly imageUrl: string;
-  readonly title: string;
-  readonly subtitle?: string | null;
+/** A highlight or a transformation, and what opens it. */
+export interface PosterProps {
+  readonly item: GalleryItem & { readonly id: string };
   readonly pictures: Pictures;
+  readonly opener: Opener;
 }
 
-/** Shows the picture with its words at the foot, as one button named after its title. */
-export function Poster({ id, imageUrl, title, subtitle, pictures, ...opener }: PosterProps) {
+/** Shows the picture with its words at the foot, and over all of it a button named after its title. */
+export function Poster({ item, pictures, opener }: PosterProps) {
+  const { id, imageUrl, title, subtitle } = item;
   return (
-    <button
-      type="button"
-      className="poster"
-      aria-haspopup="dialog"
-      aria-labelledby={`title-${id}`}
-      aria-describedby={subtitle ? `subtitle-${id}` : undefined}
-      {...opener}
-    >
+    <div className="poster">
       <Photo
         src={imageUrl}
         pictures={pictures}
         sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 90vw"
         className="poster-picture"
       />
-      <span className="poster-words">
-        <span id={`title-${id}`} className="poster-title fitted" style={fitted(title)}>
+      <div className="poster-words">
+        <h3 id={`title-${id}`} className="poster-title fitted" style={fitted(title)}>
           {title}
-        </span>
+        </h3>
         {subtitle && (
-          <span id={`subtitle-${id}`} className="poster-subtitle">
+          <p id={`subtitle-${id}`} className="poster-subtitle">
             {subtitle}
-          </span>
+          </p>
         )}
-      </span>
-    </button>
+      </div>
+      <button
+        type="button"
+        className="poster-opener"
+        aria-haspopup="dialog"
+        aria-labelledby={`title-${id}`}
+        aria-describedby={subtitle ? `subtitle-${id}` : undefined}
+        {...opener}
+      />
+    </div>
   );
 }

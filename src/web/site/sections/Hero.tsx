@@ -1,4 +1,5 @@
 /** The first screen of the home page. */
+import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
@@ -20,6 +21,7 @@ export const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");
   const section = useRef<HTMLElement>(null);
+  const nonce = useRouter({ warn: false })?.options.ssr?.nonce;
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
   return (
@@ -33,7 +35,7 @@ export function Hero({ content, pictures }: LoadedPage) {
             className="hero-picture"
             first
           />
-          <script dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
+          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: ARRIVAL_SCRIPT }} />
         </>
       )}
       <div className="hero-words">

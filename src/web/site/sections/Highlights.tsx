@@ -22,7 +22,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
           <ul className="posters" ref={carousel.list} onScroll={carousel.onScroll}>
             {highlights.map((highlight, index) => (
               <li key={highlight.id}>
-                <Poster {...highlight} pictures={pictures} {...opener(index)} />
+                <Poster item={highlight} pictures={pictures} opener={opener(index)} />
               </li>
             ))}
           </ul>

@@ -19,15 +19,9 @@ export function Transformations({ content, pictures }: LoadedPage) {
       <PictureGallery items={items} pictures={pictures} kind="lightbox">
         {(opener) => (
           <ul className="transformations">
-            {items.map(({ id, imageUrl, title, untitled }, index) => (
-              <li key={id} data-untitled={untitled ? "" : undefined}>
-                <Poster
-                  id={id}
-                  imageUrl={imageUrl}
-                  title={title}
-                  pictures={pictures}
-                  {...opener(index)}
-                />
+            {items.map((item, index) => (
+              <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
+                <Poster item={item} pictures={pictures} opener={opener(index)} />
               </li>
             ))}
           </ul>

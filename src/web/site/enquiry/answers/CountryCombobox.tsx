@@ -4,12 +4,12 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { COUNTRIES } from "../../../../schema/countries.ts";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryList } from "./CountryList.tsx";
-import { type CountryBox, createCountryBox, loadCountrySearch } from "./countryBox.ts";
+import { CountryBox, loadCountrySearch } from "./countryBox.ts";
 
 /** Renders the input and, while open, its list. */
 export function CountryCombobox({ field, state, control }: AnswerProps) {
   useSignals();
-  const [box] = useState(() => createCountryBox((name) => state.answer(field.id, name)));
+  const [box] = useState(() => new CountryBox((name) => state.answer(field.id, name)));
   const chosen = textOf(state, field.id);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function CountryCombobox({ field, state, control }: AnswerProps) {
           box.show(chosen);
         }}
         onKeyDown={(event) => press(event, box, chosen)}
-        onBlur={box.leave}
+        onBlur={() => box.leave()}
       />
       {isListed && <CountryList box={box} id={listId} chosen={chosen} />}
       <p aria-live="polite" className={isEmpty(box) ? "country-none" : "ui-hidden"}>

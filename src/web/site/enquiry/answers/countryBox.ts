@@ -4,9 +4,6 @@ import { COUNTRIES, type Country } from "../../../../schema/countries.ts";
 
 type Search = typeof import("./countrySearch.tsx");
 
-/** The state of one country search. */
-export type CountryBox = ReturnType<typeof createCountryBox>;
-
 // One for all questions: it is loaded once.
 const search = signal<Search | null>(null);
 
@@ -19,59 +16,60 @@ export function loadCountrySearch(): void {
   );
 }
 
-/** Makes a closed search; `choose` takes a country's name, or "" for none. */
-export function createCountryBox(choose: (name: string) => void) {
+/** The state of one country search; `choose` takes a country's name, or "" for none. */
+export class CountryBox {
   /** The words typed since the last choice, or null. */
-  const query = signal<string | null>(null);
-  const open = signal(false);
-  const active = signal(0);
-  const found = computed<readonly Country[]>(() =>
-    query.value && search.value ? search.value.searchCountries(query.value) : COUNTRIES,
+  readonly query = signal<string | null>(null);
+  readonly open = signal(false);
+  readonly active = signal(0);
+  /** Matcher and flags, once they are there. */
+  readonly search = search;
+  readonly found = computed<readonly Country[]>(() =>
+    this.query.value && search.value ? search.value.searchCountries(this.query.value) : COUNTRIES,
   );
 
-  function show(chosen: string): void {
+  constructor(private readonly choose: (name: string) => void) {}
+
+  /** Opens the list at the country chosen. */
+  show(chosen: string): void {
     loadCountrySearch();
-    if (open.value) return;
-    active.value = Math.max(
-      0,
-      found.value.findIndex(({ name }) => name === chosen),
-    );
-    open.value = true;
+    if (this.open.value) return;
+    const at = this.found.value.findIndex(({ name }) => name === chosen);
+    this.active.value = Math.max(0, at);
+    this.open.value = true;
   }
 
-  function type(words: string): void {
+  type(words: string): void {
     loadCountrySearch();
     batch(() => {
-      query.value = words;
-      active.value = 0;
-      open.value = true;
+      this.query.value = words;
+      this.active.value = 0;
+      this.open.value = true;
     });
-    if (words === "") choose("");
+    if (words === "") this.choose("");
   }
 
-  function pick(country: Country | undefined): void {
+  pick(country: Country | undefined): void {
     if (!country) return;
-    choose(country.name);
-    close();
+    this.choose(country.name);
+    this.close();
   }
 
-  function move(by: number): void {
-    const count = found.value.length;
-    if (count > 0) active.value = (active.value + by + count) % count;
+  move(by: number): void {
+    const count = this.found.value.length;
+    if (count > 0) this.active.value = (this.active.value + by + count) % count;
   }
 
-  function close(): void {
-    open.value = false;
-    query.value = null;
+  close(): void {
+    this.open.value = false;
+    this.query.value = null;
   }
 
   /** Leaving the input takes a name typed in full; other words are dropped. */
-  function leave(): void {
-    const words = query.value?.trim().toLowerCase();
+  leave(): void {
+    const words = this.query.value?.trim().toLowerCase();
     const exact = COUNTRIES.find(({ name }) => name.toLowerCase() === words);
-    if (exact) pick(exact);
-    else close();
+    if (exact) this.pick(exact);
+    else this.close();
   }
-
-  return { query, open, active, found, search, show, type, pick, move, close, leave };
 }

@@ -1,0 +1,17 @@
+/** A small picture of an address: its smallest variant when it was uploaded here. */
+import { thumbnailOf, useUploads } from "../queries/useUploads.ts";
+
+/** `alt` is empty where the words beside it say what it is. */
+export interface PictureOfProps {
+  readonly url: string;
+  readonly alt?: string;
+  readonly className?: string;
+}
+
+/** Renders the picture. */
+export function PictureOf({ url, alt = "", className = "row-picture" }: PictureOfProps) {
+  const { files } = useUploads();
+  const upload = files?.find((file) => file.url === url);
+  const source = upload ? thumbnailOf(upload) : url;
+  return <img src={source} alt={alt} className={className} loading="lazy" decoding="async" />;
+}

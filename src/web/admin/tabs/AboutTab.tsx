@@ -1,0 +1,99 @@
+/** The About tab (spec section 2). */
+import type { Item } from "../../../schema/index.ts";
+import { type Draft, useDraft } from "../drafts/useDraft.ts";
+import { Field } from "../editor/Field.tsx";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { Preview } from "../editor/Preview.tsx";
+import { Card } from "../parts/Card.tsx";
+import { SaveButton } from "../parts/SaveButton.tsx";
+import { TabHead } from "../parts/TabHead.tsx";
+import { WhenRead } from "../parts/WhenRead.tsx";
+import { when } from "../parts/when.ts";
+import { useEntity } from "../queries/useEntity.ts";
+
+/** What the colour editor shows while no colour is set (spec section 9). */
+const COLOUR_FALLBACK = "#0a0a0a";
+
+/** Shows the section as it is and the form that changes it. */
+export function AboutTab() {
+  const { value: stored } = useEntity("about");
+  const { value: statistics = [] } = useEntity("statistics");
+  const about = useDraft("about", { toBody: (values) => bodyOf(values, stored?.image ?? null) });
+  const styles = useBackgroundColour();
+  return (
+    <>
+      <TabHead title="About" note="Who you are, in your own words.">
+        <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
+        <SaveButton drafts={[styles, about]}>Save About Content</SaveButton>
+      </TabHead>
+      <WhenRead of={about} what="about content">
+        {() => (
+          <div className="columns">
+            <div className="stack">
+              <Words about={about} />
+              <Look about={about} styles={styles} />
+            </div>
+            <Preview
+              section="about"
+              content={{ about: about.values, statistics }}
+              edited={about.dirty.length + styles.dirty.length > 0}
+            >
+              <p className="preview-note">Last updated {lastUpdated(about.stored.updatedAt)}</p>
+            </Preview>
+          </div>
+        )}
+      </WhenRead>
+    </>
+  );
+}
+
+/** The colour is the styles' and has toasts of its own (spec section 8). */
+function useBackgroundColour(): Draft<"styles"> {
+  return useDraft("styles", {
+    part: "about",
+    name: "About",
+    words: {
+      success: "About background color updated successfully",
+      failure: "Failed to update about background color",
+    },
+  });
+}
+
+function Words({ about }: { about: Draft<"about"> }) {
+  return (
+    <Card title="Text">
+      <div className="fields">
+        <Field draft={about} name="title" />
+        <Field draft={about} name="content" />
+      </div>
+    </Card>
+  );
+}
+
+function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"> }) {
+  const { textColor } = styles.values;
+  return (
+    <Card title="Look">
+      <div className="fields">
+        <Field draft={about} name="image" folded />
+        <Field
+          draft={styles}
+          name="aboutBackgroundColor"
+          label="Background Color"
+          fallback={COLOUR_FALLBACK}
+          against={{ colour: textColor, words: "The text is hard to read on it" }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** The image is sent only if one is selected (spec section 5), or to take the earlier one away. */
+function bodyOf({ title, content, image }: Item<"about">, earlier: string | null) {
+  if (image) return { title, content, image };
+  return earlier === null ? { title, content } : { title, content, image: null };
+}
+
+function lastUpdated(moment: string | null): string {
+  return moment === null ? "never" : when(moment);
+}

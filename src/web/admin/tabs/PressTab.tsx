@@ -1,0 +1,85 @@
+/** The Press tab (spec section 2): the features, the settings, the preview. */
+import { Newspaper } from "lucide-react";
+import { useDraft } from "../drafts/useDraft.ts";
+import { useEditedList } from "../drafts/useEditedList.ts";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { ItemList } from "../editor/ItemList.tsx";
+import { ListPreview } from "../editor/ListPreview.tsx";
+import { PictureOf } from "../parts/PictureOf.tsx";
+import { Subtabs } from "../parts/Subtabs.tsx";
+import { TabHead } from "../parts/TabHead.tsx";
+import { FeatureForm } from "./press/FeatureForm.tsx";
+import { SectionSettings } from "./SectionSettings.tsx";
+
+/** Shows the three subtabs. */
+export function PressTab() {
+  return (
+    <>
+      <TabHead title="Press" note="Who has written and spoken of you." />
+      <Subtabs
+        label="Press"
+        tabs={[
+          { key: "features", label: "Features", panel: <Features /> },
+          { key: "settings", label: "Settings", panel: <Settings /> },
+          { key: "preview", label: "Preview", panel: <PressPreview /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Features() {
+  return (
+    <ItemList
+      entity="pressFeatures"
+      title="All features"
+      what="press features"
+      add="Add Feature"
+      empty={{
+        icon: Newspaper,
+        title: "No press features yet",
+        help: "Add a network, a magazine or a show that featured you.",
+      }}
+      nameOf={({ name }) => name}
+      confirmDelete="Are you sure you want to delete this press feature?"
+      form={(props) => <FeatureForm key={props.item} {...props} />}
+      actions={<HistoryButton entity="pressFeatures" />}
+    >
+      {({ logoUrl, name, subtitle }) => (
+        <>
+          {logoUrl && <PictureOf url={logoUrl} className="row-logo" />}
+          <span className="row-words">
+            <strong>{name}</strong>
+            <span className="quiet">{subtitle}</span>
+          </span>
+        </>
+      )}
+    </ItemList>
+  );
+}
+
+function Settings() {
+  const { items } = useEditedList("pressFeatures");
+  return (
+    <SectionSettings
+      entity="pressSettings"
+      section="press"
+      content={{ pressFeatures: [...items] }}
+    />
+  );
+}
+
+/** Two columns on a phone, six on a computer: those of the page (spec section 2). */
+function PressPreview() {
+  const list = useEditedList("pressFeatures");
+  const settings = useDraft("pressSettings");
+  return (
+    <ListPreview
+      section="press"
+      list={list}
+      settings={settings}
+      content={{ pressFeatures: [...list.items] }}
+      empty="Add a feature and it shows here."
+    />
+  );
+}

@@ -1,0 +1,178 @@
+/** The public pages as a visitor sees them (spec section 2; ux.md). */
+import { afterAll, beforeAll, describe, expect, test, setDefaultTimeout } from "bun:test";
+import { axe } from "../support/axe.ts";
+import { closeBrowser, newPage, type PageOptions, WIDTHS } from "../support/browser.ts";
+import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
+
+const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
+/** The browser itself reports the 404 of a page that is not there. */
+const NOT_FOUND = /404 \(Not Found\)/;
+
+// Making the sample site and looking at several pages takes its time.
+setDefaultTimeout(60_000);
+
+let site: DemoSite;
+
+beforeAll(async () => {
+  site = await startDemoSite();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await site?.stop();
+});
+
+async function open(path: string, options: PageOptions = {}) {
+  const page = await newPage(options);
+  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  return page;
+}
+
+describe("every public page", () => {
+  test.each([320, ...WIDTHS, 1920])("never scrolls sideways at %d px", async (width) => {
+    const page = await newPage({ width });
+    for (const path of PAGES) {
+      await page.goto(site.url + path, { waitUntil: "load" });
+      const beyond = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, beyond]).toEqual([path, 0]);
+    }
+    await page.context().close();
+  });
+
+  test.each([390, 1280])("has no barrier that axe finds at %d px", async (width) => {
+    const page = await newPage({ width });
+    for (const path of PAGES) {
+      await page.goto(site.url + path, { waitUntil: "networkidle" });
+      expect([path, await axe(page)]).toEqual([path, []]);
+    }
+    await page.context().close();
+  });
+
+  test("logs nothing, violates no policy and asks no other host", async () => {
+    for (const path of PAGES) {
+      const page = await open(path);
+      await page.mouse.wheel(0, 4000);
+      await page.waitForTimeout(300);
+      expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
+      await page.context().close();
+    }
+  });
+
+  test("reads the same without scripts", async () => {
+    for (const path of PAGES) {
+      const [plain, alive] = [await open(path, { javaScript: false }), await open(path)];
+      const words = (page: typeof plain) => page.locator("main").innerText();
+      expect(await words(plain)).toContain((await words(alive)).slice(0, 200));
+      await plain.context().close();
+      await alive.context().close();
+    }
+  });
+
+  test("lets the keyboard skip to its content", async () => {
+    const page = await open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Skip to content");
+    await page.context().close();
+  });
+});
+
+describe("the navigation bar", () => {
+  test("turns dark once the page is scrolled more than 50 px", async () => {
+    const page = await open("/");
+    const isDark = () => page.locator("header[data-dark]").count();
+    expect(await isDark()).toBe(0);
+    await page.evaluate(() => scrollTo({ top: 50, behavior: "instant" }));
+    await page.waitForTimeout(150);
+    expect(await isDark()).toBe(0);
+    await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
+    await page.waitForSelector("header[data-dark]");
+    await page.context().close();
+  });
+
+  test("has buttons on / that scroll to About, Highlights and Connect", async () => {
+    const page = await open("/");
+    for (const name of ["About", "Highlights", "Connect"]) {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name }).click();
+      await page.waitForFunction(
+        (id) => Math.abs(document.getElementById(id)!.getBoundingClientRect().top) < 80,
+        name.toLowerCase(),
+      );
+    }
+    await page.context().close();
+  });
+
+  test("has a Home link elsewhere, and marks Coaching while there", async () => {
+    const page = await open("/coaching");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    expect(await bar.getByRole("button").count()).toBe(0);
+    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    await bar.getByRole("link", { name: "Home" }).click();
+    await page.waitForURL(`${site.url}/`);
+    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
+      null,
+    );
+    expect(await page.getByRole("link", { name: "Jonah Vale" }).first().getAttribute("href")).toBe(
+      "/",
+    );
+    await page.context().close();
+  });
+
+  test("is behind a button on a phone, which works without scripts and by Escape", async () => {
+    const page = await open("/", { width: 390, javaScript: false });
+    const coaching = page.getByRole("link", { name: "Coaching" });
+    expect(await coaching.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    expect(await coaching.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await coaching.isVisible()).toBe(false);
+    await page.context().close();
+  });
+});
+
+describe("the other pages", () => {
+  test("an unknown path shows a card reading 404 Page Not Found", async () => {
+    const page = await newPage();
+    const answer = await page.goto(`${site.url}/nowhere`);
+    expect(answer?.status()).toBe(404);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404 Page Not Found");
+    await page.context().close();
+  });
+
+  test("paths match in any case", async () => {
+    const page = await open("/COACHING");
+    expect(await page.locator("#coaching-hero").count()).toBe(1);
+    expect(page.problems()).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
+    const page = await open("/privacy-policy");
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+      "Introduction",
+      "Information We Collect",
+      "How We Use Your Information",
+      "Information Sharing",
+      "Data Security",
+      "Your Rights",
+      "Cookies",
+      "Third-Party Links",
+      "Children's Privacy",
+      "Changes to This Policy",
+      "Contact Us",
+    ]);
+    const today = new Date().toLocaleDateString("en-GB");
+    expect(await page.locator("time").innerText()).toBe(today);
+    const links = page.locator("header").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual([
+      "#main",
+      "/",
+      "/",
+      "/coaching",
+    ]);
+    expect(await page.locator("main").innerText()).toContain("hello@example.com");
+    await page.context().close();
+  });
+});

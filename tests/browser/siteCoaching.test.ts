@@ -1,0 +1,162 @@
+/** The coaching page (spec section 2, "Coaching page /coaching"), and the way between the pages. */
+import { afterAll, beforeAll, expect, test, setDefaultTimeout } from "bun:test";
+import { closeBrowser, newPage, type PageOptions } from "../support/browser.ts";
+import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
+
+// Making the sample site and looking at several pages takes its time.
+setDefaultTimeout(60_000);
+
+let site: DemoSite;
+
+beforeAll(async () => {
+  site = await startDemoSite();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await site?.stop();
+});
+
+async function open(options: PageOptions = {}) {
+  const page = await newPage(options);
+  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  return page;
+}
+
+test("sets the page title, description and social title for personal coaching", async () => {
+  const page = await open();
+  expect(await page.title()).toBe("Personal Coaching | Jonah Vale");
+  const content = (selector: string) => page.locator(selector).getAttribute("content");
+  expect(await content("meta[name=description]")).toContain("Personal coaching");
+  expect(await content("meta[property='og:title']")).toBe("Personal Coaching | Jonah Vale");
+  await page.context().close();
+});
+
+test("the hero has a title, a subtitle and a tagline, on dark grey without an image", async () => {
+  const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
+  const page = await open();
+  const hero = page.locator("#coaching-hero");
+  const words = (await hero.innerText()).replace(/\s+/g, " ");
+  expect(words).toBe("COACHING & MENTORING Transform your potential into success");
+  const colour = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
+  expect(colour).toBe("rgb(26, 26, 26)");
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
+  await page.context().close();
+});
+
+test.each([
+  [390, 1],
+  [768, 2],
+  [1024, 3],
+  [1366, 4],
+])("the transformations have at %d px %d columns", async (width, columns) => {
+  const page = await open({ width });
+  const grid = page.locator("#transformations ul");
+  expect(
+    await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length),
+  ).toBe(columns);
+  expect(await page.locator("#transformations").innerText()).toContain(
+    "Ready to start your own transformation journey?",
+  );
+  await page.context().close();
+});
+
+test("an image opens a lightbox that closes on the backdrop and on the close button", async () => {
+  const page = await open();
+  const poster = page.locator("#transformations button").first();
+  const lightbox = page.getByRole("dialog");
+  await poster.click();
+  await lightbox.getByRole("img").waitFor();
+  await page.mouse.click(200, 740);
+  await lightbox.waitFor({ state: "hidden" });
+  await poster.click();
+  await lightbox.getByRole("button", { name: "Close" }).click();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(page.problems()).toEqual([]);
+  await page.context().close();
+});
+
+test("a swipe moves on in the lightbox", async () => {
+  const page = await open({ width: 390 });
+  await page.locator("#transformations button").first().tap();
+  const picture = page.getByRole("dialog").getByRole("img");
+  const first = await picture.getAttribute("alt");
+  await picture.evaluate((each) => {
+    const touch = (x: number) =>
+      new Touch({ identifier: 1, target: each, clientX: x, clientY: 400 });
+    const send = (type: string, x: number, down: boolean) =>
+      each.dispatchEvent(
+        new TouchEvent(type, {
+          bubbles: true,
+          touches: down ? [touch(x)] : [],
+          changedTouches: [touch(x)],
+        }),
+      );
+    send("touchstart", 300, true);
+    send("touchend", 120, false);
+  });
+  await page.waitForFunction(
+    (alt) => document.querySelector("dialog img")?.getAttribute("alt") !== alt,
+    first,
+  );
+  await page.context().close();
+});
+
+test("the transformations are hidden when there are none", async () => {
+  const all = await site.asOwner("GET", "/api/transformations");
+  for (const { id } of all) await site.asOwner("DELETE", `/api/transformations/${id}`);
+  const page = await open();
+  expect(await page.locator("#transformations").count()).toBe(0);
+  expect(await page.locator("#enquiry").count()).toBe(1);
+  for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/transformations", item);
+  await page.context().close();
+});
+
+test("the footer has the policy and the designer's credit", async () => {
+  const page = await open();
+  const foot = page.getByRole("contentinfo");
+  expect(await foot.getByRole("link").allInnerTexts()).toEqual([
+    "Privacy Policy",
+    "Designed by Half Moon Studio",
+  ]);
+  await page.context().close();
+});
+
+test("going from page to page loads no document anew and asks only for what is missing", async () => {
+  const page = await open();
+  const documents: string[] = [];
+  page.on("request", (each) => each.isNavigationRequest() && documents.push(each.url()));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#hero h1").waitFor();
+  await page.getByRole("link", { name: "Coaching" }).click();
+  await page.locator("#coaching-hero h1").waitFor();
+  await page.goBack();
+  await page.locator("#hero[data-state=loaded]").waitFor();
+  expect(documents).toEqual([]);
+  expect(page.problems()).toEqual([]);
+  await page.context().close();
+});
+
+test("while the home page loads, six skeleton blocks are where the links will be", async () => {
+  const page = await open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/api\/connect-links/, (route) => promise.then(() => route.continue()));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator(".platform-skeleton").first().waitFor();
+  expect(await page.locator(".platform-skeleton").count()).toBe(6);
+  expect(await page.locator("#hero").count()).toBe(0);
+  resolve();
+  await page.locator("#connect a").first().waitFor();
+  await page.context().close();
+});
+
+test("what can't be read falls back to defaults or hides its section", async () => {
+  const page = await open();
+  await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#about").waitFor();
+  expect(await page.locator("#hero h1").innerText()).toBe("Your Name");
+  expect(await page.locator("#highlights").count()).toBe(0);
+  expect(await page.locator("#connect").count()).toBe(1);
+  await page.context().close();
+});

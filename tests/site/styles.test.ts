@@ -1,0 +1,62 @@
+/** How the site's style sheet is made, and how large what a visitor downloads may be. */
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { parseRules, splitAt, writeRules } from "../../src/build/cssRules.ts";
+import { picoParts } from "../../src/build/picoParts.ts";
+import { fitted } from "../../src/web/site/fitted.ts";
+
+const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
+
+describe("Pico for the public site", () => {
+  const plain = pico.replace(/^@charset[^;]+;/, "").replace(/\/\*[\s\S]*?\*\//g, "");
+
+  test("is read and written without a loss", () => {
+    expect(writeRules(parseRules(plain))).toBe(plain);
+  });
+
+  test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
+    const parts = picoParts(pico, "");
+    expect(parts).toContain("textarea{");
+    expect(parts).toContain("h1,h2,h3,h4,h5,h6{");
+    expect(/[,}{]table\b|data-theme=light|prefers-color-scheme/.exec(parts)).toBe(null);
+    for (const [, name] of parts.matchAll(/[{;](--[\w-]+):/g))
+      expect(parts).toContain(`var(${name}`);
+  });
+
+  test("keeps a property that our own rules read", () => {
+    expect(picoParts(pico, "")).not.toContain("--pico-table-border-color:");
+    expect(picoParts(pico, "a{color:var(--pico-table-border-color)}")).toContain(
+      "--pico-table-border-color:",
+    );
+  });
+
+  test("quotes and brackets hide what separates", () => {
+    expect(splitAt(`a:is(b,c),[d=","]`, ",")).toEqual(["a:is(b,c)", '[d=","]']);
+    expect(splitAt(`--a:url("data:x;y");--b:1`, ";")).toEqual(['--a:url("data:x;y")', "--b:1"]);
+  });
+});
+
+describe("a title's size", () => {
+  const widths = (title: string) => fitted(title) as Record<string, string>;
+
+  test("follows its longest word, a hyphen ending one", () => {
+    expect(widths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
+      widths("Featherstonehaugh-")["--word"]!,
+    );
+  });
+
+  test("is never without a word to measure", () => {
+    expect(widths("")["--word"]).toStartWith("calc(0.00");
+  });
+});
+
+describe("what a visitor downloads", () => {
+  const sizeOf = async (name: RegExp) => {
+    const names = (await readdir("dist/web/assets")).filter((each) => name.test(each));
+    return names.reduce((sum, each) => sum + Bun.file(`dist/web/assets/${each}`).size, 0);
+  };
+
+  test("is less than 15 KB of styles", async () => {
+    expect(await sizeOf(/^site-\w+\.css\.br$/)).toBeLessThan(15_000);
+  });
+});

@@ -1,0 +1,76 @@
+/** A visitor at the enquiry form that `EVERY_KIND` describes. */
+import type { Locator } from "playwright-core";
+import type { TestPage } from "./browser.ts";
+
+/** Finds the parts of the form by their names, and fills its steps in. */
+export class EnquiryVisit {
+  constructor(readonly page: TestPage) {}
+
+  /** Resolves when the script has taken over: the field for robots goes then. */
+  async alive(): Promise<void> {
+    await this.page.locator('input[name="website"]').waitFor({ state: "detached" });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  field(label: string | RegExp): Locator {
+    return this.page.locator("#enquiry").getByLabel(label);
+  }
+
+  country(): Locator {
+    return this.page.getByRole("combobox", { name: /^Country \(required\)/ });
+  }
+
+  /** A country in the open list. */
+  option(name: RegExp): Locator {
+    return this.page.getByRole("listbox").getByRole("option", { name });
+  }
+
+  toast(): Locator {
+    return this.page.locator(".ui-toast");
+  }
+
+  /** "2 of 3" */
+  step(count: string): Locator {
+    return this.page.getByText(`Step ${count}`, { exact: true });
+  }
+
+  thanks(): Locator {
+    return this.page.getByRole("heading", { name: "Thank You!" });
+  }
+
+  /** Presses Submit and answers the body that was sent. */
+  async submitted(): Promise<Record<string, unknown>> {
+    const sent = this.page.waitForRequest(/\/api\/form-submissions$/);
+    await this.button("Submit").click();
+    return (await sent).postDataJSON();
+  }
+
+  async fillFirstStep(name = "Ann"): Promise<void> {
+    await this.field(/Your name/).fill(name);
+    await this.field(/^Email/).fill("ann@example.com");
+    await this.country().fill("united king");
+    await this.option(/^United Kingdom/).click();
+  }
+
+  async fillLastStep(): Promise<void> {
+    await this.field(/Goal/).selectOption("Sing");
+    await this.field("Online").check();
+    await this.field("Mornings").check();
+    await this.field("Evenings").check();
+  }
+
+  async goToLastStep(): Promise<void> {
+    await this.fillFirstStep();
+    await this.button("Next").click();
+    await this.field("Story").fill("I want to sing.");
+    await this.button("Next").click();
+    await this.fillLastStep();
+  }
+}
+
+/** True when focus is on an element. */
+export const isFocused = (element: Locator) =>
+  element.evaluate((each) => each === document.activeElement);
