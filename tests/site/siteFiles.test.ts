@@ -21,6 +21,12 @@ const fromKnown = (path: string) =>
   fetch(known.url + path, { headers: { host: new URL(ADDRESS).host } });
 const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
 
+/** The structured data of a page. */
+const dataOf = async (path: string) => {
+  const html = await textOf(fetch(site.url + path));
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
+};
+
 describe("without a public address", () => {
   test("no page names an absolute address of its own", async () => {
     for (const path of ["/", "/coaching", "/privacy-policy"]) {
@@ -59,11 +65,6 @@ describe("with a public address", () => {
 });
 
 describe("structured data", () => {
-  const dataOf = async (path: string) => {
-    const html = await textOf(fetch(site.url + path));
-    return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!);
-  };
-
   test("/ is about a Person, /coaching about a ProfessionalService", async () => {
     const [person, service] = [await dataOf("/"), await dataOf("/coaching")];
     expect(person).toMatchObject({ "@type": "Person", name: "Jonah Vale" });

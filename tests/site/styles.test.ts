@@ -1,11 +1,12 @@
-/** How the site's style sheet is made, and how large what a visitor downloads may be. */
+/** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
 import { parseRules, splitAt, writeRules } from "../../src/build/cssRules.ts";
 import { picoParts } from "../../src/build/picoParts.ts";
 import { fitted } from "../../src/web/site/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
+
+const widths = (title: string) => fitted(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   const plain = pico.replace(/^@charset[^;]+;/, "").replace(/\/\*[\s\S]*?\*\//g, "");
@@ -37,8 +38,6 @@ describe("Pico for the public site", () => {
 });
 
 describe("a title's size", () => {
-  const widths = (title: string) => fitted(title) as Record<string, string>;
-
   test("follows its longest word, a hyphen ending one", () => {
     expect(widths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
       widths("Featherstonehaugh-")["--word"]!,
@@ -47,16 +46,5 @@ describe("a title's size", () => {
 
   test("is never without a word to measure", () => {
     expect(widths("")["--word"]).toStartWith("calc(0.00");
-  });
-});
-
-describe("what a visitor downloads", () => {
-  const sizeOf = async (name: RegExp) => {
-    const names = (await readdir("dist/web/assets")).filter((each) => name.test(each));
-    return names.reduce((sum, each) => sum + Bun.file(`dist/web/assets/${each}`).size, 0);
-  };
-
-  test("is less than 15 KB of styles", async () => {
-    expect(await sizeOf(/^site-\w+\.css\.br$/)).toBeLessThan(15_000);
   });
 });

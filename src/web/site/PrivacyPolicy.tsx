@@ -35,7 +35,7 @@ export function PrivacyPolicy() {
 
 /** A day as en-GB writes it, 31/12/2030 (the same in every browser, which may lack the locale). */
 function britishDate(day: string): string {
-  return day.split("-").reverse().join("/");
+  return day.split("-").toReversed().join("/");
 }
 
 /** The host fonts come from, or undefined when it is this site itself. */

@@ -10,21 +10,23 @@ export const ARRIVAL_SCRIPT =
   "else{d('loading');i.addEventListener('load',()=>d('loaded'));" +
   "i.addEventListener('error',()=>d('failed'))}})(document.currentScript)";
 
+/** How often a picture that is on its way is looked after, in milliseconds. */
+const AGAIN = 80;
+
 /**
  * The same for a hero that a script put into the page, where inline scripts don't run; `address` is
- * the picture's, or undefined without one. Answers how to stop.
+ * the picture's, or undefined without one. Answers how to stop. It looks instead of listening, since
+ * in the frames of the dashboard's previews no listener is called.
  */
 export function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
   const picture = address === undefined ? null : hero.querySelector("img");
-  const note = () => {
+  const timer = setInterval(look, AGAIN);
+  look();
+  return () => clearInterval(timer);
+
+  function look(): void {
     const loading = picture !== null && !picture.complete;
     hero.dataset["state"] = loading ? "loading" : picture?.naturalWidth === 0 ? "failed" : "loaded";
-  };
-  note();
-  picture?.addEventListener("load", note);
-  picture?.addEventListener("error", note);
-  return () => {
-    picture?.removeEventListener("load", note);
-    picture?.removeEventListener("error", note);
-  };
+    if (!loading) clearInterval(timer);
+  }
 }
