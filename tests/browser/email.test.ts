@@ -11,6 +11,7 @@ import {
 import { format } from "date-fns";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
+import { sideways } from "../support/dashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 import {
   makeForm,
@@ -18,7 +19,6 @@ import {
   openAsOwner,
   type OwnerPage,
   readCsv,
-  sideways,
   submit,
 } from "../support/formsPage.ts";
 

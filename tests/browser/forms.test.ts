@@ -11,15 +11,9 @@ import {
 import { FIELD_TYPES } from "../../src/schema/questions.ts";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
+import { sideways } from "../support/dashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
-import {
-  makeForm,
-  noForms,
-  openAsOwner,
-  type OwnerPage,
-  sideways,
-  submit,
-} from "../support/formsPage.ts";
+import { makeForm, noForms, openAsOwner, type OwnerPage, submit } from "../support/formsPage.ts";
 
 setDefaultTimeout(60_000);
 

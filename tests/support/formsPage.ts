@@ -2,7 +2,8 @@
 import Papa from "papaparse";
 import type { Download } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { type Executable, OWNER } from "./executable.ts";
+import { logInQuietly } from "./dashboard.ts";
+import type { Executable } from "./executable.ts";
 
 /** A write of the dashboard as it went over the line. */
 export interface Sent {
@@ -25,8 +26,7 @@ export async function openAsOwner(
   options: PageOptions = {},
 ): Promise<OwnerPage> {
   const page = await newPage(options);
-  const { username, password } = OWNER;
-  await page.context().request.post(`${site.url}/api/auth/login`, { data: { username, password } });
+  await logInQuietly(page, site);
   const sent: Sent[] = [];
   page.on("request", (request) => {
     if (request.method() === "GET") return;
@@ -78,7 +78,3 @@ export async function readCsv(download: Download): Promise<string[][]> {
     throw new Error("The file does not begin with a byte order mark.");
   return Papa.parse<string[]>(new TextDecoder().decode(bytes)).data;
 }
-
-/** How far the page is wider than its window, in CSS pixels. */
-export const sideways = (page: TestPage) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
