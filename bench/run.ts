@@ -3,6 +3,7 @@
  *
  *   bun run bench               start, memory, download, enquiries
  *   bun run bench enquiries     100,000 submissions and subscriptions
+ *   bun run bench exportCsv     an owner exports 100,000 submissions in a browser
  *   bun run bench lighthouse    Lighthouse, mobile preset, on the demo content
  */
 const parts = process.argv.slice(2);

@@ -11,6 +11,7 @@ import {
 import { format } from "date-fns";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
+import { sideways } from "../support/dashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 import {
   makeForm,
@@ -57,6 +58,11 @@ async function post(path: string, body: object): Promise<void> {
 }
 const join = (email: string, name?: string) => post("/api/email-subscriptions", { email, name });
 const leave = (email: string) => post("/api/email-subscriptions/unsubscribe", { email });
+
+async function find(email: string): Promise<void> {
+  await owner.page.getByLabel("Their email address").fill(email);
+  await button("Find").click();
+}
 
 async function open(width = 1366): Promise<void> {
   owner = await openAsOwner(site, "?tab=email", { width });
@@ -162,11 +168,6 @@ describe("Export CSV", () => {
 });
 
 describe("A person's data", () => {
-  const find = async (email: string) => {
-    await owner.page.getByLabel("Their email address").fill(email);
-    await button("Find").click();
-  };
-
   test("is found by e-mail address, exported as JSON and erased after a dialog that names the loss", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
     await submit(site, formId, { [ids[0]!]: "ann@example.com" });
@@ -214,8 +215,7 @@ describe("at every width", () => {
       await open(width);
       await owner.page.getByText("1 in total").waitFor();
       expect(await axe(owner.page)).toEqual([]);
-      const wider = () => document.documentElement.scrollWidth - window.innerWidth;
-      expect(await owner.page.evaluate(wider)).toBeLessThanOrEqual(0);
+      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
       expect(owner.page.problems()).toEqual([]);
     });
 });

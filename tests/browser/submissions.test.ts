@@ -11,6 +11,7 @@ import {
 import { format } from "date-fns";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, WIDTHS } from "../support/browser.ts";
+import { sideways } from "../support/dashboard.ts";
 import { type Executable, startExecutable } from "../support/executable.ts";
 import {
   makeForm,
@@ -77,6 +78,7 @@ async function open(width = 1366): Promise<void> {
 }
 
 const stored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
+const idsOf = (list: any[]) => list.map(({ id }) => id).toSorted();
 const archive = async () => {
   const path = `/api/form-submissions/${(await stored())[0].id}/status`;
   await site.asOwner("PUT", path, { status: "archived" });
@@ -190,8 +192,7 @@ describe("Submissions", () => {
     await button("Undo").click();
     await owner.toast("Submission restored");
     await row("Ann").waitFor();
-    const byId = (list: any[]) => list.map(({ id }) => id).toSorted();
-    expect(byId(await stored())).toEqual(byId(before));
+    expect(idsOf(await stored())).toEqual(idsOf(before));
   });
 
   test("Refresh reads what has come meanwhile", async () => {
@@ -262,10 +263,9 @@ describe("Export CSV", () => {
   test("an export under way shows how far it is and can be cancelled", async () => {
     await given("Ann");
     await open();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const held = Promise.withResolvers<void>();
     await owner.page.route("**/api/form-submissions/*limit=1000*", async (route) => {
-      await held;
+      await held.promise;
       await route.continue().catch(() => undefined);
     });
     await button("Export CSV").click();
@@ -274,7 +274,7 @@ describe("Export CSV", () => {
     await button("Cancel").click();
     await owner.toast("Export cancelled");
     await owner.page.getByRole("progressbar").waitFor({ state: "detached" });
-    release();
+    held.resolve();
   });
 });
 
@@ -286,8 +286,7 @@ describe("at every width", () => {
       await head("Wii").click();
       await row("Wii").getByText("Story", { exact: true }).waitFor();
       expect(await axe(owner.page)).toEqual([]);
-      const wider = () => document.documentElement.scrollWidth - window.innerWidth;
-      expect(await owner.page.evaluate(wider)).toBeLessThanOrEqual(0);
+      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
       expect(owner.page.problems()).toEqual([]);
     });
 });

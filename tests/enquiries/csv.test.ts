@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
 import {
+  csvParts,
   submissionsCsv,
   submissionsFileName,
   subscriptionsCsv,
@@ -90,4 +91,15 @@ test("the files are named with the date", () => {
   const today = new Date(2026, 10, 20);
   expect(subscriptionsFileName(today)).toBe("email-subscriptions-2026-11-20.csv");
   expect(submissionsFileName(today)).toBe("form-submissions-2026-11-20.csv");
+});
+
+test("a file made part by part is the same as one made at once", () => {
+  const table = { columns: ["A", "B"], row: (cells: string[]) => cells };
+  const rows = [
+    ["1", "=2"],
+    ["a,b", "two\nlines"],
+    ["é", ""],
+  ];
+  const { head, lines } = csvParts(table);
+  expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(toCsv(["A", "B"], rows));
 });

@@ -2,7 +2,8 @@
 import Papa from "papaparse";
 import type { Download } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { type Executable, OWNER } from "./executable.ts";
+import { logInQuietly } from "./dashboard.ts";
+import type { Executable } from "./executable.ts";
 
 /** A write of the dashboard as it went over the line. */
 export interface Sent {
@@ -25,8 +26,7 @@ export async function openAsOwner(
   options: PageOptions = {},
 ): Promise<OwnerPage> {
   const page = await newPage(options);
-  const { username, password } = OWNER;
-  await page.context().request.post(`${site.url}/api/auth/login`, { data: { username, password } });
+  await logInQuietly(page, site);
   const sent: Sent[] = [];
   page.on("request", (request) => {
     if (request.method() === "GET") return;

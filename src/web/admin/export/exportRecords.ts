@@ -56,17 +56,18 @@ async function readAll<T extends { readonly id: string }>(
   { path, table }: ExportRequest<T>,
   progress: (done: number, total: number) => void,
   stop: AbortSignal,
-): Promise<string[] | null> {
+): Promise<Blob[] | null> {
   const file = csvParts(table);
   const seen = new Set<string>();
-  const parts = [file.head];
+  // Blobs rather than text: one of everything at the end would hold the page up.
+  const parts = [new Blob([file.head])];
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
     // One page after the other: each waits for the server, and the browser draws meanwhile.
     const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
     // What arrives meanwhile comes first and pushes known rows to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    if (fresh.length > 0) parts.push(file.lines(fresh));
+    if (fresh.length > 0) parts.push(new Blob([file.lines(fresh)]));
     progress(Math.min(seen.size, page.total), page.total);
     if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= page.total) break;
   }

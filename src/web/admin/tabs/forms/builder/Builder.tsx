@@ -28,6 +28,7 @@ export function Builder() {
             <OneForm
               key={form.id}
               form={form}
+              isShown={form === forms.find((each) => each.isActive)}
               onChange={forms.length > 1 ? () => choose(undefined) : undefined}
             />
           );
@@ -40,10 +41,12 @@ export function Builder() {
 
 interface OneFormProps {
   readonly form: Item<"forms">;
+  /** Visitors get this one. */
+  readonly isShown: boolean;
   readonly onChange: (() => void) | undefined;
 }
 
-function OneForm({ form, onChange }: OneFormProps) {
+function OneForm({ form, isShown, onChange }: OneFormProps) {
   const parts = useFormParts(form.id);
   const [picked, pick] = useState<string>();
   const steps = parts.value ?? [];
@@ -60,15 +63,17 @@ function OneForm({ form, onChange }: OneFormProps) {
               <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
             </Button>
           )}
-          <a
-            className="ui-button"
-            data-variant="quiet"
-            href="/coaching#enquiry"
-            target="_blank"
-            rel="noopener"
-          >
-            <ExternalLink size={16} aria-hidden="true" /> View form
-          </a>
+          {isShown && (
+            <a
+              className="ui-button"
+              data-variant="quiet"
+              href="/coaching#enquiry"
+              target="_blank"
+              rel="noopener"
+            >
+              <ExternalLink size={16} aria-hidden="true" /> View form
+            </a>
+          )}
         </div>
       </div>
       <div className="columns builder">
