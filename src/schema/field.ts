@@ -1,0 +1,97 @@
+/** What a field is: each kind owns its label, check, initial value and input. */
+import * as v from "valibot";
+
+/** Which control the dashboard shows, and which cleaning the server adds (rich text). */
+export type InputKind =
+  | "text"
+  | "longText"
+  | "richText"
+  | "image"
+  | "link"
+  | "colour"
+  | "length"
+  | "choice"
+  | "toggle"
+  | "number"
+  | "email"
+  | "options"
+  | "none";
+
+/** One field of an entity. `schema` takes what a client sends and gives what is stored. */
+export interface Field<T = unknown> {
+  readonly input: InputKind;
+  readonly label: string;
+  readonly schema: v.GenericSchema<unknown, T>;
+  readonly initial: T;
+  /** Must be there and not empty when an entity is created or changed. */
+  readonly required: boolean;
+  /** "owner": never sent to visitors. */
+  readonly audience: "everyone" | "owner";
+  /** "create" and "save": set by the server at that moment and ignored when a client sends it. */
+  readonly setBy: "client" | "create" | "save";
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly maxLength?: number;
+  readonly choices?: readonly Choice[];
+}
+
+/** One of the values of a choice field. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The fields of an entity by name. */
+export type Fields = Readonly<Record<string, Field<any>>>;
+
+/** The stored value that a set of fields describes. */
+export type ValueOf<F extends Fields> = {
+  -readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
+};
+
+/** The words for an empty required field; `check.ts` puts the entity's own sentence in their place. */
+export const EMPTY = "This can't be empty.";
+
+/** What a kind of field can be told beyond its label. */
+export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "input">>;
+
+/** Makes a field; what is not told is as for most. */
+export function field<T>(
+  input: InputKind,
+  label: string,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+  options: Options<T> = {},
+): Field<T> {
+  return {
+    input,
+    label,
+    schema,
+    initial,
+    required: false,
+    audience: "everyone",
+    setBy: "client",
+    ...options,
+  };
+}
+
+// Line breaks and tabs are text; other control characters never are.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Trimmed text of at most so many characters, without invisible ones. */
+export const words = (maxLength: number) =>
+  v.pipe(
+    v.string("This must be text."),
+    v.trim(),
+    v.maxLength(maxLength, `Use at most ${maxLength.toLocaleString("en-GB")} characters.`),
+    v.check((text) => !CONTROL.test(text), "Remove the invisible control characters."),
+  );
+
+/** As `schema`, but empty or missing is null. */
+export const orNull = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((input) => (input === "" || input === undefined ? null : input)),
+    v.nullable(schema),
+  ) as v.GenericSchema<unknown, T | null>;
