@@ -70,8 +70,9 @@ export async function keepMine(id: string): Promise<void> {
 /** Forgets what was typed for what someone else saved meanwhile. */
 export async function takeTheirs(id: string): Promise<void> {
   const draft = drafts.value[id];
-  discardDraft(id);
+  // First what is stored now, or the old words would show for a moment.
   if (draft) await reread(draft);
+  discardDraft(id);
 }
 
 /** The values a draft stands on: those stored, or those a new item begins with. */

@@ -1,0 +1,46 @@
+/** Takes the README's pictures anew from the executable with the sample content: `bun run bench screenshots`. */
+import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
+import { startSite } from "./site.ts";
+
+const site = await startSite({ demo: true });
+try {
+  await take("home", 1366, 860, (page) => page.goto(site.url));
+  await take("home-phone", 390, 844, (page) => page.goto(site.url));
+  await take("highlights", 1366, 860, (page) => at(page, "/", "#highlights"));
+  await take("coaching", 1366, 860, (page) => page.goto(`${site.url}/coaching`));
+  await take("transformations", 1366, 860, (page) => at(page, "/coaching", "#transformations"));
+  await take("enquiry-phone", 390, 844, (page) => at(page, "/coaching", "#enquiry"));
+  await take("dashboard", 1366, 860, openDashboard);
+  await take("dashboard-phone", 390, 844, openDashboard);
+} finally {
+  await closeBrowser();
+  await site.stop();
+}
+
+async function at(page: TestPage, path: string, selector: string): Promise<void> {
+  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  await page.locator(selector).evaluate((element) => element.scrollIntoView());
+}
+
+async function openDashboard(page: TestPage): Promise<void> {
+  const data = { username: "owner", password: "a long enough passphrase" };
+  await page.request.post(`${site.url}/api/auth/login`, { data });
+  await page.goto(`${site.url}/admin/dashboard`, { waitUntil: "networkidle" });
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
+}
+
+async function take(
+  name: string,
+  width: number,
+  height: number,
+  visit: (page: TestPage) => Promise<unknown>,
+): Promise<void> {
+  const page = await newPage({ width });
+  await page.setViewportSize({ width, height });
+  await visit(page);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(1500);
+  const picture = new Bun.Image(await page.screenshot()).webp({ quality: 84 });
+  await Bun.write(`docs/screenshots/${name}.webp`, await picture.bytes());
+  await page.context().close();
+}
