@@ -1,6 +1,6 @@
 /**
  * Bundles what browsers run: the entry, a chunk for the home page, one for the dashboard's first screens,
- * and chunks that come when they are wanted. Docs: docs/decisions/0007-bundling-for-browsers.md.
+ * and chunks that come when they are wanted. Docs: docs/decisions/0008-bundling-for-browsers.md.
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
