@@ -2,6 +2,7 @@
  * The sections of the public site, each declared once. Everything exported here becomes an entity:
  * its file, calls, checks, dashboard inputs and tests follow (docs/adding-a-section.md).
  */
+import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import {
   colour,
@@ -132,9 +133,9 @@ export const pressSettings = singleton("press-settings", "Press settings", {
 
 export const coachingHero = singleton("coaching-hero", "Coaching hero", {
   fields: {
-    mainTitle: text("Main Title", { initial: "COACHING", maxLength: 80 }),
-    subtitle: text("Subtitle", { initial: "& MENTORING", maxLength: 120 }),
-    tagline: text("Tagline", { initial: "Transform your potential into success", maxLength: 240 }),
+    mainTitle: text("Main Title", { initial: COACHING_WORDS.mainTitle, maxLength: 80 }),
+    subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
+    tagline: text("Tagline", { initial: COACHING_WORDS.tagline, maxLength: 240 }),
     backgroundImage: optionalImage("Background Image"),
   },
 });

@@ -20,12 +20,14 @@ export interface LoadedPage {
 }
 
 /**
- * Reads all parts at once; for one that fails the defaults stand in, and a list is left out
+ * Reads all parts at once; for one that fails the defaults of a site of this name stand in, and a list
+ * is left out
  * (spec section 8, "Failed public reads").
  */
 export async function loadPage(
   source: ContentSource,
   keys: readonly EntityKey[],
+  siteName: string,
 ): Promise<LoadedPage> {
   const [all, ...parts] = await Promise.allSettled([
     source.pictures(),
@@ -34,7 +36,7 @@ export async function loadPage(
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
   const failed = read.length < keys.length;
   // Loaded only when needed: the declarations are many times the size of a page's own code.
-  const defaults = failed ? (await import("./defaults.ts")).defaultsOf(keys) : {};
+  const defaults = failed ? (await import("./defaults.ts")).defaultsOf(keys, siteName) : {};
   const content = { ...defaults, ...Object.fromEntries(read) } as PageContent;
   return { content, pictures: all.status === "fulfilled" ? shownIn(content, all.value) : {} };
 }

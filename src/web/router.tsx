@@ -19,6 +19,9 @@ import { NotFound } from "./site/NotFound.tsx";
 /** How long a page may take before its skeleton shows, in milliseconds. */
 const PENDING_AFTER = 150;
 
+/** About and statistics stay fresh for five minutes (spec section 7), so the home page does. */
+const HOME_KEPT = 300_000;
+
 /** The sections come with the page that shows them; the dashboard loads them for its previews alone. */
 const sections = () => import("./site/sections/index.ts");
 
@@ -42,18 +45,23 @@ const root = createRootRouteWithContext<RouterContext>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  loader: async ({ context }) => loadPage(context.source, (await sections()).HOME_READS),
+  loader: async ({ context, parentMatchPromise }) => {
+    const { site } = (await parentMatchPromise).loaderData as Shell;
+    return loadPage(context.source, (await sections()).HOME_READS, site.name);
+  },
   head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
   component: lazyRouteComponent(() => import("./site/Home.tsx"), "Home"),
   pendingComponent: HomePending,
+  gcTime: HOME_KEPT,
 });
 
 const coaching = createRoute({
   getParentRoute: () => root,
   path: "/coaching",
-  loader: async ({ context }) => {
+  loader: async ({ context, parentMatchPromise }) => {
     const enquiry = loadEnquiry(context.source);
-    const page = await loadPage(context.source, (await sections()).COACHING_READS);
+    const { site } = (await parentMatchPromise).loaderData as Shell;
+    const page = await loadPage(context.source, (await sections()).COACHING_READS, site.name);
     return {
       ...page,
       // Only the server waits for the form; in the browser the page comes first.
@@ -63,6 +71,8 @@ const coaching = createRoute({
   },
   head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
   component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
+  // Its transformations are always fresh (spec section 7); the rest comes from the cache of api.ts.
+  gcTime: 0,
 });
 
 const policy = createRoute({

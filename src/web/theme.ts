@@ -1,11 +1,15 @@
 /** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
-import { readableOn } from "../schema/contrast.ts";
+import { contrastRatio, readableOn } from "../schema/contrast.ts";
 import { fallbackFamily } from "../schema/fonts.ts";
 import type { Content } from "../schema/index.ts";
 import { letterWidths } from "./letterWidths.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
+/** Behind the coaching page's words when there is no picture (spec section 2). */
+const DARK_GREY = "#1A1A1A";
+/** The least contrast of text (WCAG 2.2, 1.4.3). */
+const READABLE = 4.5;
 const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
@@ -17,12 +21,18 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
   return {
     "--heading-font": fontStack(styles.headingFont),
     "--body-font": fontStack(styles.bodyFont),
+    // Letters that reach below the line need more room between lines than capitals alone.
+    "--descends": small < capital ? "1" : "0",
     "--capital": String(capital),
     "--small": String(small),
     "--primary": styles.primaryColor,
-    "--on-primary": readableOn(styles.primaryColor),
+    "--on-primary": writtenOn(styles.primaryColor),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
+    "--dark-grey": DARK_GREY,
+    "--on-dark-grey": onDarkGrey(styles.textColor),
+    // The browser's own menus, ticks and scrollbars.
+    "color-scheme": readableOn(styles.backgroundColor) === "#FFFFFF" ? "dark" : "light",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
     "--heading-scale": HEADING_SCALE[styles.headingSize],
@@ -37,6 +47,16 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
 export function themeCss(styles: Content<"styles">): string {
   const lines = Object.entries(themeProperties(styles)).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
+}
+
+/** What can be read on a colour; one that is not written as hex is measured by the browser. */
+function writtenOn(colour: string): string {
+  if (contrastRatio(colour, "#FFFFFF") !== undefined) return readableOn(colour);
+  return `oklch(from ${colour} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
+}
+
+function onDarkGrey(text: string): string {
+  return (contrastRatio(text, DARK_GREY) ?? READABLE) >= READABLE ? text : "#FFFFFF";
 }
 
 /** A family, its metric-compatible fallback, and what every machine has. */

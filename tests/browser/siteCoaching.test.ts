@@ -155,8 +155,28 @@ test("what can't be read falls back to defaults or hides its section", async () 
   await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#about").waitFor();
-  expect(await page.locator("#hero h1").innerText()).toBe("Your Name");
+  expect(await page.locator("#hero h1").innerText()).toBe("Jonah Vale");
+  expect(await page.locator(".tagline").innerText()).toContain("Dreamboy");
   expect(await page.locator("#highlights").count()).toBe(0);
   expect(await page.locator("#connect").count()).toBe(1);
+  await page.context().close();
+});
+
+test("the transformations are always fresh, all else is read once", async () => {
+  const page = await open();
+  const paths: string[] = [];
+  page.on("request", (each) => paths.push(new URL(each.url()).pathname));
+  const follow = async (name: string, then: string) => {
+    await page.getByRole("link", { name }).click();
+    await page.locator(then).waitFor();
+  };
+  await follow("Home", "#hero h1");
+  await follow("Coaching", "#coaching-hero h1");
+  await page.locator("#enquiry-title").waitFor();
+  await follow("Home", "#hero h1");
+  paths.length = 0;
+  await follow("Coaching", "#coaching-hero h1");
+  await page.locator("#enquiry-title").waitFor();
+  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/transformations"]);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 /** What search engines and shared links read of a page: addresses, social cards, structured data. */
+import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { coachingWords, homeWords, type PageWords, policyWords } from "../../web/entry-server.tsx";
@@ -54,10 +55,11 @@ function homePage(store: Store, name: string, address: string | null): Page {
 function coachingPage(store: Store, name: string, address: string | null): Page {
   const hero = publicContent(store, "coachingHero");
   const words = coachingWords(name, hero);
+  const { mainTitle, subtitle } = coachingWordsOf(hero);
   const { contactEmail } = publicContent(store, "site");
   const data = {
     "@type": "ProfessionalService",
-    name: `${name} – ${hero.mainTitle} ${hero.subtitle}`.trim(),
+    name: `${name} – ${mainTitle} ${subtitle}`,
     description: words.description,
     ...(address ? { url: `${address}/coaching` } : {}),
     ...(contactEmail ? { email: contactEmail } : {}),

@@ -1,4 +1,5 @@
 /** What each page is called and how it is summed up, for titles, search results and shared links. */
+import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
 
 /** Both are plain text. */
@@ -20,7 +21,7 @@ export function homeWords(name: string, hero: Content<"hero"> | undefined): Page
 
 /** Of /coaching. */
 export function coachingWords(name: string, hero: Content<"coachingHero"> | undefined): PageWords {
-  const tagline = hero?.tagline.replace(/[.\s]+$/, "");
+  const tagline = hero && coachingWordsOf(hero).tagline.replace(/[.\s]+$/, "");
   return {
     title: `Personal Coaching | ${name}`,
     description: `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,

@@ -4,6 +4,7 @@ import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../content.ts";
 import { defaultsOf } from "../../defaults.ts";
+import { useShell } from "../../useShell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Draft, useDraft } from "../drafts/useDraft.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
@@ -68,6 +69,7 @@ const READS = ["hero", "about", "statistics", "connectLinks", "connectSettings"]
 
 /** The owner's own words and pictures; the defaults until they are read. */
 function useHomeContent(): PageContent {
+  const { site } = useShell();
   const read = {
     hero: useEntity("hero").value,
     about: useEntity("about").value,
@@ -76,5 +78,5 @@ function useHomeContent(): PageContent {
     connectSettings: useEntity("connectSettings").value,
   } satisfies Partial<Record<EntityKey, unknown>>;
   const known = Object.entries(read).filter(([, value]) => value !== undefined);
-  return { ...defaultsOf(READS), ...Object.fromEntries(known) };
+  return { ...defaultsOf(READS, site.name), ...Object.fromEntries(known) };
 }

@@ -1,4 +1,5 @@
 /** The first screen of the coaching page. */
+import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../fitted.ts";
@@ -7,8 +8,9 @@ import { HERO_SIZES } from "./Hero.tsx";
 
 /** Shows the words over the picture, or over dark grey when there is none (spec section 2). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
-  const { mainTitle, subtitle, tagline, backgroundImage } = valueOf(content, "coachingHero");
-  const picture = safePictureUrl(backgroundImage);
+  const hero = valueOf(content, "coachingHero");
+  const { mainTitle, subtitle, tagline } = coachingWordsOf(hero);
+  const picture = safePictureUrl(hero.backgroundImage);
   // Both lines are set in one size, that of the longer word.
   const longer = fitted(`${mainTitle} ${subtitle}`);
   return (
@@ -29,7 +31,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       )}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>
-          {mainTitle} {subtitle && <span className="hero-outline">{subtitle}</span>}
+          {mainTitle} <span className="hero-outline">{subtitle}</span>
         </h1>
         <p className="hero-lead">{tagline}</p>
       </div>

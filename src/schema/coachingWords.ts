@@ -1,0 +1,20 @@
+/** The words of the coaching page's first screen when the owner has written none (spec section 3). */
+
+/** CoachingHero's defaults. */
+export const COACHING_WORDS = {
+  mainTitle: "COACHING",
+  subtitle: "& MENTORING",
+  tagline: "Transform your potential into success",
+} as const;
+
+/** The hero's words, the default for each that is empty: visitors and the dashboard's preview agree. */
+export function coachingWordsOf(
+  hero: Readonly<Record<keyof typeof COACHING_WORDS, string>>,
+): Record<keyof typeof COACHING_WORDS, string> {
+  const { mainTitle, subtitle, tagline } = COACHING_WORDS;
+  return {
+    mainTitle: hero.mainTitle.trim() || mainTitle,
+    subtitle: hero.subtitle.trim() || subtitle,
+    tagline: hero.tagline.trim() || tagline,
+  };
+}
