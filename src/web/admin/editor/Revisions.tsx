@@ -6,6 +6,7 @@ import { call } from "../../api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadFailed } from "../parts/LoadFailed.tsx";
 import { Loading } from "../parts/Loading.tsx";
+import { useWidth } from "../parts/useWidth.ts";
 import { when } from "../parts/when.ts";
 import { withSession } from "../queries/session.ts";
 import type { HistoryButtonProps } from "./HistoryButton.tsx";
@@ -65,6 +66,8 @@ function EarlierState(props: EarlierStateProps) {
     queryFn: () => withSession(() => call(`/api/history/${name}/${revision}`)),
   });
   const [pending, setPending] = useState(false);
+  const wide = useWidth() >= 640;
+  const isEmpty = Array.isArray(data) && data.length === 0;
   if (error) return <LoadFailed what="this version" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading this version..." />;
   const restore = async () => {
@@ -74,18 +77,19 @@ function EarlierState(props: EarlierStateProps) {
   };
   return (
     <div className="history-state">
-      {section && (
+      <Button variant="primary" pending={pending} onClick={() => void restore()}>
+        Restore this version
+      </Button>
+      {isEmpty && <p className="quiet">The list was empty then.</p>}
+      {section && !isEmpty && (
         <SectionFrame
           section={section}
           content={{ ...content, [entity]: data }}
-          device="desktop"
+          device={wide ? "desktop" : "phone"}
           fullScreen={fullScreen}
           captioned={false}
         />
       )}
-      <Button variant="primary" pending={pending} onClick={() => void restore()}>
-        Restore this version
-      </Button>
     </div>
   );
 }

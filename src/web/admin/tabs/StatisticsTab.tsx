@@ -18,9 +18,7 @@ export function StatisticsTab() {
   const list = useEditedList("statistics");
   return (
     <>
-      <TabHead title="Statistics" note="The numbers under your story, in this order.">
-        <HistoryButton entity="statistics" section="statistics" />
-      </TabHead>
+      <TabHead title="Statistics" note="The numbers under your story, in this order." />
       <div className="columns">
         <ItemList
           entity="statistics"
@@ -35,6 +33,7 @@ export function StatisticsTab() {
           nameOf={({ label }) => label}
           confirmDelete="Are you sure you want to delete this statistic?"
           Form={StatisticForm}
+          actions={<HistoryButton entity="statistics" section="statistics" />}
         >
           {({ value, label }) => (
             <>
@@ -72,10 +71,7 @@ function StatisticsPreview({ items, edited, newcomer }: EditedList<"statistics">
       content={{ statistics }}
       edited={edited}
       checks={checksOf(statistics.map(({ value }) => value))}
-      css={
-        `.page{padding:3rem var(--gutter)}` +
-        (place < 0 ? "" : `.statistic:nth-child(${place + 1})${outline}`)
-      }
+      css={place < 0 ? "" : `.statistic:nth-child(${place + 1})${outline}`}
     />
   );
 }

@@ -34,7 +34,7 @@ export function FontField({ draft, name }: FontFieldProps) {
         ))}
       </select>
       <p className="font-sample" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
-        Aa Bb 123 Own the room
+        Own the room
       </p>
     </FieldFrame>
   );
