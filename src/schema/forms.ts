@@ -19,7 +19,7 @@ export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
   fields: {
-    name: text("Name", { maxLength: 120, audience: "owner" }),
+    name: text("Name", { maxLength: 120 }),
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
     subtitle: text("Subtitle", { maxLength: 240 }),
     description: longText("Description"),

@@ -30,7 +30,7 @@ test("the page uses the first active form, its active steps and fields in their 
     ["town", "goals", "country", "phone", "age", "story"],
   ]);
   const sent = JSON.stringify(form);
-  for (const secret of ["Secret label", "adminLabel", "Inner name", "hidden", "asleep"])
+  for (const secret of ["Secret label", "adminLabel", "hidden", "asleep"])
     expect(sent).not.toContain(secret);
 });
 
