@@ -88,6 +88,18 @@ test("all twelve styles visibly apply", async () => {
   await page.context().close();
 });
 
+test.each([
+  ["navy", "oklch(1 0 0)"],
+  ["rgb(255 220 0)", "oklch(0 0 0)"],
+])("words on a primary colour written as %s can be read", async (primaryColor, words) => {
+  await site.asOwner("POST", "/api/styles", { primaryColor });
+  const page = await newPage();
+  await page.goto(`${site.url}/coaching`);
+  const button = page.locator(".enquiry-forward");
+  expect(await button.evaluate((each) => getComputedStyle(each).color)).toBe(words);
+  await page.context().close();
+});
+
 test("the coaching hero's words can be read on its dark grey under any text colour", async () => {
   await lit();
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
@@ -146,5 +158,26 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   await page.waitForTimeout(300);
   const [row, bar] = [(await bars.boundingBox())!, (await last.boundingBox())!];
   expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
+  await page.context().close();
+});
+
+test("a picture that can't be fetched covers nothing of the page", async () => {
+  const content = '<p>Before</p><p><img src="/uploads/gone.webp" alt=""> after</p>';
+  await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+  await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });
+  const page = await newPage();
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.evaluate(() => document.querySelector("#about .rich img")!.scrollIntoView());
+  await page.waitForTimeout(300);
+  await page.evaluate(() => scrollTo(0, 0));
+  const onTop = await page.locator("#hero h1").evaluate((title) => {
+    const { x, y, height } = title.getBoundingClientRect();
+    return document.elementFromPoint(x + 20, y + height / 2)!.localName;
+  });
+  expect(onTop).toBe("h1");
+  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.locator("#transformations button").first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await page.context().close();
 });

@@ -78,7 +78,10 @@ function person(store: Store, name: string, address: string | null): Record<stri
   return {
     "@type": "Person",
     name,
-    jobTitle: hero.tagline.split("•").map((part) => part.trim()),
+    jobTitle: hero.tagline
+      .split("•")
+      .map((part) => part.trim())
+      .filter(Boolean),
     ...(address ? { url: `${address}/` } : {}),
     ...pictured(publicContent(store, "about").image ?? hero.backgroundImage, address),
     ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
