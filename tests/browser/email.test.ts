@@ -81,7 +81,9 @@ describe("Email", () => {
       "Active",
       "Unsubscribed",
     ]);
-    const words = await row("ann@example.com").locator(`[class^="subscription-"]`).allTextContents();
+    const words = await row("ann@example.com")
+      .locator(`[class^="subscription-"]`)
+      .allTextContents();
     expect(words).toEqual(["ann@example.com", "Ann", "website", format(new Date(), "MMM d, yyyy")]);
     const toneOf = (email: string) => row(email).locator(".badge").getAttribute("data-tone");
     expect([await toneOf("ann@"), await toneOf("ben@")]).toEqual(["ok", "bad"]);
