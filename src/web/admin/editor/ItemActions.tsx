@@ -17,7 +17,10 @@ export interface ItemActionsProps {
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, pending = "Saving...", disabled = false } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
-  const words = save ?? (draft.id.endsWith("/new") ? `Add ${label}` : `Save ${label}`);
+  const isNew = draft.id.endsWith("/new");
+  const words = save ?? (isNew ? `Add ${label}` : `Save ${label}`);
+  // Saving what is as it was stored has nothing to send; it closes all the same (spec section 4).
+  const unchanged = !isNew && draft.dirty.length === 0;
   const saving = draft.phase === "saving";
   const cancel = () => {
     draft.discard();
@@ -30,9 +33,10 @@ export function ItemActions(props: ItemActionsProps) {
       </Button>
       <Button
         variant="primary"
+        type="submit"
         pending={saving}
         disabled={disabled}
-        onClick={() => void draft.save()}
+        onClick={() => (unchanged ? onClose() : void draft.save())}
       >
         {saving ? pending : words}
       </Button>

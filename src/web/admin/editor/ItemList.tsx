@@ -9,6 +9,7 @@ import { Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import { useEntity } from "../queries/useEntity.ts";
+import { InlineForm } from "./InlineForm.tsx";
 import { ItemRows } from "./ItemRows.tsx";
 
 /** The form of one item: `item` is its id or NEW, `count` how many there are. */
@@ -66,10 +67,10 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
     >
       {dialogTitle && (
         <Dialog open={open !== null} onClose={close} title={dialogTitle(open === NEW)}>
-          {form}
+          <InlineForm>{form}</InlineForm>
         </Dialog>
       )}
-      {!dialogTitle && open === NEW && <div className="row-form">{form}</div>}
+      {!dialogTitle && open === NEW && <InlineForm inList>{form}</InlineForm>}
       {isEmpty && (dialogTitle || open !== NEW) && <Nothing {...props.empty} action={add} />}
       <WhenRead of={read} what={what}>
         {() => (
@@ -95,7 +96,12 @@ interface AddButtonProps {
 
 function AddButton({ words, first, open, onAdd }: AddButtonProps) {
   return (
-    <Button variant={first ? "primary" : "neutral"} disabled={open} onClick={() => onAdd(NEW)}>
+    <Button
+      data-adds
+      variant={first ? "primary" : "neutral"}
+      disabled={open}
+      onClick={() => onAdd(NEW)}
+    >
       <Plus size={16} aria-hidden="true" /> {words}
     </Button>
   );

@@ -1,10 +1,11 @@
 /** A list that the owner arranges: by the grip, or by buttons for keyboards and thumbs (ux.md). */
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { deleteWithUndo } from "./deleteWithUndo.ts";
 import { OrderedRow } from "./OrderedRow.tsx";
 import { arrange, type Arranged, type ArrangedItem } from "./arrange.ts";
 import { useDragOrder } from "./useDragOrder.ts";
 import { useFocusAfterEditing } from "./useFocusAfterEditing.ts";
+import { useKeptFocus } from "./useKeptFocus.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 export interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
@@ -26,11 +27,11 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const moveTo = (next: readonly string[]) =>
-    void arrange(props, items, next, movedItem(items, next));
+  const moveTo = (next: readonly string[], moved: string) =>
+    void arrange(props, items, next, moved);
   const shown = useDragOrder(ref, ids, moveTo);
-  useKeptFocus(ref);
   useFocusAfterEditing(ref, shown, editing?.id);
+  useKeptFocus(ref);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
     if (confirmDelete === undefined || window.confirm(confirmDelete))
@@ -47,7 +48,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
             name={nameOf(item)}
             at={at}
             count={shown.length}
-            onMove={(step) => moveTo(swapped(shown, at, at + step))}
+            onMove={(step) => moveTo(swapped(shown, at, at + step), id)}
             onEdit={onEdit && (() => onEdit(item))}
             onDelete={() => remove(item)}
             actions={actions?.(item)}
@@ -66,36 +67,4 @@ function swapped(ids: readonly string[], from: number, to: number): string[] {
   const next = [...ids];
   [next[from], next[to]] = [next[to]!, next[from]!];
   return next;
-}
-
-/** The item that a person moved: the one that went furthest. */
-function movedItem<T extends ArrangedItem>(
-  items: readonly T[],
-  ids: readonly string[],
-): T | undefined {
-  const distance = (item: T) => Math.abs(ids.indexOf(item.id) - items.indexOf(item));
-  return [...items].sort((a, b) => distance(b) - distance(a))[0];
-}
-
-/** A moved row is put into the page anew, which would take the focus from its button. */
-function useKeptFocus(list: { current: HTMLElement | null }): void {
-  const focused = useRef<HTMLElement | null>(null);
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) focused.current?.focus();
-  });
-  useLayoutEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      const isIn = list.current?.contains(target as Node);
-      focused.current = isIn ? (target as HTMLElement) : null;
-    };
-    const forget = ({ target }: PointerEvent) => {
-      if (!list.current?.contains(target as Node)) focused.current = null;
-    };
-    document.addEventListener("focusin", note);
-    document.addEventListener("pointerdown", forget);
-    return () => {
-      document.removeEventListener("focusin", note);
-      document.removeEventListener("pointerdown", forget);
-    };
-  }, [list]);
 }

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronUp, GripVertical, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../parts/IconButton.tsx";
+import { InlineForm } from "./InlineForm.tsx";
 
 /** `name` is the item's in the names of its buttons; `at` counts from 0. */
 export interface OrderedRowProps {
@@ -54,7 +55,7 @@ export function OrderedRow(props: OrderedRowProps) {
           {actions}
         </div>
       </div>
-      {form && <div className="row-form">{form}</div>}
+      {form && <InlineForm inList>{form}</InlineForm>}
     </li>
   );
 }

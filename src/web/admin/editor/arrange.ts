@@ -19,15 +19,16 @@ export interface Arranged<T extends ArrangedItem> {
   readonly nameOf: (item: T) => string;
 }
 
-/** Saves a new sequence; the toast offers the one before. */
+/** Saves a new sequence; the toast offers the one before. `moved` is the id that is announced. */
 export async function arrange<T extends ArrangedItem>(
   list: Arranged<T>,
   before: readonly T[],
   ids: readonly string[],
-  moved?: T,
+  moved: string,
 ): Promise<void> {
   const words = wordsFor(list.entity, "reorder");
-  if (moved) announce(placeWords(list.nameOf(moved), ids.indexOf(moved.id), ids.length));
+  const item = before.find(({ id }) => id === moved);
+  if (item) announce(placeWords(list.nameOf(item), ids.indexOf(moved), ids.length));
   const after = ids.map((id) => before.find((item) => item.id === id)!);
   show(list, after);
   try {

@@ -1,11 +1,11 @@
 /** Dragging rows by their grip; its code comes when a list is shown. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** The sequence while a row is dragged, and what to do when it is let go. */
+/** The sequence while a row is dragged; `onDrop` gets the new one and the id that was moved. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
-  onDrop: (ids: readonly string[]) => void,
+  onDrop: (ids: readonly string[], moved: string) => void,
 ): readonly string[] {
   const [dragged, setDragged] = useState<readonly string[] | null>(null);
   const latest = useRef({ ids, dragged, onDrop });
@@ -32,7 +32,12 @@ export function useDragOrder(
           dragHandle: ".grip",
           draggingClass: "row-dragging",
           synthDraggingClass: "row-dragging",
-          onDragend: () => drop(latest.current, setDragged),
+          onDragend: ({ draggedNode }) => {
+            const { ids: before, dragged: after } = latest.current;
+            setDragged(null);
+            if (after && after.some((id, at) => id !== before[at]))
+              latest.current.onDrop(after, draggedNode.data.value);
+          },
           // Its own answer to focus on the pressed grip is that the row can't be dragged any more.
           handleNodeFocus: () => {},
         },
@@ -45,20 +50,4 @@ export function useDragOrder(
     };
   }, [list]);
   return dragged ?? ids;
-}
-
-function drop(
-  {
-    ids,
-    dragged,
-    onDrop,
-  }: {
-    ids: readonly string[];
-    dragged: readonly string[] | null;
-    onDrop: (ids: readonly string[]) => void;
-  },
-  setDragged: (ids: null) => void,
-): void {
-  setDragged(null);
-  if (dragged && dragged.some((id, at) => id !== ids[at])) onDrop(dragged);
 }

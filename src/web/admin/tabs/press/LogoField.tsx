@@ -1,6 +1,6 @@
 /** The logo of a press feature: its path as text, and a button that opens the picker. */
 import { Image } from "lucide-react";
-import { useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import type { Draft } from "../../drafts/useDraft.ts";
@@ -37,14 +37,16 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
         </Button>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title="Choose Logo Image">
-        <ImagePicker
-          id={`${id}-tiles`}
-          label="Logo Image"
-          value={logoUrl}
-          empty={EMPTY}
-          noneLabel="No logo"
-          onChange={(url) => draft.set("logoUrl", url)}
-        />
+        <div role="presentation" onKeyDown={(event) => doneOnEnter(event, () => setOpen(false))}>
+          <ImagePicker
+            id={`${id}-tiles`}
+            label="Logo Image"
+            value={logoUrl}
+            empty={EMPTY}
+            noneLabel="No logo"
+            onChange={(url) => draft.set("logoUrl", url)}
+          />
+        </div>
         <div className="item-actions">
           <Button variant="primary" onClick={() => setOpen(false)}>
             Done
@@ -53,4 +55,12 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
       </Dialog>
     </FieldFrame>
   );
+}
+
+/** Enter on a picture ends the choice; the form around the overlay is saved by its own button. */
+function doneOnEnter(event: KeyboardEvent, onDone: () => void): void {
+  const { target, key } = event;
+  if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;
+  event.preventDefault();
+  onDone();
 }
