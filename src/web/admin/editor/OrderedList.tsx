@@ -1,4 +1,5 @@
 /** A list that the owner arranges: by the grip, or by buttons for keyboards and thumbs (ux.md). */
+import "./rowStyles.ts";
 import { type ReactNode, useRef } from "react";
 import { deleteWithUndo } from "./deleteWithUndo.ts";
 import { OrderedRow } from "./OrderedRow.tsx";

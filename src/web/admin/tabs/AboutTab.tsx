@@ -1,4 +1,5 @@
 /** The About tab (spec section 2). */
+import "./tabStyles.ts";
 import type { Item } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../drafts/useDraft.ts";
 import { Field } from "../editor/Field.tsx";

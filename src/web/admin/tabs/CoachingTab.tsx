@@ -1,4 +1,5 @@
 /** The Coaching tab (spec section 2): the hero of the coaching page and its transformations. */
+import "./tabStyles.ts";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
 import { HeroContent } from "./coaching/HeroContent.tsx";

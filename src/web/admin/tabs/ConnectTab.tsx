@@ -1,4 +1,5 @@
 /** The Connect tab (spec section 2): the links and the settings of their section. */
+import "./tabStyles.ts";
 import { Link } from "lucide-react";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf } from "../../../schema/platforms.ts";

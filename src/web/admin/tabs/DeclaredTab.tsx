@@ -1,4 +1,5 @@
 /** A tab made from nothing but the declarations of what it edits. */
+import "./tabStyles.ts";
 import {
   type DocumentKey,
   entities,

@@ -1,4 +1,5 @@
 /** The Highlights tab (spec section 2): the list, the settings, the preview. */
+import "./tabStyles.ts";
 import { Sparkles } from "lucide-react";
 import { useEditedList } from "../drafts/useEditedList.ts";
 import { ItemList } from "../editor/ItemList.tsx";

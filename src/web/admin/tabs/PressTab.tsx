@@ -1,4 +1,5 @@
 /** The Press tab (spec section 2): the features, the settings, the preview. */
+import "./tabStyles.ts";
 import { Newspaper } from "lucide-react";
 import { useDraft } from "../drafts/useDraft.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";

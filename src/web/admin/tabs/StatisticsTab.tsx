@@ -1,4 +1,5 @@
 /** The Statistics tab (spec section 2). */
+import "./tabStyles.ts";
 import { ChartNoAxesColumn } from "lucide-react";
 import { useDraft } from "../drafts/useDraft.ts";
 import { type EditedList, useEditedList } from "../drafts/useEditedList.ts";

@@ -1,4 +1,5 @@
 /** The Styles tab (spec section 2): type and colour for the whole site. */
+import "./tabStyles.ts";
 import { RotateCcw } from "lucide-react";
 import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";

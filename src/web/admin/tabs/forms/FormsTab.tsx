@@ -1,4 +1,5 @@
 /** The Forms tab (spec section 2): the forms, the builder of one, what visitors sent. */
+import "../../editor/rowStyles.ts";
 import "../../records/recordStyles.ts";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { TabHead } from "../../parts/TabHead.tsx";
