@@ -81,6 +81,22 @@ test("Logo Image is a path text plus a picker, whose empty text is No uploaded f
   expect(dashboard.writes.at(-1)!.body.logoUrl).toBe(url);
 });
 
+test("Enter on a picture of the overlay ends the choice; the feature waits for Save.", async () => {
+  await uploadPicture(dashboard, site, "by-key.png", await pictureAs("png", 200, 80));
+  await dashboard.open("press");
+  await button("Edit Ledger").click();
+  await button("Choose Image").click();
+  const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+  const { length } = dashboard.writes;
+  await overlay.getByRole("radio", { name: "by-key.png" }).focus();
+  await dashboard.page.keyboard.press("Space");
+  await dashboard.page.keyboard.press("Enter");
+  await overlay.waitFor({ state: "hidden" });
+  expect(await field("Logo Image (Optional)").inputValue()).toContain("/uploads/");
+  expect(dashboard.writes.length).toBe(length);
+  await button("Cancel").click();
+});
+
 test("Cancel closes the inline edit and forgets what was typed.", async () => {
   await button("Edit Footlight").click();
   await field("Name").fill("Something else");

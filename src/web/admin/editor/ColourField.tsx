@@ -18,7 +18,7 @@ export function ColourField(props: InputProps) {
         <span className="colour-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
-            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} colour`}
+            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={sixDigits(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
             onBlur={onLeave}

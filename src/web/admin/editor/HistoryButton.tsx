@@ -22,7 +22,8 @@ export interface HistoryButtonProps {
 /** Renders the button and its dialog. */
 export function HistoryButton(props: HistoryButtonProps) {
   const [open, setOpen] = useState(false);
-  const { label } = entities[props.entity];
+  const { label, shape } = entities[props.entity];
+  const what = shape === "collection" ? `${label}s` : label;
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
@@ -31,7 +32,7 @@ export function HistoryButton(props: HistoryButtonProps) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Earlier versions of ${label}`}
+        title={`Earlier versions of ${what}`}
         size="large"
       >
         {open && (

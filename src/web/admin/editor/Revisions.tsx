@@ -4,14 +4,18 @@ import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
 import { call } from "../../api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { adoptStyles } from "../parts/adoptStyles.ts";
 import { LoadFailed } from "../parts/LoadFailed.tsx";
 import { Loading } from "../parts/Loading.tsx";
 import { useWidth } from "../parts/useWidth.ts";
 import { when } from "../parts/when.ts";
 import { withSession } from "../queries/session.ts";
+import historyCss from "../styles/history.css" with { type: "text" };
 import type { HistoryButtonProps } from "./HistoryButton.tsx";
 import { restoreRevision } from "./restoreRevision.ts";
 import { SectionFrame } from "./SectionFrame.tsx";
+
+adoptStyles(historyCss);
 
 interface Revision {
   readonly revision: number;

@@ -10,13 +10,17 @@ import { Button } from "../../ui/Button.tsx";
 import { type Draft, useDraft } from "../drafts/useDraft.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
+import { adoptStyles } from "../parts/adoptStyles.ts";
 import { SaveButton } from "../parts/SaveButton.tsx";
 import { TabHead } from "../parts/TabHead.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import { useEntity } from "../queries/useEntity.ts";
+import stylesTabCss from "../styles/stylesTab.css" with { type: "text" };
 import { Colours } from "./styles/Colours.tsx";
 import { readings } from "./styles/readings.ts";
 import { Typography } from "./styles/Typography.tsx";
+
+adoptStyles(stylesTabCss);
 
 /** The sections that show every font, size and colour between them. */
 const SHOWN = ["hero", "about", "connect"] as const;
@@ -26,7 +30,7 @@ export function StylesTab() {
   const draft = useDraft("styles");
   return (
     <>
-      <TabHead title="Styles" note="Type and colour for the whole site.">
+      <TabHead title="Styles" note="Type and color for the whole site.">
         <HistoryButton entity="styles" />
         <Button variant="quiet" onClick={() => reset(draft)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
