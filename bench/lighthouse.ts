@@ -10,7 +10,12 @@ import { median, startSite } from "./site.ts";
 
 const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
-const PATHS = ["/", "/coaching", "/privacy-policy", "/admin/login"];
+const PATHS = process.env["PATHS"]?.split(",") ?? [
+  "/",
+  "/coaching",
+  "/privacy-policy",
+  "/admin/login",
+];
 
 interface Report {
   categories: Record<string, { score: number }>;

@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "/": web("site/Home.tsx"),
   "/coaching": web("site/Coaching.tsx"),
   "/privacy-policy": web("site/PrivacyPolicy.tsx"),
+  "/admin": web("admin/Admin.tsx"),
 };
 
 /** Modules, what each imports at once, and what it imports when it is wanted. */

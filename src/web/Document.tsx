@@ -24,47 +24,46 @@ export function Document({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <HeadContent />
-        {!isAdmin && <Fonts shell={shell} />}
+        {!isAdmin && <FontPreloads hrefs={shell.fontPreloads} />}
         <link rel="stylesheet" href={styles} />
-        {!isAdmin && (
-          <style
-            nonce={nonce}
-            dangerouslySetInnerHTML={{ __html: shell.fontFallbacks + shell.themeCss }}
-          />
-        )}
+        {!isAdmin && <style nonce={nonce} dangerouslySetInnerHTML={{ __html: shell.themeCss }} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
       </head>
       <body>
         {children}
+        {!isAdmin && <FontSheets shell={shell} />}
         <Scripts />
       </body>
     </html>
   );
 }
 
-function Fonts({ shell }: { shell: Shell }) {
-  return (
-    <>
-      {shell.fontPreloads.map((href) => (
-        <link
-          key={href}
-          rel="preload"
-          href={href}
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-        />
-      ))}
-      {familiesOf(shell.styles).map((family) => (
-        <link
-          key={family}
-          rel="stylesheet"
-          href={fontStylesheetHref(family, shell.fontProvider)}
-          data-font={family}
-        />
-      ))}
-    </>
-  );
+function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
+  return hrefs.map((href) => (
+    <link
+      key={href}
+      rel="preload"
+      href={href}
+      as="font"
+      type="font/woff2"
+      crossOrigin="anonymous"
+    />
+  ));
+}
+
+/**
+ * The families' style sheets, behind the page: nothing waits for them. Until a font is there, local
+ * stand-ins of its measures, which the server puts into the page, hold its place.
+ */
+function FontSheets({ shell }: { shell: Shell }) {
+  return familiesOf(shell.styles).map((family) => (
+    <link
+      key={family}
+      rel="stylesheet"
+      href={fontStylesheetHref(family, shell.fontProvider)}
+      data-font={family}
+    />
+  ));
 }

@@ -8,7 +8,7 @@ import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { type OwnCode, ownCode } from "./ownCode.ts";
 import { createSiteRouter } from "./router.tsx";
-import type { Shell } from "./shell.ts";
+import type { Shell, ShellAssets } from "./shell.ts";
 
 /** A rendered path, and the inline code in it that may run. */
 export interface RenderedPage extends OwnCode {
@@ -39,16 +39,27 @@ export async function renderPage(
 }
 
 /**
- * Starts the browser's entry and the page's own code after the first paint: the page is whole without scripts, so its words,
- * pictures and fonts come first and share the line with nothing. A tab that nobody looks at is never
- * painted; there it starts after a second. Without the entry the page stays as it is.
+ * Starts the browser's entry and the page's own code once the page is painted with its pictures, or at
+ * the first touch: the page is whole without scripts, so its words, pictures and fonts share the line
+ * with nothing. A page whose pictures never end, or a tab that nobody looks at, starts after three
+ * seconds. Without the entry the page stays as it is.
  */
 function entryOf({ assets }: Shell, path: string) {
+  if (path.startsWith("/admin")) return ownersEntry(assets);
   const urls = JSON.stringify([assets.script, assets.chunks[path]].filter(Boolean));
   const start =
-    `const start=()=>{for(const url of ${urls})import(url).catch(()=>{})};` +
-    "requestAnimationFrame(()=>setTimeout(start));setTimeout(start,1000)";
+    `const start=()=>{for(const url of ${urls})import(url).catch(()=>{})},` +
+    "frame=requestAnimationFrame;" +
+    'addEventListener("load",()=>frame(()=>frame(()=>setTimeout(start,50))));' +
+    'for(const touch of ["pointerdown","keydown","scroll"])addEventListener(touch,start,{once:true,passive:true});' +
+    "setTimeout(start,3000)";
   return { scripts: [{ attrs: { type: "module" }, children: start }] };
+}
+
+/** The owner's screens are drawn by their scripts: these come at once, and together. */
+function ownersEntry({ script, chunks }: ShellAssets) {
+  const urls = [script, chunks["/admin"]!];
+  return { scripts: urls.map((src) => ({ attrs: { type: "module", async: true, src } })) };
 }
 
 export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";

@@ -26,8 +26,6 @@ export interface Shell {
   readonly themeCss: string;
   /** Where font style sheets come from: "/fonts", or the address of a provider. */
   readonly fontProvider: string;
-  /** @font-face rules of metric-compatible fallbacks, so that nothing jumps. */
-  readonly fontFallbacks: string;
   /** Font files of the first paint, preloaded. */
   readonly fontPreloads: readonly string[];
   /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */

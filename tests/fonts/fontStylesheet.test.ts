@@ -134,17 +134,16 @@ describe("stand-ins and the preload", () => {
   });
 
   test("the headline font of the first paint is preloaded, and only that", () => {
-    const { fallbacks, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
+    const { standIns, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([fontPreloadHref(catalogue, "Bebas Neue", 400)!]);
-    expect(fallbacks).toBe("");
-    const nothing = { fallbacks: "", preloads: [] };
-    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual(nothing);
+    expect(standIns).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual({ standIns: "", preloads: [] });
   });
 
-  test("with a provider elsewhere the page brings the stand-ins itself", () => {
-    const families = ["Bebas Neue", "Inter"];
-    const fallbacks = fallbackFaces(catalogue, families);
-    expect(firstPaintFonts(catalogue, families, false)).toEqual({ fallbacks, preloads: [] });
+  test("with a provider elsewhere nothing is preloaded from here", () => {
+    const { standIns, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], false);
+    expect(preloads).toEqual([]);
+    expect(standIns).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
   });
 
   test("families the site does not carry have none", () => {

@@ -19,9 +19,15 @@ export function pageRenderer(
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
-    const rendered = await renderPage(key, source, shellOf(options), enquiryState);
-    const { status, scripts, styles } = rendered;
-    const html = rendered.html.replace("</head>", () => `${seoTags(key, store, siteUrl)}</head>`);
+    const fonts = fontsOf(options);
+    const shell = shellOf(options, fonts.preloads);
+    const rendered = await renderPage(key, source, shell, enquiryState);
+    const { status, scripts } = rendered;
+    // The dashboard has a face of its own.
+    const standIns = key.startsWith("/admin") ? "" : fonts.standIns;
+    const added = `${seoTags(key, store, siteUrl)}${standIns && `<style>${standIns}</style>`}`;
+    const html = rendered.html.replace("</head>", () => `${added}</head>`);
+    const styles = standIns ? [...rendered.styles, standIns] : rendered.styles;
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy({
       scripts,
@@ -34,21 +40,16 @@ export function pageRenderer(
   };
 }
 
-function shellOf({
-  store,
-  build,
-  siteUrl,
-  fontProvider,
-  retentionDays = 30,
-  now = () => new Date(),
-}: PagesOptions): Shell {
+function fontsOf({ store, build, fontProvider }: PagesOptions) {
+  const { headingFont, bodyFont } = publicContent(store, "styles");
+  const families = [...new Set([headingFont, bodyFont])];
+  return firstPaintFonts(build.fonts, families, fontProvider.startsWith("/"));
+}
+
+function shellOf(options: PagesOptions, fontPreloads: readonly string[]): Shell {
+  const { store, build, siteUrl, fontProvider } = options;
+  const { retentionDays = 30, now = () => new Date() } = options;
   const styles: Content<"styles"> = publicContent(store, "styles");
-  const families = [...new Set([styles.headingFont, styles.bodyFont])];
-  const { fallbacks, preloads } = firstPaintFonts(
-    build.fonts,
-    families,
-    fontProvider.startsWith("/"),
-  );
   return {
     site: store.document<Content<"site">>(entities.site.name).read().value,
     styles,
@@ -56,8 +57,7 @@ function shellOf({
     assets: build.shell,
     address: siteUrl,
     fontProvider,
-    fontFallbacks: fallbacks,
-    fontPreloads: preloads,
+    fontPreloads,
     today: localDay(now()),
     retentionDays,
   };

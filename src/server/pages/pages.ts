@@ -5,8 +5,6 @@ import { notFound } from "../http/refusal.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
-import { fallbackFaces } from "./fonts/fallbackFaces.ts";
-import { fontQuery } from "./fonts/fontQuery.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
@@ -102,11 +100,8 @@ function answer(page: FinishedPage, request: Request): Response {
 function styleSheet(build: WebBuild, request: Request): Response {
   const query = new URL(request.url).searchParams;
   const { status, body } = fontStylesheet(build.fonts, query);
-  const families = fontQuery(query)?.requests.map(({ family }) => family) ?? [];
-  // The local faces that hold a family's place until its file is there, so that nothing jumps.
-  const standIns = status === 200 ? fallbackFaces(build.fonts, families) : "";
   const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
-  return new Response(body + standIns, {
+  return new Response(body, {
     status,
     headers: {
       "content-type": type,

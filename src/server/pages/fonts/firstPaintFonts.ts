@@ -1,4 +1,4 @@
-/** What a page's first paint needs of its fonts beyond their style sheets. */
+/** What a page's first paint needs of its fonts: stand-ins, and the headline's file early. */
 import { fallbackFaces } from "./fallbackFaces.ts";
 import type { FontCatalogue } from "./fontCatalogue.ts";
 import { fontPreloadHref } from "./fontPreload.ts";
@@ -7,16 +7,15 @@ import { fontPreloadHref } from "./fontPreload.ts";
 const HEADLINE_WEIGHT = 700;
 
 /**
- * For a page's families, the headline's first. From this site the headline font is preloaded (no
- * other, so that the hero's picture is not held up), and its style sheet brings the stand-ins; from
- * another provider (`own` false) the page has to bring the stand-ins itself.
+ * For a page's families, the headline's first: the CSS of their stand-ins, and the files to preload.
+ * Only the headline's is among these, so that the hero's picture is not held up, and none when the
+ * fonts come from another provider (`own` false).
  */
 export function firstPaintFonts(
   catalogue: FontCatalogue,
   families: readonly string[],
   own: boolean,
-): { fallbacks: string; preloads: string[] } {
-  if (!own) return { fallbacks: fallbackFaces(catalogue, families), preloads: [] };
-  const headline = families[0] && fontPreloadHref(catalogue, families[0], HEADLINE_WEIGHT);
-  return { fallbacks: "", preloads: headline ? [headline] : [] };
+): { standIns: string; preloads: string[] } {
+  const headline = own && families[0] && fontPreloadHref(catalogue, families[0], HEADLINE_WEIGHT);
+  return { standIns: fallbackFaces(catalogue, families), preloads: headline ? [headline] : [] };
 }

@@ -19,7 +19,7 @@ export function Poster({ item, pictures, opener }: PosterProps) {
       <Photo
         src={imageUrl}
         pictures={pictures}
-        sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 90vw"
+        sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 85vw"
         className="poster-picture"
       />
       <div className="poster-words">

@@ -18,7 +18,7 @@ export function About(page: LoadedPage) {
             <Photo
               src={portrait}
               pictures={page.pictures}
-              sizes="(min-width: 768px) 42vw, 92vw"
+              sizes="(min-width: 768px) 42vw, 88vw"
               className="about-portrait"
             />
           </div>
