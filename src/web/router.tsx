@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import { AdminPending } from "./AdminPending.tsx";
 import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { loadPage } from "./content.ts";
@@ -87,6 +88,7 @@ const admin = createRoute({
   path: "/admin",
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
+  pendingComponent: AdminPending,
   head: () => ({ meta: [{ title: "Limelight" }, { name: "robots", content: "noindex" }] }),
 });
 

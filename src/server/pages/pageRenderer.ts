@@ -20,11 +20,12 @@ export function pageRenderer(
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
     const fonts = fontsOf(options);
-    const shell = shellOf(options, fonts.preloads);
+    const isOwners = key.startsWith("/admin");
+    const shell = shellOf(options, fonts.preloads, isOwners);
     const rendered = await renderPage(key, source, shell, enquiryState);
     const { status, scripts } = rendered;
     // The dashboard has a face of its own.
-    const standIns = key.startsWith("/admin") ? "" : fonts.standIns;
+    const standIns = isOwners ? "" : fonts.standIns;
     const added = `${seoTags(key, store, siteUrl)}${standIns && `<style>${standIns}</style>`}`;
     const html = rendered.html.replace("</head>", () => `${added}</head>`);
     const styles = standIns ? [...rendered.styles, standIns] : rendered.styles;
@@ -46,18 +47,19 @@ function fontsOf({ store, build, fontProvider }: PagesOptions) {
   return firstPaintFonts(build.fonts, families, fontProvider.startsWith("/"));
 }
 
-function shellOf(options: PagesOptions, fontPreloads: readonly string[]): Shell {
+function shellOf(options: PagesOptions, fontPreloads: readonly string[], isOwners: boolean): Shell {
   const { store, build, siteUrl, fontProvider } = options;
   const { retentionDays = 30, now = () => new Date() } = options;
   const styles: Content<"styles"> = publicContent(store, "styles");
   return {
     site: store.document<Content<"site">>(entities.site.name).read().value,
     styles,
-    themeCss: themeCss(styles),
+    // The dashboard has a theme of its own.
+    themeCss: isOwners ? "" : themeCss(styles),
     assets: build.shell,
     address: siteUrl,
     fontProvider,
-    fontPreloads,
+    fontPreloads: isOwners ? [] : fontPreloads,
     today: localDay(now()),
     retentionDays,
   };

@@ -9,6 +9,10 @@ import { Loading } from "../parts/Loading.tsx";
 import { when } from "../parts/when.ts";
 import { withSession } from "../queries/session.ts";
 import { toastFailure, toastSuccess } from "../queries/toasts.ts";
+import sessionsCss from "../styles/sessions.css" with { type: "text" };
+import { adoptStyles } from "../parts/adoptStyles.ts";
+
+adoptStyles(sessionsCss);
 
 interface Session {
   readonly current: boolean;

@@ -6,6 +6,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type DraftState, drafts, patchDraft } from "../drafts/drafts.ts";
 import { keepMine, takeTheirs } from "../drafts/saveDraft.ts";
+import conflictCss from "../styles/conflict.css" with { type: "text" };
+import { adoptStyles } from "../parts/adoptStyles.ts";
+
+adoptStyles(conflictCss);
 
 /** Renders the dialog while a save was refused for that reason. */
 export function ConflictDialog() {

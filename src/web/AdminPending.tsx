@@ -1,0 +1,39 @@
+/** What stands on the owner's screens until their code has come: the login as it will be, not yet usable. */
+import { useLocation } from "@tanstack/react-router";
+import { Stage } from "./admin/frame/Stage.tsx";
+
+const LOGIN = /^\/admin(?:\/login)?\/?$/i;
+
+/** Renders the login's outline on its addresses and nothing elsewhere; nothing moves when it comes alive. */
+export function AdminPending() {
+  const { pathname } = useLocation();
+  if (!LOGIN.test(pathname)) return null;
+  return (
+    <div className="admin" aria-hidden="true" inert>
+      <Stage
+        title="Welcome back"
+        note="Log in to edit your site."
+        foot={<span className="stage-back">Back to the site</span>}
+      >
+        <div className="fields">
+          <Outline label="Username or email" />
+          <Outline label="Password" />
+          <button type="button" className="ui-button" data-variant="primary" disabled>
+            Login
+          </button>
+        </div>
+      </Stage>
+    </div>
+  );
+}
+
+function Outline({ label }: { label: string }) {
+  return (
+    <div className="field">
+      <div className="field-head">
+        <span className="field-label">{label}</span>
+      </div>
+      <input disabled />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the save bar says and offers; loaded with the first change. */
+import { CircleCheck, ExternalLink, LoaderCircle, RotateCcw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { discardDraft, type DraftState } from "../drafts/drafts.ts";
+import { saveDrafts } from "../drafts/saveDraft.ts";
+import { type BarPhase, STATUS } from "./barPhase.ts";
+import { fieldNamesOf } from "./fieldNamesOf.ts";
+
+/** Renders the words and buttons of a phase. */
+export function SaveBarContent({
+  phase,
+  shown,
+}: {
+  phase: BarPhase;
+  shown: readonly DraftState[];
+}) {
+  const ids = shown.map((draft) => draft.id);
+  const discard = (
+    <Button variant="quiet" disabled={phase === "saving"} onClick={() => ids.forEach(discardDraft)}>
+      Discard
+    </Button>
+  );
+  const save = (words: ReactNode) => (
+    <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      <BarWords phase={phase} shown={shown} />
+      <div className="save-bar-actions">
+        {phase === "saved" && <ViewSite />}
+        {phase !== "saved" && discard}
+        {phase === "unsaved" &&
+          save(
+            <>
+              Save <kbd>{SAVE_KEY}</kbd>
+            </>,
+          )}
+        {phase === "saving" && save("Saving…")}
+        {phase === "failed" &&
+          save(
+            <>
+              <RotateCcw size={16} aria-hidden="true" /> Retry
+            </>,
+          )}
+      </div>
+    </>
+  );
+}
+
+function BarWords({ phase, shown }: { phase: BarPhase; shown: readonly DraftState[] }) {
+  const details: Readonly<Record<BarPhase, string>> = {
+    unsaved: summaryOf(shown),
+    saving: summaryOf(shown),
+    saved: "Visitors see it now.",
+    failed: shown.find((draft) => draft.reason)?.reason ?? "",
+  };
+  return (
+    <p className="save-bar-words">
+      {ICONS[phase]}
+      <strong>{STATUS[phase]}</strong>
+      <span>{details[phase]}</span>
+    </p>
+  );
+}
+
+const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
+  unsaved: <span className="dot" data-tone="warn" />,
+  saving: <LoaderCircle size={16} className="spin" aria-hidden="true" />,
+  saved: <CircleCheck size={16} className="ok" aria-hidden="true" />,
+  failed: <TriangleAlert size={16} className="bad" aria-hidden="true" />,
+};
+
+const SAVE_KEY = navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S";
+
+function ViewSite() {
+  return (
+    <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
+      <ExternalLink size={16} aria-hidden="true" /> View site
+    </a>
+  );
+}
+
+function summaryOf(shown: readonly DraftState[]): string {
+  const parts = shown.filter((draft) => draft.phase !== "saved");
+  return parts.map((draft) => `${draft.name}: ${fieldNamesOf(draft).join(", ")}`).join(" · ");
+}
