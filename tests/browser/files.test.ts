@@ -206,7 +206,7 @@ describe("The grid of files", () => {
   });
 
   test("when the list can't be read it says so, with Retry", async () => {
-    page = await openDashboard(site, "styles");
+    page = await openDashboard(site, "email");
     await page.route("**/api/uploads", (route) => route.abort());
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("Couldn’t load files.").waitFor();
