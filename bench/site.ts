@@ -40,7 +40,7 @@ export async function startServer(
         kill: () => server.kill(),
       };
     }
-    await Bun.sleep(0.5);
+    await Bun.sleep(2);
   }
   server.kill();
   throw new Error(`${command[0]} did not answer.`);

@@ -45,7 +45,7 @@ export function bestEncoding(
 ): Encoding {
   const accepted = request.headers.get("accept-encoding") ?? "";
   const takes = (encoding: Encoding) =>
-    there[encoding] !== undefined &&
-    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted);
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) &&
+    there[encoding] !== undefined;
   return takes("br") ? "br" : takes("gzip") ? "gzip" : "identity";
 }

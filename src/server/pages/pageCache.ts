@@ -76,15 +76,27 @@ export function createPageCache(
   };
 }
 
+/** Each encoding is made when the first client asks for it, and kept. */
 function finish({ status, html, policy }: Awaited<ReturnType<Render>>): FinishedPage {
   const identity = new TextEncoder().encode(html);
-  const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+  const br = once(() => new Uint8Array(brotliCompressSync(identity, quality)));
+  const gzip = once(() => new Uint8Array(gzipSync(identity)));
   return {
     status,
     policy,
     etag: `"${Bun.hash(identity).toString(36)}-${Bun.hash(policy).toString(36)}"`,
     identity,
-    gzip: new Uint8Array(gzipSync(identity)),
-    br: new Uint8Array(br),
+    get gzip() {
+      return gzip();
+    },
+    get br() {
+      return br();
+    },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -62,15 +62,22 @@ async function openAll(
   const expected = new Set(installation.entities);
   const documents = new Map<string, AnyDocument>();
   const records = new Map<string, AnyRecords>();
-  for (const spec of options.documents) {
+  await all(options.documents, async (spec) => {
     documents.set(spec.name, await openDocument(folder, spec, expected.has(spec.name)));
-  }
-  for (const spec of options.records) {
+  });
+  await all(options.records, async (spec) => {
     records.set(spec.name, await openRecords(folder, spec, expected.has(spec.name)));
-  }
+  });
   const secret = await openSecret(folder, installed);
   await installation.complete([...documents.keys(), ...recordNames]);
   return { documents, records, installed, secret, release };
+}
+
+/** Opens all at once; when one refuses, the others end first, so that nothing runs on without the lock. */
+async function all<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled(specs.map(open));
+  const refused = outcomes.find((outcome) => outcome.status === "rejected");
+  if (refused) throw refused.reason;
 }
 
 /** What a crash left behind; it was never acknowledged. */
