@@ -1,6 +1,6 @@
 /** The words and the background of the coaching page's first screen (spec section 2). */
 import { initialValues } from "../../../../schema/check.ts";
-import { entities, type Item } from "../../../../schema/index.ts";
+import { entities } from "../../../../schema/index.ts";
 import { useDraft } from "../../drafts/useDraft.ts";
 import { EntityForm } from "../../editor/EntityForm.tsx";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
@@ -33,7 +33,7 @@ export function HeroContent() {
           </div>
           <Preview
             section="coachingHero"
-            content={{ coachingHero: withDefaults(draft.values) }}
+            content={{ coachingHero: draft.values }}
             edited={draft.dirty.length > 0}
             fullScreen
           />
@@ -48,9 +48,3 @@ const defaults = initialValues(entities.coachingHero.fields);
 const placeholders = Object.fromEntries(
   WORDS.map((name) => [name, { placeholder: defaults[name] }]),
 );
-
-/** The preview's defaults for what is empty (spec section 2). */
-function withDefaults(hero: Item<"coachingHero">): Item<"coachingHero"> {
-  const missing = WORDS.filter((name) => hero[name].trim() === "");
-  return { ...hero, ...Object.fromEntries(missing.map((name) => [name, defaults[name]])) };
-}
