@@ -10,8 +10,9 @@ import type {
   FontFace,
 } from "../server/pages/fonts/fontCatalogue.ts";
 import { fallbacksFor } from "./fontFallbacks.ts";
-import { fontLicences } from "./fontLicences.ts";
+import { fontLicences, mayBeChanged } from "./fontLicences.ts";
 import { type OpenedFont, openFont } from "./openFont.ts";
+import { slimFont } from "./slimFont.ts";
 
 const MODULES = join(import.meta.dir, "../../node_modules");
 const SUBSETS = ["latin-ext", "latin"] as const;
@@ -19,9 +20,9 @@ const SUBSETS = ["latin-ext", "latin"] as const;
 type Source = { subset: FontFace["subset"]; label: string; path: string };
 
 /**
- * Copies the files of the fifteen families (spec §9), latin and latin-ext, into the directory as
- * `<family>-<subset>-<weight or wght>-<hash>.woff2`, and writes `catalogue.json` and
- * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
+ * Puts the files of the fifteen families (spec §9), latin and latin-ext, into the directory as
+ * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed where the licence allows it, and writes
+ * `catalogue.json` and `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
   await mkdir(outputDirectory, { recursive: true });
@@ -44,11 +45,13 @@ async function collectFamily(
 ): Promise<{ font: CataloguedFont; bytes: number }> {
   const directory = packageOf(family);
   const ranges = await Bun.file(join(directory, "unicode.json")).json();
+  const slims = await mayBeChanged(directory);
   const faces: FontFace[] = [];
   const latin: OpenedFont[] = [];
   let total = 0;
   for (const source of await sourcesOf(family, directory)) {
-    const bytes = await Bun.file(source.path).bytes();
+    const whole = await Bun.file(source.path).bytes();
+    const bytes = slims ? await slimFont(family, whole, ranges[source.subset]) : whole;
     const opened = openFont(bytes);
     const file = `${slugOf(family)}-${source.subset}-${source.label}-${hashOf(bytes)}.woff2`;
     await Bun.write(join(outputDirectory, file), bytes);

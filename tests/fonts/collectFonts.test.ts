@@ -87,6 +87,36 @@ describe("the site carries the fifteen families", () => {
   });
 });
 
+describe("a file holds what a page can show of it", () => {
+  const modules = join(import.meta.dir, "../../node_modules");
+  const packaged = (name: string) => Bun.file(join(modules, name)).bytes();
+  const latinOf = async (family: string) => {
+    const face = facesOf(family).find(({ subset }) => subset === "latin")!;
+    return Bun.file(join(directory, face.file)).bytes();
+  };
+
+  test.each([
+    ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.82],
+    ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
+    ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.82],
+  ])("%s is slimmed, its letters keep their widths", async (family, source, ratio) => {
+    const [whole, slim] = [await packaged(source), await latinOf(family)];
+    expect(slim.length / whole.length).toBeLessThan(ratio);
+    const [before, after] = [openFont(whole), openFont(slim)];
+    for (const letter of "AVaegimnÄéß&–“") {
+      expect(after.advance(letter, 400)).toBe(before.advance(letter, 400));
+      expect(after.advance(letter, 700)).toBe(before.advance(letter, 700));
+    }
+  });
+
+  test.each([
+    ["Lora", "@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"],
+    ["PT Sans", "@fontsource/pt-sans/files/pt-sans-latin-400-normal.woff2"],
+  ])("%s, whose name may stand on the authors' file only, is that file", async (family, source) => {
+    expect(await latinOf(family)).toEqual(await packaged(source));
+  });
+});
+
 describe("a font's measures are what a browser lays out", () => {
   /** The width of "aegnm" at 1000 px without kerning, measured in Chromium 153. */
   test.each([
