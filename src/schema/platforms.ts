@@ -67,3 +67,9 @@ export function platformOf(value: string): Platform {
     known ?? { value: "website", label: value, colour: "#6B7280", example: "https://example.com" }
   );
 }
+
+/** Where a platform's icon stands in the row of all icons, from 0 to 1; unknown ones share the globe. */
+export function platformIconPlace(value: string): number {
+  const names = PLATFORMS.map((platform) => platform.value);
+  return names.indexOf(platformOf(value).value) / (names.length - 1);
+}

@@ -7,7 +7,7 @@ import {
   useMatches,
   useRouter,
 } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./fontLinks.ts";
 import type { Shell } from "./shell.ts";
@@ -54,10 +54,18 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
 }
 
 /**
- * The families' style sheets, behind the page: nothing waits for them. Until a font is there, local
- * stand-ins of its measures, which the server puts into the page, hold its place.
+ * The families' style sheets, behind the page: nothing waits for them. Local stand-ins of the fonts'
+ * measures hold their place, and where the site itself is the provider the page brings the fonts'
+ * rules along (firstPaintFonts.ts): the links, which a later choice of fonts replaces, come when the
+ * page has come to life.
  */
 function FontSheets({ shell }: { shell: Shell }) {
+  const isAlive = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+  if (!isAlive && shell.fontProvider.startsWith("/")) return null;
   return familiesOf(shell.styles).map((family) => (
     <link
       key={family}

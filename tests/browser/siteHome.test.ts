@@ -1,5 +1,6 @@
 /** The home page, section by section (spec section 2, "Home page /"). */
 import { afterAll, beforeAll, describe, expect, test, setDefaultTimeout } from "bun:test";
+import { PLATFORMS } from "../../src/schema/platforms.ts";
 import { closeBrowser, newPage, type PageOptions } from "../support/browser.ts";
 import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
 
@@ -225,13 +226,24 @@ describe("Connect", () => {
     await page.context().close();
   });
 
-  test("gives an unknown platform a globe", async () => {
-    const link = { platform: "newthing", url: "https://example.com/", displayText: "New" };
-    const { id } = await site.asOwner("POST", "/api/connect-links", link);
+  test("has an icon for each platform, and the globe for an unknown one", async () => {
+    const names = [...PLATFORMS.map(({ value }) => value), "newthing"];
+    const added: string[] = [];
+    for (const platform of names) {
+      const link = { platform, url: "https://example.com/", displayText: "New" };
+      added.push((await site.asOwner("POST", "/api/connect-links", link)).id);
+    }
     const page = await open();
-    const icon = page.locator("#connect ul a").last().locator("use");
-    expect(await icon.getAttribute("href")).toEndWith("#website");
-    await site.asOwner("DELETE", `/api/connect-links/${id}`);
+    const icons = page.locator("#connect .platform-icon");
+    const shown = new Map<string, string>();
+    const first = (await icons.count()) - names.length;
+    for (const [place, name] of names.entries()) {
+      const picture = await icons.nth(first + place).screenshot();
+      shown.set(name, Bun.hash(picture).toString());
+    }
+    expect(new Set(shown.values()).size).toBe(PLATFORMS.length);
+    expect(shown.get("newthing")).toBe(shown.get("website")!);
+    for (const id of added) await site.asOwner("DELETE", `/api/connect-links/${id}`);
     await page.context().close();
   });
 });

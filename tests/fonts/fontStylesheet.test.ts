@@ -133,17 +133,29 @@ describe("stand-ins and the preload", () => {
     expect(css).not.toContain("url(");
   });
 
-  test("the headline font of the first paint is preloaded, and only that", () => {
-    const { standIns, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
-    expect(preloads).toEqual([fontPreloadHref(catalogue, "Bebas Neue", 400)!]);
-    expect(standIns).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
-    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual({ standIns: "", preloads: [] });
+  test("the fonts of the first paint are preloaded, the headline's first", () => {
+    const { preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
+    expect(preloads).toEqual([
+      fontPreloadHref(catalogue, "Bebas Neue", 400)!,
+      fontPreloadHref(catalogue, "Inter", 400)!,
+    ]);
+    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
 
-  test("with a provider elsewhere nothing is preloaded from here", () => {
-    const { standIns, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], false);
+  test("the page brings the rules along that the links would answer", () => {
+    const { css } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
+    expect(css).toStartWith(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    for (const family of ["Bebas Neue", "Inter"]) {
+      const rules = askedAt(fontStylesheetHref(family)).body.trim().split("\n");
+      expect(rules.length).toBeGreaterThanOrEqual(2);
+      for (const rule of rules) expect(css).toContain(rule);
+    }
+  });
+
+  test("with a provider elsewhere nothing is preloaded from here, and no rule of ours stands", () => {
+    const { css, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
-    expect(standIns).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    expect(css).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
   });
 
   test("families the site does not carry have none", () => {

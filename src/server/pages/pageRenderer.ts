@@ -25,10 +25,10 @@ export function pageRenderer(
     const rendered = await renderPage(key, source, shell, enquiryState);
     const { status, scripts } = rendered;
     // The dashboard has a face of its own.
-    const standIns = isOwners ? "" : fonts.standIns;
-    const added = `${seoTags(key, store, siteUrl)}${standIns && `<style>${standIns}</style>`}`;
+    const fontCss = isOwners ? "" : fonts.css;
+    const added = `${seoTags(key, store, siteUrl)}${fontCss && `<style>${fontCss}</style>`}`;
     const html = rendered.html.replace("</head>", () => `${added}</head>`);
-    const styles = standIns ? [...rendered.styles, standIns] : rendered.styles;
+    const styles = fontCss ? [...rendered.styles, fontCss] : rendered.styles;
     const secure = siteUrl?.startsWith("https:") ?? false;
     const policy = contentSecurityPolicy({
       scripts,

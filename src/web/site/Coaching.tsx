@@ -14,7 +14,7 @@ export function Coaching() {
   return (
     <>
       <Navigation />
-      <main id="main" className="page">
+      <main id="main" className="page" suppressHydrationWarning>
         <CoachingHero {...page} />
         <Transformations {...page} />
         <EnquirySection enquiry={page.enquiry} plain={page.plain} />

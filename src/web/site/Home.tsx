@@ -13,7 +13,7 @@ export function Home() {
   return (
     <>
       <Navigation sections={sectionButtons(page.content)} />
-      <main id="main" className="page">
+      <main id="main" className="page" suppressHydrationWarning>
         {HOME_SECTIONS.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />
         ))}

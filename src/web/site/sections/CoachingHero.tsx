@@ -3,8 +3,7 @@ import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../fitted.ts";
-import { Photo } from "../Photo.tsx";
-import { HERO_SIZES } from "./Hero.tsx";
+import { HeroPicture } from "./HeroPicture.tsx";
 
 /** Shows the words over the picture, or over dark grey when there is none (spec section 2). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
@@ -20,15 +19,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >
-      {picture && (
-        <Photo
-          src={picture}
-          pictures={pictures}
-          sizes={HERO_SIZES}
-          className="hero-picture"
-          first
-        />
-      )}
+      {picture && <HeroPicture src={picture} pictures={pictures} />}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>
           {mainTitle} <span className="hero-outline">{subtitle}</span>
