@@ -1,5 +1,6 @@
 /** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
 import { isIP } from "node:net";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
 
 /** One setting. `schema` takes the text typed (or undefined) and gives the value used. */
@@ -130,7 +131,21 @@ export function readConfig(
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
-  return { config: Object.fromEntries(entries) as Config, rest };
+  const config = Object.fromEntries(entries) as Config;
+  keepApart(config);
+  return { config, rest };
+}
+
+/** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
+function keepApart({ dataDir, uploadsDir }: Config): void {
+  const holds = (outer: string, inner: string) => {
+    const way = relative(resolve(outer), resolve(inner));
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  };
+  if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
+    throw new WrongSetting(
+      "DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other.",
+    );
 }
 
 function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {

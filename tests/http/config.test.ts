@@ -87,3 +87,20 @@ describe("a wrong value is refused in words that don't repeat it", () => {
     expect(() => readConfig(args, env)).toThrow(new WrongSetting(words));
   });
 });
+
+test.each([
+  ["./data", "./data"],
+  ["/srv/site", "/srv/site/uploads"],
+  ["/srv/site/uploads/data", "/srv/site/uploads/"],
+  ["data", "./data/../data/uploads"],
+])("data in %s and uploads in %s are refused: one would hold the other", (data, uploads) => {
+  expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
+    new WrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other."),
+  );
+});
+
+test("folders side by side are fine, also when one's name begins with the other's", () => {
+  expect(read(["--data-dir", "/srv/site", "--uploads-dir", "/srv/site-uploads"]).dataDir).toBe(
+    "/srv/site",
+  );
+});
