@@ -138,14 +138,15 @@ export function readConfig(
 
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
 function keepApart({ dataDir, uploadsDir }: Config): void {
-  const holds = (outer: string, inner: string) => {
-    const way = relative(resolve(outer), resolve(inner));
-    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  };
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw new WrongSetting(
       "DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other.",
     );
+}
+
+function holds(outer: string, inner: string): boolean {
+  const way = relative(resolve(outer), resolve(inner));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
