@@ -1,25 +1,21 @@
 /** The calls of uploaded pictures and their delivery (spec sections 5, 7 and 8; design.md section 7). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { TOO_LARGE, WRONG_TYPE } from "../../src/schema/uploads.ts";
+import { type Answer, Client } from "../support/client.ts";
 import { gifOf } from "../support/gif.ts";
-import type { Answer, Client } from "../support/client.ts";
 import { bytesOf, FULL_HOUSE, picture, pictureAs } from "../support/pictures.ts";
-import { type Site, startSite } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let owner: Client;
 let png: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  site = await startSite();
   owner = await site.loginAsOwner();
   png = await pictureAs("png", 400, 300);
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
 });
 
 function form(...files: (File | string)[]): FormData {
