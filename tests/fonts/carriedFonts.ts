@@ -1,5 +1,5 @@
 /** The fonts as a build carries them, in a folder of their own for all the tests of a file. */
-import { afterAll, beforeAll } from "bun:test";
+import { afterAll, beforeAll, setDefaultTimeout } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,11 +12,15 @@ export interface CarriedFonts {
   readonly catalogue: FontCatalogue;
 }
 
+/** Collects them before the first test. */
 export function carriedFonts(): CarriedFonts {
+  // Every font is cut to its letters, on a machine that may be busy.
+  setDefaultTimeout(30_000);
   const fonts = {} as CarriedFonts;
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), "limelight-fonts-"));
-    Object.assign(fonts, { directory, catalogue: await collectFonts(directory) });
+    Object.assign(fonts, { directory });
+    Object.assign(fonts, { catalogue: await collectFonts(directory) });
   });
   afterAll(() => rm(fonts.directory, { recursive: true, force: true }));
   return fonts;

@@ -55,7 +55,7 @@ export interface Site {
 }
 
 /** Stands in for the end of the process. */
-export class Ended extends Error {}
+class Ended extends Error {}
 
 /** A site of its own for every test of a file; there from the first hook on. */
 export function siteForEach(): Site {
