@@ -1,6 +1,7 @@
 /** The steps of a form: add, edit in place, make inactive, arrange, delete, pick for the fields below. */
 import { Layers, Plus } from "lucide-react";
 import { useState } from "react";
+import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { OrderedList } from "../../../editor/OrderedList.tsx";
 import { Card } from "../../../parts/Card.tsx";
@@ -39,11 +40,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       className="steps-card"
       actions={<AddStep formId={formId} count={steps.length} onAdded={onPick} />}
     >
-      {steps.length === 0 && (
-        <EmptyState icon={Layers} title="No steps yet">
-          A step is one page of questions. Add Step makes the first.
-        </EmptyState>
-      )}
+      {steps.length === 0 && <NoSteps />}
       <OrderedList
         entity="formSteps"
         parent={formId}
@@ -58,10 +55,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         editing={
           editing === null
             ? null
-            : {
-                id: editing,
-                form: <StepForm formId={formId} stepId={editing} onClose={close} />,
-              }
+            : { id: editing, form: <StepForm formId={formId} stepId={editing} onClose={close} /> }
         }
         actions={endOfRow}
       >
@@ -69,15 +63,29 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <>
-              <strong className="row-title">{step.title}</strong>
-              <StepBadge step={step} />
-            </>
+            <StepWords step={step} />
           )
         }
       </OrderedList>
       <DeleteStep parts={doomed} onClose={() => setDoomed(null)} />
     </Card>
+  );
+}
+
+function NoSteps() {
+  return (
+    <EmptyState icon={Layers} title="No steps yet">
+      A step is one page of questions. Add Step makes the first.
+    </EmptyState>
+  );
+}
+
+function StepWords({ step }: { step: Item<"formSteps"> }) {
+  return (
+    <>
+      <strong className="row-title">{step.title}</strong>
+      <StepBadge step={step} />
+    </>
   );
 }
 
