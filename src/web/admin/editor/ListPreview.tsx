@@ -1,5 +1,5 @@
 /** The preview of a list in the settings of its section: the whole of a Preview subtab. */
-import { Eye } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
 import type { PageContent } from "../../content.ts";
 import type { EditedList } from "../drafts/useEditedList.ts";
 import type { Draft } from "../drafts/useDraft.ts";
