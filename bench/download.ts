@@ -46,7 +46,8 @@ async function add(sums: Record<Kind, number>, response: Response): Promise<void
   const kind = response.request().resourceType() as Kind;
   await response.finished();
   const { responseBodySize } = await response.request().sizes();
-  if (kind in sums) sums[kind] += responseBodySize;
+  // What comes from the browser's cache is reported with a negative size.
+  if (kind in sums) sums[kind] += Math.max(0, responseBodySize);
 }
 
 function say(what: string, sums: Record<Kind, number>): void {

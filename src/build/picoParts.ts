@@ -7,6 +7,7 @@ const ABSENT = [
   /not\(\[data-theme=dark\]\)/,
   /\b(table|thead|tbody|tfoot|tr|td|th|caption)\b(?!-)/,
   /\b(details|summary|progress|dialog|figure|figcaption|hgroup|nav|aside|canvas|iframe|embed|object|audio|video)\b/,
+  /\b(sub|sup|h4|h5|h6|optgroup|area)\b(?!-)|\[role=(button|link)|\[multiple|:indeterminate|::-ms-/,
   /\b(code|kbd|samp|pre|abbr|mark|ins|del|dl|dt|dd|address|template|hr)\b(?!-)/,
   /\.(grid|container|container-fluid|dropdown|modal|modal-is-\w+|overflow-auto|striped|outline|secondary|contrast|close)/,
   /\[(data-tooltip|data-placement|role=(group|search|switch|checkbox|listbox)|dir=rtl)/,
@@ -15,36 +16,44 @@ const ABSENT = [
   /::file-selector|\[aria-invalid|input:not\(\[type=checkbox\],\[type=radio\],\[type=range\],\[type=file\]\)\[aria/,
 ];
 
+/** What a sheet for sections alone does without besides: they hold no forms. */
+export const FORMS: readonly RegExp[] = [
+  /\b(input|select|textarea|label|fieldset|legend)\b|\[type=|aria-busy|\[disabled|-disabled/,
+];
+
 /** Pico's growing root size is among these: the site's sizes are its own. */
 const ABSENT_AT_RULES =
   /^@(media (print|[^{]*(prefers-color-scheme|min-width))|-moz-document|keyframes (modal|progress|tooltip))/;
 
-/** Pico without those rules, and without the custom properties that nothing uses any more. */
-export function picoParts(pico: string, own: string): string {
+/**
+ * Pico without those rules, without those of the patterns `also`, and without the custom properties that
+ * nothing uses any more.
+ */
+export function picoParts(pico: string, own: string, also: readonly RegExp[] = []): string {
   const charset = /^@charset[^;]+;/;
   const rules = parseRules(pico.replace(charset, "").replace(/\/\*[\s\S]*?\*\//g, ""));
-  return withoutUnused(kept(rules), own);
+  return withoutUnused(kept(rules, [...ABSENT, ...also]), own);
 }
 
-function kept(rules: readonly CssRule[]): CssRule[] {
+function kept(rules: readonly CssRule[], absent: readonly RegExp[]): CssRule[] {
   return rules.flatMap((rule) => {
     if (ABSENT_AT_RULES.test(rule.prelude)) return [];
     if (rule.inner) {
-      const inner = kept(rule.inner);
+      const inner = kept(rule.inner, absent);
       return inner.length > 0 ? [{ ...rule, inner }] : [];
     }
     if (rule.prelude.startsWith("@")) return [rule];
-    const there = splitAt(rule.prelude, ",").filter((selector) => !isAbsent(selector));
+    const there = splitAt(rule.prelude, ",").filter((selector) => !isIn(absent, selector));
     return there.length > 0 ? [{ ...rule, prelude: there.join(",") }] : [];
   });
 }
 
-function isAbsent(selector: string): boolean {
+function isIn(patterns: readonly RegExp[], selector: string): boolean {
   // What a selector excludes says nothing of what it selects.
   const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, (not) =>
     not.includes("data-theme") ? not : "",
   );
-  return ABSENT.some((pattern) => pattern.test(positive));
+  return patterns.some((pattern) => pattern.test(positive));
 }
 
 /** Leaves out declarations of properties that neither sheet reads, until none is left. */

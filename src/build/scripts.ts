@@ -63,6 +63,8 @@ function options(...more: Plugin[]): InputOptions {
     input: ENTRY,
     platform: "browser",
     logLevel: "silent",
+    // No module of ours or theirs does anything when a property of it is read.
+    treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
     plugins: [reactsOwnStore, slimEditor, noStyles, ...more],

@@ -2,10 +2,22 @@
 import subsetFont from "subset-font";
 
 /**
- * What browsers apply unasked (CSS Fonts 4 §7), and the even figures of the dashboard's tables. Not
+ * What browsers apply unasked (CSS Fonts 4 §7), and the figures that our style sheets ask for. Not
  * `calt`: in Latin type it is for niceties such as an arrow for "->", and a tenth of Inter's weight.
  */
-const FEATURES = ["ccmp", "clig", "kern", "liga", "locl", "mark", "mkmk", "rclt", "rlig", "tnum"];
+const FEATURES = [
+  "ccmp",
+  "clig",
+  "kern",
+  "liga",
+  "lnum",
+  "locl",
+  "mark",
+  "mkmk",
+  "rclt",
+  "rlig",
+  "tnum",
+];
 
 /** Set large only, where a hint for the grid of small sizes changes nothing. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];

@@ -8,15 +8,19 @@ const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 const OLD_ANY = /[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
 
 /**
- * Puts what is shown of Pico before a bundled sheet (bundling Pico makes it larger); answers the
- * address.
+ * Puts what is shown of Pico before a bundled sheet (bundling Pico makes it larger), without what the
+ * patterns `absent` name; answers the address.
  */
-export async function buildStyles(sheet: string, outdir: string): Promise<string> {
+export async function buildStyles(
+  sheet: string,
+  outdir: string,
+  absent: readonly RegExp[] = [],
+): Promise<string> {
   const result = await Bun.build({ entrypoints: [sheet], minify: true, target: "browser" });
   const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
   const own = bundled.replace(OLD_ANY, "");
   const pico = await Bun.file(PICO).text();
-  const css = `@layer pico{${picoParts(pico, own)}}\n${own}`;
+  const css = `@layer pico{${picoParts(pico, own, absent)}}\n${own}`;
   const name = `${basename(sheet, ".css")}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
   await Bun.write(join(outdir, name), css);
   return `/assets/${name}`;

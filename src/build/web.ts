@@ -6,6 +6,7 @@ import type { WebBuild } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { compressed } from "./compressed.ts";
 import { collectFonts } from "./fonts.ts";
+import { FORMS } from "./picoParts.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
 import { buildScripts } from "./scripts.ts";
 import { buildStyles } from "./styles.ts";
@@ -29,7 +30,7 @@ export async function buildWeb(directory: string): Promise<WebBuild> {
   const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("src/web/site/site.css", assets),
-    await buildStyles("src/web/site/preview.css", assets),
+    await buildStyles("src/web/site/preview.css", assets, FORMS),
     await buildStyles("src/web/admin/admin.css", assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),

@@ -77,12 +77,16 @@ export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POS
 /** The content source of the browser: public reads with the specification's cache times. */
 export function httpSource(now: () => number = Date.now): ContentSource {
   const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
+  const failed = new Set<string>();
   const cached = (path: string, freshFor: number): Promise<unknown> => {
     const known = cache.get(path);
     if (known && now() - known.at < freshFor) return known.answer;
     const answer = call(path);
     cache.set(path, { at: now(), answer });
-    answer.catch(() => cache.delete(path));
+    answer.then(
+      () => failed.delete(path),
+      () => cache.delete(path) && failed.add(path),
+    );
     return answer;
   };
   return {
@@ -91,6 +95,7 @@ export function httpSource(now: () => number = Date.now): ContentSource {
       return cached(path, freshFor(key)) as Promise<Content<K>>;
     },
     pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
+    hasFailed: () => failed.size > 0,
   };
 }
 

@@ -8,6 +8,8 @@ export interface ContentSource {
   read<K extends EntityKey>(key: K, parent?: string): Promise<Content<K>>;
   /** Every uploaded picture that public content shows. */
   pictures(): Promise<Pictures>;
+  /** True while something could not be read when it was last asked for. */
+  hasFailed?(): boolean;
 }
 
 /** Content by entity; a part that could not be read is missing. */

@@ -54,6 +54,8 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("./site/Home.tsx"), "Home"),
   pendingComponent: HomePending,
   gcTime: HOME_KEPT,
+  // Defaults that stand in for what could not be read are not kept: the next visit asks again.
+  shouldReload: ({ context }) => context.source.hasFailed?.() || undefined,
 });
 
 const coaching = createRoute({

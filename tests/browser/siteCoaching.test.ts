@@ -138,6 +138,19 @@ test("what can't be read falls back to defaults or hides its section", async () 
   expect(await page.locator("#connect").count()).toBe(1);
 });
 
+test("what could not be read is asked for again at the next visit", async () => {
+  const page = await open();
+  await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator(".tagline", { hasText: "Dreamboy" }).waitFor();
+  await page.getByRole("link", { name: "Coaching" }).click();
+  await page.locator("#coaching-hero h1").waitFor();
+  await page.unroute(/\/api\/(hero|highlights)$/);
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#highlights").waitFor();
+  expect(await page.locator(".tagline").innerText()).not.toContain("Dreamboy");
+});
+
 test("the transformations are always fresh, all else is read once", async () => {
   const page = await open();
   const paths: string[] = [];

@@ -1,7 +1,7 @@
 /** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../src/schema/fonts.ts";
-import { closePages, newPage, type TestPage } from "../support/browser.ts";
+import { closePages, newPage, openPublicPage, type TestPage } from "../support/browser.ts";
 import { drop, hold } from "../support/line.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 
@@ -76,8 +76,7 @@ describe("the first screen has the line to itself", () => {
   });
 
   test.each([390, 1366])("whoever reloads far down at %d px stays there", async (width) => {
-    const page = await newPage({ width });
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    const page = await openPublicPage(site, "/", { width });
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
     const before = await page.evaluate(() => scrollY);
@@ -105,8 +104,7 @@ describe("the first words are in their fonts", () => {
   });
 
   test("one style sheet link per family follows when the page lives", async () => {
-    const page = await newPage();
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    const page = await openPublicPage(site, "/");
     const links = page.locator("link[data-font]");
     await links.first().waitFor({ state: "attached" });
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!))).toEqual(

@@ -1,7 +1,7 @@
 /** The public pages under other styles and with content at its limits (spec section 3; ux.md). */
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closePages, newPage } from "../support/browser.ts";
+import { closePages, newPage, openPublicPage } from "../support/browser.ts";
 import { sideways } from "../support/pageState.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 
@@ -56,8 +56,7 @@ test.each([390, 1366])("a light theme can be read everywhere at %d px", async (w
 
 test("all twelve styles visibly apply", async () => {
   await lit();
-  const page = await newPage();
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/");
   const style = (selector: string, name: string) =>
     page
       .locator(selector)
@@ -135,8 +134,7 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   const [{ imageUrl }] = await site.asOwner("GET", "/api/highlights");
   for (let order = 8; order < 50; order += 1)
     await site.asOwner("POST", "/api/highlights", { title: `Night ${order}`, imageUrl, order });
-  const page = await newPage({ width: 390 });
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/", { width: 390 });
   const bars = page.locator(".carousel-bars");
   expect((await bars.boundingBox())!.height).toBeLessThanOrEqual(44);
   await page.getByRole("button", { name: "Previous", exact: true }).click();
@@ -151,8 +149,7 @@ test("a picture that can't be fetched covers nothing of the page", async () => {
   const content = '<p>Before</p><p><img src="/uploads/gone.webp" alt=""> after</p>';
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
   await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });
-  const page = await newPage();
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/");
   await page.evaluate(() => document.querySelector("#about .rich img")!.scrollIntoView());
   await page.waitForTimeout(300);
   await page.evaluate(() => scrollTo(0, 0));

@@ -26,6 +26,16 @@ test("the public pages look right with less than 15 KB of styles", () => {
   expect(Bun.file(`${ASSETS}/${basename(shell.siteStyles)}.br`).size).toBeLessThan(15_000);
 });
 
+test("logging in and opening the dashboard stays below 150 KB, with its HTML and its fonts' styles", async () => {
+  const scripts = new Set<string>();
+  for (const url of [shell.script, shell.chunks["/admin"]!, shell.chunks["/"]!])
+    await withImports(basename(url), scripts);
+  const styles = [shell.adminStyles, shell.previewStyles].map((url) => basename(url));
+  const sizes = [...scripts, ...styles].map((name) => Bun.file(`${ASSETS}/${name}.br`).size);
+  // 1.8 KB of HTML and twice 0.7 KB of @font-face rules come besides (bench/download.ts).
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000 - 3_300);
+});
+
 test("what only the dashboard or the checks need is not in the entry", async () => {
   const names = [...(await withImports(basename(shell.script)))];
   const code = await Promise.all(names.map((name) => Bun.file(`${ASSETS}/${name}`).text()));

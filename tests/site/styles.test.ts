@@ -1,7 +1,7 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
 import { parseRules, splitAt, writeRules } from "../../src/build/cssRules.ts";
-import { picoParts } from "../../src/build/picoParts.ts";
+import { FORMS, picoParts } from "../../src/build/picoParts.ts";
 import { fitted } from "../../src/web/site/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
@@ -18,7 +18,7 @@ describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
     const parts = picoParts(pico, "");
     expect(parts).toContain("textarea{");
-    expect(parts).toContain("h1,h2,h3,h4,h5,h6{");
+    expect(parts).toContain("h1,h2,h3{");
     expect(/[,}{]table\b|data-theme=light|prefers-color-scheme/.exec(parts)).toBe(null);
     for (const [, name] of parts.matchAll(/[{;](--[\w-]+):/g))
       expect(parts).toContain(`var(${name}`);
@@ -29,6 +29,13 @@ describe("Pico for the public site", () => {
     expect(picoParts(pico, "a{color:var(--pico-table-border-color)}")).toContain(
       "--pico-table-border-color:",
     );
+  });
+
+  test("has no forms for the previews of sections, which hold none, but their buttons", () => {
+    const parts = picoParts(pico, "", FORMS);
+    expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
+    expect(parts).toMatch(/[,}{]button\{/);
+    expect(parts).toContain("h1,h2,h3{");
   });
 
   test("quotes and brackets hide what separates", () => {

@@ -1,6 +1,6 @@
 /** The login screen (spec section 2; routes /admin and /admin/login). */
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import { ChevronLeft } from "lucide-react";
+import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { PasswordInput } from "./account/PasswordInput.tsx";

@@ -1,12 +1,10 @@
 /** The owner's own things: the site's name, password, sessions, everything as one archive. */
-import {
-  ChevronDown,
-  Download,
-  ExternalLink,
-  KeyRound,
-  MonitorSmartphone,
-  Settings,
-} from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Download from "lucide-react/icons/download";
+import ExternalLink from "lucide-react/icons/external-link";
+import KeyRound from "lucide-react/icons/key-round";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import Settings from "lucide-react/icons/settings";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { AccountDialog } from "./AccountDialogs.tsx";
 

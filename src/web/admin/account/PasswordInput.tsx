@@ -1,5 +1,6 @@
 /** A password that can be looked at. */
-import { Eye, EyeOff } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useState } from "react";
 
 /** As a native input, with `onChange` giving the text. */

@@ -1,5 +1,6 @@
 /** A colour: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
-import { Check, TriangleAlert } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { ReadAgainst } from "./Field.tsx";
 import { describedBy, type InputProps } from "./FieldInput.tsx";

@@ -1,5 +1,6 @@
 /** A picture picker that opens on a press and closes on a choice (spec section 2, "About tab"). */
-import { Image, X } from "lucide-react";
+import Image from "lucide-react/icons/image";
+import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";

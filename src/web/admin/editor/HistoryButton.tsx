@@ -1,5 +1,5 @@
 /** The way to a section's earlier states; what it opens is loaded then. */
-import { History } from "lucide-react";
+import History from "lucide-react/icons/rotate-ccw-clock";
 import { lazy, Suspense, useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../content.ts";

@@ -1,5 +1,6 @@
 /** Chooses one of the uploaded pictures: pictures, not paths (ux.md). */
-import { Ban, Check } from "lucide-react";
+import Ban from "lucide-react/icons/ban";
+import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { imagesAmong, thumbnailOf, useUploads } from "../queries/useUploads.ts";

@@ -1,5 +1,6 @@
 /** A list with everything around it: Add, empty and loading words, rows, and the form of one item. */
-import { type LucideIcon, Plus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { DocumentKey, Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";

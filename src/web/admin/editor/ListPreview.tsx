@@ -1,5 +1,5 @@
 /** The preview of a list in the settings of its section: the whole of a Preview subtab. */
-import { Eye } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
 import type { DocumentKey, SingletonKey } from "../../../schema/index.ts";
 import { useDraft } from "../drafts/useDraft.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";

@@ -1,5 +1,9 @@
 /** One row of an ordered list: grip, place, what it is, moves, edit, delete. */
-import { ChevronDown, ChevronUp, GripVertical, Pencil, Trash2 } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash";
 import type { ReactNode } from "react";
 import { IconButton } from "../parts/IconButton.tsx";
 import { InlineForm } from "./InlineForm.tsx";

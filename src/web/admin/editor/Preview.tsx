@@ -1,5 +1,6 @@
 /** The real section beside its editor, wide and phone-sized, before it is live (ux.md). */
-import { Monitor, Smartphone } from "lucide-react";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
 import { type ReactNode, useState } from "react";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";

@@ -1,5 +1,6 @@
 /** Plain words under a preview: readable, fits, sharp. */
-import { CircleCheck, TriangleAlert } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 
 /** One thing looked at: `strong` is the point, `rest` and `figure` its detail. */
 export interface PreviewCheck {

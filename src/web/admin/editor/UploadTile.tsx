@@ -1,5 +1,6 @@
 /** The last tile of a picture picker: uploads one and chooses it. */
-import { LoaderCircle, Plus } from "lucide-react";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploads.ts";
 import { toastError, toastFailure } from "../queries/toasts.ts";

@@ -1,6 +1,6 @@
 /** Starts the export of a list, and shows how far it is. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { Button } from "../../ui/Button.tsx";
 import { exportRecords, type ExportRequest, runningExports } from "./exportRecords.ts";
 

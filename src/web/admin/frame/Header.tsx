@@ -1,6 +1,6 @@
 /** The head of the dashboard: what it is, the site, who, and the way out. */
 import { useNavigate } from "@tanstack/react-router";
-import { ExternalLink } from "lucide-react";
+import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { showToast } from "../../ui/toast.ts";

@@ -1,5 +1,8 @@
 /** The three info cards (spec section 2, "Admin dashboard"). */
-import { Activity, type LucideIcon, ShieldCheck, User } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Activity from "lucide-react/icons/activity";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import User from "lucide-react/icons/user";
 import type { ReactNode } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { capitalised } from "./capitalised.ts";

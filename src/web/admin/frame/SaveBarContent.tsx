@@ -1,5 +1,9 @@
 /** What the save bar says and offers; loaded with the first change. */
-import { CircleCheck, ExternalLink, LoaderCircle, RotateCcw, TriangleAlert } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import ExternalLink from "lucide-react/icons/external-link";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { discardDraft, type DraftState } from "../drafts/drafts.ts";

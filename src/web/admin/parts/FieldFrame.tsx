@@ -1,5 +1,5 @@
 /** The room around an input: label and counter above, hint or error below. */
-import { TriangleAlert } from "lucide-react";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 
 /** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */

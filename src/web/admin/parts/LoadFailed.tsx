@@ -1,5 +1,5 @@
 /** Says that something could not be read, and tries again. */
-import { RotateCw } from "lucide-react";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import { Button } from "../../ui/Button.tsx";
 
 /** `what` completes "Couldn't load …". */

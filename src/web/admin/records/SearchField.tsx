@@ -1,5 +1,5 @@
 /** A search that asks when the typing pauses. */
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 
 /** How long the typing has to pause, in milliseconds. */

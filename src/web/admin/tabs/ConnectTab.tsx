@@ -1,6 +1,6 @@
 /** The Connect tab (spec section 2): the links and the settings of their section. */
 import "./tabStyles.ts";
-import { Link } from "lucide-react";
+import Link from "lucide-react/icons/link";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";

@@ -1,5 +1,5 @@
 /** A list made from its declaration: rows, Add New on top, the form of a row under it. */
-import { LayoutList } from "lucide-react";
+import LayoutList from "lucide-react/icons/layout-list";
 import { clientFields } from "../../../schema/check.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { useDraft } from "../drafts/useDraft.ts";

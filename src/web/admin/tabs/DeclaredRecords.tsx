@@ -1,5 +1,6 @@
 /** Records made from their declaration: what visitors sent, newest first, to read and delete. */
-import { Inbox, Trash2 } from "lucide-react";
+import Inbox from "lucide-react/icons/inbox";
+import Trash2 from "lucide-react/icons/trash";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { Field } from "../../../schema/fields.ts";
 import { deleteWithUndo } from "../editor/deleteWithUndo.ts";

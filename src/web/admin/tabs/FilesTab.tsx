@@ -1,5 +1,5 @@
 /** The Files tab (spec section 2): upload, look, download, delete. */
-import { FolderOpen } from "lucide-react";
+import FolderOpen from "lucide-react/icons/folder-open";
 import { Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { TabHead } from "../parts/TabHead.tsx";

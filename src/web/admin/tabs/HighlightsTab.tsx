@@ -1,6 +1,6 @@
 /** The Highlights tab (spec section 2): the list, the settings, the preview. */
 import "./tabStyles.ts";
-import { Sparkles } from "lucide-react";
+import Sparkles from "lucide-react/icons/sparkles";
 import { useEditedList } from "../drafts/useEditedList.ts";
 import { ItemList } from "../editor/ItemList.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";

@@ -1,6 +1,6 @@
 /** The Press tab (spec section 2): the features, the settings, the preview. */
 import "./tabStyles.ts";
-import { Newspaper } from "lucide-react";
+import Newspaper from "lucide-react/icons/newspaper";
 import { useEditedList } from "../drafts/useEditedList.ts";
 import { ItemList } from "../editor/ItemList.tsx";
 import { ListPreview } from "../editor/ListPreview.tsx";

@@ -1,6 +1,6 @@
 /** The Statistics tab (spec section 2). */
 import "./tabStyles.ts";
-import { ChartNoAxesColumn } from "lucide-react";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import { useDraft } from "../drafts/useDraft.ts";
 import { type EditedList, useEditedList } from "../drafts/useEditedList.ts";
 import { EntityForm } from "../editor/EntityForm.tsx";

@@ -1,6 +1,6 @@
 /** The Styles tab (spec section 2): type and colour for the whole site. */
 import "./tabStyles.ts";
-import { RotateCcw } from "lucide-react";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../content.ts";

@@ -1,19 +1,17 @@
 /** The tabs of the dashboard (spec section 2): a section declared without a tab of its own gets one. */
-import {
-  ChartNoAxesColumn,
-  ClipboardList,
-  Folder,
-  GraduationCap,
-  Image,
-  LayoutTemplate,
-  Link,
-  type LucideIcon,
-  Mail,
-  Newspaper,
-  Palette,
-  Sparkles,
-  User,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import ClipboardList from "lucide-react/icons/clipboard-list";
+import Folder from "lucide-react/icons/folder";
+import GraduationCap from "lucide-react/icons/graduation-cap";
+import Image from "lucide-react/icons/image";
+import LayoutTemplate from "lucide-react/icons/layout-template";
+import Link from "lucide-react/icons/link";
+import Mail from "lucide-react/icons/mail";
+import Newspaper from "lucide-react/icons/newspaper";
+import Palette from "lucide-react/icons/palette";
+import Sparkles from "lucide-react/icons/sparkles";
+import User from "lucide-react/icons/user";
 import { type ComponentType, lazy } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { entitiesWithoutTab } from "./entitiesWithoutTab.ts";

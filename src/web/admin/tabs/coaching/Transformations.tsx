@@ -1,5 +1,5 @@
 /** The transformations of the coaching page: gallery, settings, preview (spec section 2). */
-import { Images } from "lucide-react";
+import Images from "lucide-react/icons/images";
 import { useEditedList } from "../../drafts/useEditedList.ts";
 import { ItemList } from "../../editor/ItemList.tsx";
 import { ListPreview } from "../../editor/ListPreview.tsx";

@@ -1,5 +1,5 @@
 /** A person's data: found by e-mail address, exported, erased (security.md, "Personal data"). */
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../parts/Card.tsx";

@@ -1,5 +1,6 @@
 /** What the site holds about a person, and what can be done with it. */
-import { FileJson, Trash2 } from "lucide-react";
+import FileJson from "lucide-react/icons/file-braces";
+import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { download } from "../../export/download.ts";

@@ -1,6 +1,6 @@
 /** One address of the mailing list. */
 import { format } from "date-fns";
-import { Trash2 } from "lucide-react";
+import Trash2 from "lucide-react/icons/trash";
 import type { Item } from "../../../../schema/index.ts";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { deleteRecord } from "../../records/deleteRecord.ts";

@@ -1,5 +1,6 @@
 /** The mailing list: how many, who, since when; search, export, delete (spec section 2, "Email tab"). */
-import { MailOpen, SearchX } from "lucide-react";
+import MailOpen from "lucide-react/icons/mail-open";
+import SearchX from "lucide-react/icons/search-x";
 import { useRef, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { subscriptionsFileName, subscriptionsTable } from "../../export/csv.ts";

@@ -1,5 +1,5 @@
 /** Where files are dropped or chosen (spec section 4, "Uploads"). */
-import { Upload } from "lucide-react";
+import Upload from "lucide-react/icons/upload";
 import { type DragEvent, useRef, useState } from "react";
 import { UPLOAD_TYPES } from "../../../../schema/uploads.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,5 +1,7 @@
 /** One file: what it looks like, where it is used, View, Download and Delete. */
-import { Download, Eye, Trash2 } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { thumbnailOf, type Upload } from "../../queries/useUploads.ts";

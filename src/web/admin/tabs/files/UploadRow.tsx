@@ -1,5 +1,5 @@
 /** One file on its way: picture, name, share, cancel. */
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { IconButton } from "../../parts/IconButton.tsx";
 import type { Uploading } from "./useUploading.ts";

@@ -1,5 +1,5 @@
 /** Picks the form that a subtab is about. */
-import { ChevronRight } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import type { Item } from "../../../../schema/index.ts";
 import { Badge } from "../../parts/Badge.tsx";
 import { Card } from "../../parts/Card.tsx";

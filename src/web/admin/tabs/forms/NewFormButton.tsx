@@ -1,5 +1,5 @@
 /** Adds a form with the beginnings of spec section 4. */
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { Button } from "../../../ui/Button.tsx";
 import { useCreate } from "../../queries/mutations.ts";
 import { newForm } from "./bodies.ts";

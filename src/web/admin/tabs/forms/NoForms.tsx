@@ -1,5 +1,5 @@
 /** Stands where forms would be: what to do first. */
-import { ClipboardList } from "lucide-react";
+import ClipboardList from "lucide-react/icons/clipboard-list";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { NewFormButton } from "./NewFormButton.tsx";

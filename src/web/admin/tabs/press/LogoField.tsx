@@ -1,5 +1,5 @@
 /** The logo of a press feature: its path as text, and a button that opens the picker. */
-import { Image } from "lucide-react";
+import Image from "lucide-react/icons/image";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";

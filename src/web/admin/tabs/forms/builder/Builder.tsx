@@ -1,5 +1,6 @@
 /** The Builder subtab: the settings, steps and fields of one form, beside the form itself (spec section 2). */
-import { ArrowLeftRight, ExternalLink } from "lucide-react";
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,17 +1,15 @@
 /** What a field asks and how, in one row. */
-import {
-  AlignLeft,
-  CircleDot,
-  Earth,
-  Hash,
-  type LucideIcon,
-  Mail,
-  MapPin,
-  Phone,
-  SquareCheck,
-  SquareChevronDown,
-  TextCursorInput,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import AlignLeft from "lucide-react/icons/text-align-start";
+import CircleDot from "lucide-react/icons/circle-dot";
+import Earth from "lucide-react/icons/earth";
+import Hash from "lucide-react/icons/hash";
+import Mail from "lucide-react/icons/mail";
+import MapPin from "lucide-react/icons/map-pin";
+import Phone from "lucide-react/icons/phone";
+import SquareCheck from "lucide-react/icons/square-check";
+import SquareChevronDown from "lucide-react/icons/square-chevron-down";
+import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import type { Item } from "../../../../../schema/index.ts";
 import { FIELD_TYPES, type FieldType } from "../../../../../schema/questions.ts";
 

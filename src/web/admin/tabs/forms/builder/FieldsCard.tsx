@@ -1,5 +1,6 @@
 /** The fields of the picked step: add, edit, arrange, delete. */
-import { ListPlus, Plus } from "lucide-react";
+import ListPlus from "lucide-react/icons/list-plus";
+import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,5 +1,6 @@
 /** The title of a step, edited in its place: Enter saves, Escape cancels (look/admin.md). */
-import { Check, X } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
 import { IconButton } from "../../../parts/IconButton.tsx";
 import { useStepDraft } from "./useStepDraft.ts";
 

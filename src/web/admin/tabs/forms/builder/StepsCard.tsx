@@ -1,5 +1,6 @@
 /** The steps of a form: add, edit in place, make inactive, arrange, delete, pick for the fields below. */
-import { Layers, Plus } from "lucide-react";
+import Layers from "lucide-react/icons/layers";
+import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";

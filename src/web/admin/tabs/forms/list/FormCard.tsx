@@ -1,6 +1,8 @@
 /** One form: what it is called, whether visitors see it, the ways to its builder and its answers. */
 import { format } from "date-fns";
-import { Inbox, Pencil, Trash2 } from "lucide-react";
+import Inbox from "lucide-react/icons/inbox";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { IconButton } from "../../../parts/IconButton.tsx";

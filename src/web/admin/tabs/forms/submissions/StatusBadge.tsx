@@ -1,5 +1,5 @@
 /** The state of a submission as a coloured word. */
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import type { ComponentProps } from "react";
 import { SUBMISSION_STATUSES } from "../../../../../schema/submissions.ts";
 import { Badge } from "../../../parts/Badge.tsx";

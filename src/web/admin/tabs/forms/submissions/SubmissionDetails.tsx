@@ -1,5 +1,8 @@
 /** An opened submission: every question as it was asked then, with its answer, and what to do. */
-import { Check, Mail, RotateCcw, Trash2 } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Mail from "lucide-react/icons/mail";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Trash2 from "lucide-react/icons/trash";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { type Answered, answersOf } from "./answersOf.ts";

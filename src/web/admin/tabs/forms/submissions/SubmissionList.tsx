@@ -1,5 +1,6 @@
 /** The rows of submissions, newest first. */
-import { Inbox, SearchX } from "lucide-react";
+import Inbox from "lucide-react/icons/inbox";
+import SearchX from "lucide-react/icons/search-x";
 import { useRef, useState } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { EmptyState } from "../../../parts/EmptyState.tsx";

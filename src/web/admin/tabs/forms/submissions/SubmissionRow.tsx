@@ -1,5 +1,6 @@
 /** One submission: who and when in a line; what was answered when it is opened. */
-import { ChevronRight, Trash2 } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Trash2 from "lucide-react/icons/trash";
 import { useId } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,5 +1,6 @@
 /** Everything visitors sent with one form: search, filter, refresh, export, and the list. */
-import { ArrowLeftRight, RefreshCw } from "lucide-react";
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
 import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
