@@ -1,7 +1,7 @@
 /** The Hero tab (spec sections 2, 5, 7, 8 and 9). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closePages, type TestPage } from "../support/browser.ts";
+import { closePages, type TestPage, WIDTHS } from "../support/browser.ts";
 import { openDashboard } from "../support/dashboard.ts";
 import { drop } from "../support/line.ts";
 import { toastOf } from "../support/pageState.ts";
@@ -243,7 +243,7 @@ describe("Earlier versions of the hero", () => {
   });
 });
 
-for (const width of [390, 768, 1366])
+for (const width of WIDTHS)
   test(`Nothing on the Hero tab is a barrier at ${width} px`, async () => {
     await openHero(width);
     await field("Main Title").fill("Unsaved");
