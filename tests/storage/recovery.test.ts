@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
-import type { Store } from "../../src/server/storage/store.ts";
+import type { DocumentSpec, Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import { makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
 
@@ -45,7 +46,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
     await usedSite();
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
-    expect(hero(store).read().value.title).toBe("Second");
+    expect(hero(store).read().value.title).toBe("Third");
     expect(site.log.join("\n")).toContain("DAMAGED");
     expect(site.log.join("\n")).toContain("RECOVERED");
     const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
@@ -53,7 +54,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
       typeof damages[kind] === "string" ? new TextEncoder().encode(damages[kind]) : damages[kind]!,
     );
     await store.close();
-    expect(hero(await site.open()).read().value.title).toBe("Second");
+    expect(hero(await site.open()).read().value.title).toBe("Third");
   });
 
   test("refuses to start when its .bak is bad too, and changes nothing", async () => {
@@ -80,7 +81,7 @@ test("a file that can't be read falls back too", async () => {
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
   });
-  expect(hero(await site.open({ disk })).read().value.title).toBe("Second");
+  expect(hero(await site.open({ disk })).read().value.title).toBe("Third");
 });
 
 test("a table of open files that is full is no damage", async () => {
@@ -95,8 +96,24 @@ test("a table of open files that is full is no damage", async () => {
 test("a missing file comes back from its .bak", async () => {
   await usedSite();
   await rm(path("hero.json"));
-  expect(hero(await site.open()).read().value.title).toBe("Second");
+  expect(hero(await site.open()).read().value.title).toBe("Third");
   expect(site.log.join("\n")).toContain("RECOVERED");
+});
+
+test("a document that loses its file loses nothing that was answered for", async () => {
+  const people: DocumentSpec<string[]> = {
+    name: "people",
+    version: 1,
+    schema: v.array(v.string()),
+    initial: () => [],
+    keepHistory: false,
+  };
+  const first = await site.open({ documents: [people] });
+  await first.document<string[]>("people").update(() => ["Ada"]);
+  await first.close();
+  await writeFile(path("people.json"), '{"entity":');
+  const store = await site.open({ documents: [people] });
+  expect(store.document<string[]>("people").read().value).toEqual(["Ada"]);
 });
 
 test("a torn segment falls back to its .bak", async () => {
