@@ -11,6 +11,7 @@ import {
   isArchivable,
   LARGEST_FILE,
   MANIFEST_NAME,
+  SECRET,
   sha256,
   type SiteFolders,
 } from "./backupFolders.ts";
@@ -34,7 +35,8 @@ async function fill(tar: ReturnType<typeof pack>, folders: SiteFolders, now: Dat
   for (const name of ["data", "uploads"] as const) {
     for await (const path of filesIn(folders[name])) {
       const entry = `${name}/${relative(folders[name], path)}`;
-      const bytes = isArchivable(entry) && (await readIfThere(path));
+      const goes = isArchivable(entry) && entry !== SECRET;
+      const bytes = goes && (await readIfThere(path));
       if (!bytes) continue;
       await add(tar, entry, bytes, now);
       files.push({ path: entry, size: bytes.length, sha256: sha256(bytes) });
