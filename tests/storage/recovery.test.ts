@@ -1,12 +1,19 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words (design §6). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
 import type { DocumentSpec, Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import { makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
+import {
+  makeSite,
+  rejection,
+  subscriber,
+  type Hero,
+  type Site,
+  type Subscriber,
+} from "./samples.ts";
 
 let site: Site;
 beforeEach(async () => {
@@ -122,6 +129,26 @@ test("a torn segment falls back to its .bak", async () => {
   const store = await site.open();
   expect(store.records("subscribers").count()).toBe(2);
   expect(site.log.join("\n")).toContain("000001.json");
+});
+
+test("a segment that is damaged while the site runs keeps no new record out", async () => {
+  await usedSite();
+  const store = await site.open();
+  const list = store.records<Subscriber, unknown>("subscribers");
+  const whole = await readFile(path("subscribers", "000001.json"));
+  await writeFile(path("subscribers", "000001.json"), "[");
+  await list.insert(subscriber(4));
+  expect((await list.get("id-4"))?.email).toBe("person4@example.org");
+  expect(site.log.join("\n")).toContain("000001.json");
+  await store.close();
+  await writeFile(path("subscribers", "000001.json"), whole);
+  expect((await site.open()).records("subscribers").count()).toBe(4);
+});
+
+test("a torn segment that never held a record keeps no site from starting", async () => {
+  await (await site.open()).close();
+  await writeFile(path("subscribers", "000001.json"), "[");
+  expect((await site.open()).records("subscribers").count()).toBe(0);
 });
 
 test("a torn segment whose .bak is bad too refuses to start", async () => {

@@ -61,7 +61,10 @@ function triesOf(all: Map<string, Tries>, key: string): Tries {
   return tries;
 }
 
-function waitOf({ count, last }: Tries, now: number): number {
+function waitOf(tries: Tries, now: number): number {
+  // A clock that was set back must not lock anybody out until it has caught up.
+  tries.last = Math.min(tries.last, now);
+  const { count, last } = tries;
   if (count < FREE_TRIES || now - last >= MEMORY) return 0;
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, count - FREE_TRIES));
   return last + wait - now;
