@@ -131,6 +131,15 @@ describe("a session", () => {
     expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
   });
 
+  test("what only the owner may read stays in no cache, the browser's included", async () => {
+    const owner = await site.loginAsOwner();
+    for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "people?email=a@b.co"]) {
+      const { status, headers } = await owner.get(`/api/${path}`);
+      expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
+    }
+    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("private, no-cache");
+  });
+
   test("ends with the logout, for every copy of its cookie", async () => {
     const owner = await site.loginAsOwner();
     const stolen = owner.copy();
