@@ -109,6 +109,22 @@ describe("guessing", () => {
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
   });
 
+  test("one address alone keeps the owner out of no other for longer than two seconds", async () => {
+    await site.stop();
+    site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const from = (address: string, password: string) =>
+      site
+        .visitor()
+        .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+    for (let at = 0; at < 15; at++) {
+      const { status, headers } = await from("198.51.100.1", "wrong words x");
+      if (status === 429) site.advance(Number(headers.get("retry-after")) * 1000);
+    }
+    site.advance(2000);
+    expect((await from("198.51.100.1", OWNER.password)).status).toBe(429);
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+  });
+
   test("many at once are counted before any of them is hashed", async () => {
     const tries = Array.from({ length: 20 }, () => login("Ada", "wrong words x"));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
