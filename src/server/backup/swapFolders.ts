@@ -1,5 +1,5 @@
 /** Puts unpacked folders in the place of a site's, in steps that a kill at any moment can't spoil. */
-import { cp, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RESTORING } from "../storage/installation.ts";
 import type { SiteFolders } from "./backupFolders.ts";
@@ -107,12 +107,20 @@ async function renameAnywhere(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+    await syncAll(to);
     await rm(from, { recursive: true });
   }
 }
 
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
+/** A copy is not on the disk yet, other than what is renamed. */
+async function syncAll(path: string): Promise<void> {
+  if ((await stat(path)).isDirectory())
+    for (const name of await readdir(path)) await syncAll(join(path, name));
+  await sync(path);
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
     await handle.sync();
   } finally {
