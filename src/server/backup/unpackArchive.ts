@@ -73,6 +73,10 @@ function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
   return manifest;
 }
 
+/** For a disk that has no room for what is restored. */
+export const fullDisk = () =>
+  new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+
 const broken = (why: string) =>
   new ArchiveRefused(
     `This archive is not whole: ${why}. Nothing was changed. Use another archive.`,
@@ -84,7 +88,6 @@ function unreadable(error: unknown): ArchiveRefused {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT")
     return new ArchiveRefused("There is no such archive. Check the file's name.");
-  if (code === "ENOSPC")
-    return new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+  if (code === "ENOSPC") return fullDisk();
   return broken("it ends too early or is damaged");
 }
