@@ -22,6 +22,8 @@ import {
  */
 export function archiveStream(folders: SiteFolders, now: Date = new Date()): Readable {
   const tar = pack();
+  // Whoever reads hears of it from the stream given; unheard, it would end the whole program.
+  tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
   fill(tar, folders, now).catch((error: Error) => {
     tar.destroy(error);
