@@ -223,6 +223,7 @@ describe("POST /api/auth/password", () => {
   });
 
   test("is refused with a wrong current password, a weak new one or no session", async () => {
+    const phone = await site.loginAsOwner();
     const owner = await site.loginAsOwner();
     const before = site.stored();
     const send = (currentPassword: unknown, newPassword: unknown) =>
@@ -241,6 +242,7 @@ describe("POST /api/auth/password", () => {
       expect([status, body.error]).toEqual([422, words]);
     }
     expect((await site.visitor().post("/api/auth/password", {})).status).toBe(401);
+    expect((await phone.get("/api/auth/me")).status).toBe(200);
     expect(site.stored()).toBe(before);
   });
 });
