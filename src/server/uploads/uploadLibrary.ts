@@ -55,8 +55,14 @@ export function uploadLibrary(
   const keep = (upload: Upload) => {
     const kept = { ...upload };
     removed.set(kept.id, kept);
-    // What can't be removed then is swept away at the next start.
+    // What can't be removed then goes at the next start.
     clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
+  };
+  const markAndKeep = async (upload: Upload) => {
+    // Gone from the list is removed: what can't be marked is served to nobody all the same. Marked
+    // first, so that nobody takes back what is still to be marked.
+    await files.markRemoved(upload.filename).catch(() => undefined);
+    keep(upload);
   };
   return {
     list: () => document.read().value.toReversed(),
@@ -76,7 +82,7 @@ export function uploadLibrary(
         upload = uploads.find((each) => each.id === id);
         return upload ? uploads.filter((each) => each.id !== id) : uploads;
       });
-      if (upload) keep(upload);
+      if (upload) await markAndKeep(upload);
       return upload;
     },
     async restore(id) {
@@ -85,11 +91,12 @@ export function uploadLibrary(
       // Taken before the write, so that neither the timer nor a second call gets in between.
       removed.delete(id);
       try {
+        await files.unmarkRemoved(upload.filename).catch(unavailable);
         await document.update((uploads) =>
           [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
         );
       } catch (error) {
-        keep(upload);
+        await markAndKeep(upload);
         throw error;
       }
       return upload;
@@ -111,9 +118,7 @@ async function store(
 ): Promise<Upload> {
   const image = await acceptImage(bytes);
   const variants = await makeVariants(image);
-  const stored = await files.storeUpload(image, variants).catch((error: unknown) => {
-    throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
-  });
+  const stored = await files.storeUpload(image, variants).catch(unavailable);
   return {
     id: Bun.randomUUIDv7(),
     filename: stored.filename,
@@ -128,6 +133,10 @@ async function store(
     placeholder: image.placeholder,
     tone: image.tone,
   };
+}
+
+function unavailable(error: unknown): never {
+  throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
 }
 
 // Control characters, and those that turn the direction of text to disguise an ending.
