@@ -156,6 +156,14 @@ describe("a session", () => {
     expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("private, no-cache");
   });
 
+  test("ends when its browser logs in anew", async () => {
+    const owner = await site.loginAsOwner();
+    const copy = owner.copy();
+    expect((await owner.post("/api/auth/login", OWNER)).status).toBe(200);
+    expect((await copy.get("/api/auth/me")).status).toBe(401);
+    expect((await owner.get("/api/auth/sessions")).body).toHaveLength(1);
+  });
+
   test("ends with the logout, for every copy of its cookie", async () => {
     const owner = await site.loginAsOwner();
     const stolen = owner.copy();
