@@ -44,7 +44,8 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 
 /** True when rich text holds neither words nor a picture. */
 function isBlankHtml(html: string): boolean {
-  return !/<img\s/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
+  // A tag ends before the next one begins, so that many beginnings without an end cost nothing.
+  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
 /** Choices typed one per line; taken as text or as a list, stored as text (spec section 3). */

@@ -79,6 +79,21 @@ test("addresses: queries are read, refused in words, and an owner's search finds
   expect((await owner.get("/fonts/css2?family=../../x")).status).toBe(400);
 });
 
+test("a download of everything that is broken off ends nothing but itself", async () => {
+  for (let at = 0; at < 20; at++) {
+    const breaking = new AbortController();
+    const url = `${site.url}/api/export`;
+    const answer = await fetch(url, {
+      headers: { cookie: owner.cookies() },
+      signal: breaking.signal,
+    });
+    expect(answer.headers.get("content-type")).toBe("application/gzip");
+    breaking.abort();
+  }
+  await Bun.sleep(100);
+  expect((await owner.get("/api/health")).status).toBe(200);
+});
+
 test("parameters, If-Match and answers' headers: a stale save gets 412 and what is stored", async () => {
   const first = await owner.get("/api/hero");
   const stale = { "if-match": first.headers.get("etag")! };

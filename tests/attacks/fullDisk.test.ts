@@ -1,8 +1,10 @@
 /** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (design.md section 6). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm, unlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
+import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { Client } from "../support/client.ts";
 import { pictureAs } from "../support/pictures.ts";
@@ -148,4 +150,26 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     expect((await owner.get("/")).text).toContain("After it");
   }, 20_000);
+
+  test("a restore that finds no room there says so, and leaves everything as it was", async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
+    const source = { data: join(elsewhere, "a"), uploads: join(elsewhere, "b") };
+    await Bun.write(join(source.data, "installation.json"), "{}");
+    await Bun.write(join(source.uploads, "a.jpg"), crypto.getRandomValues(new Uint8Array(60_000)));
+    const archive = join(elsewhere, "site.tar.gz");
+    await writeFile(archive, archiveStream(source));
+    const site = { data: join(elsewhere, "data"), uploads: join(folder!, "pictures") };
+    await Bun.write(join(site.data, "hero.json"), "as it was");
+    await Bun.write(join(site.uploads, "old.jpg"), "as it was");
+    const free = (await statfs(folder!)).bavail * 4096 - 20_000;
+    await Bun.write(join(folder!, "filler"), new Uint8Array(free));
+    await expect(restoreArchive(archive, site)).rejects.toThrow("The disk is full. Nothing was");
+    const visible = async (path: string) =>
+      (await readdir(path)).filter((name) => !name.startsWith("."));
+    expect([await visible(site.data), await visible(site.uploads)]).toEqual([
+      ["hero.json"],
+      ["old.jpg"],
+    ]);
+    await rm(elsewhere, { recursive: true });
+  });
 });

@@ -104,6 +104,47 @@ test("a file that a restore would not take is not archived", async () => {
   expect(files).toBe(4);
 });
 
+describe("what signs the sessions", () => {
+  const secret = () => join(root, "data", "secret");
+
+  test("is not in an archive, so that a stolen one opens no session", async () => {
+    await writeFile(secret(), "signs everything");
+    const archive = Buffer.from(Bun.gunzipSync(await readFile(await backup())));
+    expect(archive.includes("signs everything")).toBe(false);
+  });
+
+  test("does not come back with an archive that holds it, so that no ended session does", async () => {
+    const text = '{"entity":"installation"}';
+    const files = { "data/installation.json": text, "data/secret": "of an older archive" };
+    const listed = Object.entries(files).map(([path, words]) => {
+      const hash = new Bun.CryptoHasher("sha256").update(words).digest("hex");
+      return { path, size: words.length, sha256: hash };
+    });
+    const list = { format: 1, createdAt: new Date().toISOString(), files: listed };
+    await archiveOf({ ...files, "manifest.json": JSON.stringify(list) });
+    await writeFile(secret(), "of now");
+    const { before } = await restoreArchive(join(root, "made.tar.gz"), folders());
+    expect(await Bun.file(secret()).exists()).toBe(false);
+    expect(await readFile(join(root, "data", before, "secret"), "utf8")).toBe("of now");
+  });
+});
+
+test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}', "null", "{"])(
+  "an archive whose list is %s is refused in words",
+  async (list) => {
+    await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
+    const restoring = restoreArchive(join(root, "made.tar.gz"), folders());
+    expect(restoring).rejects.toThrow("This archive is not whole");
+    await restoring.catch(() => undefined);
+    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
+  },
+);
+
+async function archiveOf(files: Record<string, string>): Promise<void> {
+  const bytes = await new Bun.Archive(files, { compress: "gzip" }).bytes();
+  await writeFile(join(root, "made.tar.gz"), bytes);
+}
+
 test("a list of segments is archived as it was before them, so that none it names is missing", async () => {
   const segments = join(root, "data", "form-submissions");
   await writeFile(join(segments, "segments.json"), '{"last":1}');

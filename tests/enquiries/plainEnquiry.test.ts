@@ -84,6 +84,20 @@ test("too many posts are told to wait and keep their answers", async () => {
   expect(state.error).toStartWith("Too many messages");
 });
 
+test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {
+  const flood = { address: "198.51.100.99", userAgent: null };
+  const next = () =>
+    site.forms.handlePlainEnquiry(
+      new URLSearchParams({ formId: "form", step: "0", action: "previous" }),
+      flood,
+    );
+  for (let at = 0; at < 120; at++) expect((await next()).status).toBe(200);
+  const refused = await next().catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 429 });
+  site.advance(60_000);
+  expect((await next()).status).toBe(200);
+});
+
 test("answers are kept, with words, when the disk does not take them", async () => {
   await site.store.close();
   const state = await site.forms.handlePlainEnquiry(

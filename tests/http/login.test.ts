@@ -87,6 +87,14 @@ describe("guessing", () => {
     expect((await login("Ada")).status).toBe(200);
   });
 
+  test("a clock that was set back makes no wait longer", async () => {
+    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
+    site.advance(-24 * HOUR);
+    expect((await login("Ada")).headers.get("retry-after")).toBe("2");
+    site.advance(2000);
+    expect((await login("Ada")).status).toBe(200);
+  });
+
   test("counts for the whole site too, but not against an address that has logged in", async () => {
     await site.stop();
     site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
@@ -98,6 +106,22 @@ describe("guessing", () => {
     for (let at = 0; at < 5; at++)
       expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
     expect((await from("198.51.100.77", OWNER.password)).status).toBe(429);
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+  });
+
+  test("one address alone keeps the owner out of no other for longer than two seconds", async () => {
+    await site.stop();
+    site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const from = (address: string, password: string) =>
+      site
+        .visitor()
+        .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+    for (let at = 0; at < 15; at++) {
+      const { status, headers } = await from("198.51.100.1", "wrong words x");
+      if (status === 429) site.advance(Number(headers.get("retry-after")) * 1000);
+    }
+    site.advance(2000);
+    expect((await from("198.51.100.1", OWNER.password)).status).toBe(429);
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
   });
 
@@ -121,6 +145,23 @@ describe("a session", () => {
     const owner = await site.loginAsOwner();
     expect((await owner.get("/api/auth/me")).body).toEqual(ME);
     expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("what only the owner may read stays in no cache, the browser's included", async () => {
+    const owner = await site.loginAsOwner();
+    for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "people?email=a@b.co"]) {
+      const { status, headers } = await owner.get(`/api/${path}`);
+      expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
+    }
+    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("ends when its browser logs in anew", async () => {
+    const owner = await site.loginAsOwner();
+    const copy = owner.copy();
+    expect((await owner.post("/api/auth/login", OWNER)).status).toBe(200);
+    expect((await copy.get("/api/auth/me")).status).toBe(401);
+    expect((await owner.get("/api/auth/sessions")).body).toHaveLength(1);
   });
 
   test("ends with the logout, for every copy of its cookie", async () => {
@@ -190,6 +231,7 @@ describe("POST /api/auth/password", () => {
   });
 
   test("is refused with a wrong current password, a weak new one or no session", async () => {
+    const phone = await site.loginAsOwner();
     const owner = await site.loginAsOwner();
     const before = site.stored();
     const send = (currentPassword: unknown, newPassword: unknown) =>
@@ -208,6 +250,7 @@ describe("POST /api/auth/password", () => {
       expect([status, body.error]).toEqual([422, words]);
     }
     expect((await site.visitor().post("/api/auth/password", {})).status).toBe(401);
+    expect((await phone.get("/api/auth/me")).status).toBe(200);
     expect(site.stored()).toBe(before);
   });
 });

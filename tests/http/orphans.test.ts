@@ -37,3 +37,10 @@ test("steps, fields and submissions of a form that is gone go, all others stay",
   await sweepOrphans(site.store);
   expect(site.stored()).toBe(stored);
 });
+
+test("what hangs on a form that no earlier revision tells of stays: its list is not whole", async () => {
+  const submissions = site.store.records<any, { formId: string }>("form-submissions");
+  await submissions.insert(storedSubmission("a form of a list that was lost"));
+  await sweepOrphans(site.store);
+  expect(submissions.count(({ formId }) => formId === "a form of a list that was lost")).toBe(1);
+});

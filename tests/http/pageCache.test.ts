@@ -42,6 +42,15 @@ describe("after an acknowledged write", () => {
     await Promise.all(readers);
   }, 20_000);
 
+  test("no name of a font keeps a page from being drawn", async () => {
+    const { headingFont } = (await owner.get("/api/styles")).body;
+    for (const name of ["constructor", "__proto__"]) {
+      await owner.post("/api/styles", { headingFont: name });
+      for (const path of ["/", "/privacy-policy"]) expect(await page(path)).toContain(name);
+    }
+    await owner.post("/api/styles", { headingFont });
+  });
+
   test("each page shows what it is made of: lists, styles, the name of the site", async () => {
     const before = await tag("/");
     await owner.post("/api/statistics", { value: "15+", label: "Awards won", order: 0 });

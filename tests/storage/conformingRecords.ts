@@ -113,6 +113,13 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().get("id-3")).toEqual(subscriber(3));
   });
 
+  test("deleteWhere reaches a record whose insert is still under way", async () => {
+    const inserted = list().insert(subscriber(2));
+    expect(await list().deleteWhere(({ active }) => active)).toBe(1);
+    await inserted;
+    expect(list().count()).toBe(0);
+  });
+
   test("updateWhere changes what matches, says how many and leaves the rest", async () => {
     await insertMany(list(), 450);
     expect(await list().updateWhere(({ active }) => active, mark)).toBe(225);

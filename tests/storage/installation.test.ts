@@ -30,6 +30,7 @@ test("a fresh installation writes every document and a marker that names them al
 test("an installed site with a document missing refuses and never shows defaults", async () => {
   await installAndClose();
   await rm(path("hero.json"));
+  await rm(path("hero.json.bak"));
   const error = await rejection(site.open());
   expect(error).toBeInstanceOf(StorageRefusal);
   expect(error.message).toContain("hero.json is missing");
@@ -56,6 +57,15 @@ test("files that are none of ours don't stand in the way", async () => {
   expect((await site.open()).installed).toBe(false);
 });
 
+test("a file that was never changed since the first start comes back from its copy too", async () => {
+  await installAndClose();
+  for (const name of ["hero.json", "installation.json", "subscribers/segments.json"])
+    await writeFile(path(name), "{");
+  const store = await site.open();
+  expect(store.installed).toBe(true);
+  expect(store.document<Hero>("hero").read().value.title).toBe("First");
+});
+
 test("a marker that is torn comes back from its .bak", async () => {
   await installAndClose();
   const about = { ...hero, name: "about" };
@@ -76,6 +86,7 @@ test("what an upgrade adds is made with its initial value and named in the marke
   await store.records("places").insert(subscriber(1));
   await store.close();
   await rm(path("about.json"));
+  await rm(path("about.json.bak"));
   expect((await rejection(site.open(upgraded))).message).toContain("about.json");
 });
 

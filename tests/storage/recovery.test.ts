@@ -1,11 +1,12 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words (design §6). */
 import { describe, expect, test } from "bun:test";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
-import type { Store } from "../../src/server/storage/store.ts";
+import type { DocumentSpec, Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import { siteForEach, rejection, subscriber, type Hero } from "./samples.ts";
+import { siteForEach, rejection, subscriber, type Hero, type Subscriber } from "./samples.ts";
 
 const site = siteForEach();
 
@@ -41,7 +42,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
     await usedSite();
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
-    expect(hero(store).read().value.title).toBe("Second");
+    expect(hero(store).read().value.title).toBe("Third");
     expect(site.log.join("\n")).toContain("DAMAGED");
     expect(site.log.join("\n")).toContain("RECOVERED");
     const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
@@ -49,7 +50,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
       typeof damages[kind] === "string" ? new TextEncoder().encode(damages[kind]) : damages[kind]!,
     );
     await store.close();
-    expect(hero(await site.open()).read().value.title).toBe("Second");
+    expect(hero(await site.open()).read().value.title).toBe("Third");
   });
 
   test("refuses to start when its .bak is bad too, and changes nothing", async () => {
@@ -76,7 +77,7 @@ test("a file that can't be read falls back too", async () => {
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
   });
-  expect(hero(await site.open({ disk })).read().value.title).toBe("Second");
+  expect(hero(await site.open({ disk })).read().value.title).toBe("Third");
 });
 
 test("a table of open files that is full is no damage", async () => {
@@ -91,8 +92,24 @@ test("a table of open files that is full is no damage", async () => {
 test("a missing file comes back from its .bak", async () => {
   await usedSite();
   await rm(path("hero.json"));
-  expect(hero(await site.open()).read().value.title).toBe("Second");
+  expect(hero(await site.open()).read().value.title).toBe("Third");
   expect(site.log.join("\n")).toContain("RECOVERED");
+});
+
+test("a document that loses its file loses nothing that was answered for", async () => {
+  const people: DocumentSpec<string[]> = {
+    name: "people",
+    version: 1,
+    schema: v.array(v.string()),
+    initial: () => [],
+    keepHistory: false,
+  };
+  const first = await site.open({ documents: [people] });
+  await first.document<string[]>("people").update(() => ["Ada"]);
+  await first.close();
+  await writeFile(path("people.json"), '{"entity":');
+  const store = await site.open({ documents: [people] });
+  expect(store.document<string[]>("people").read().value).toEqual(["Ada"]);
 });
 
 test("a torn segment falls back to its .bak", async () => {
@@ -101,6 +118,26 @@ test("a torn segment falls back to its .bak", async () => {
   const store = await site.open();
   expect(store.records("subscribers").count()).toBe(2);
   expect(site.log.join("\n")).toContain("000001.json");
+});
+
+test("a segment that is damaged while the site runs keeps no new record out", async () => {
+  await usedSite();
+  const store = await site.open();
+  const list = store.records<Subscriber, unknown>("subscribers");
+  const whole = await readFile(path("subscribers", "000001.json"));
+  await writeFile(path("subscribers", "000001.json"), "[");
+  await list.insert(subscriber(4));
+  expect((await list.get("id-4"))?.email).toBe("person4@example.org");
+  expect(site.log.join("\n")).toContain("000001.json");
+  await store.close();
+  await writeFile(path("subscribers", "000001.json"), whole);
+  expect((await site.open()).records("subscribers").count()).toBe(4);
+});
+
+test("a torn segment that never held a record keeps no site from starting", async () => {
+  await (await site.open()).close();
+  await writeFile(path("subscribers", "000001.json"), "[");
+  expect((await site.open()).records("subscribers").count()).toBe(0);
 });
 
 test("a torn segment whose .bak is bad too refuses to start", async () => {

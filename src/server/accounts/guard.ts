@@ -26,9 +26,11 @@ export function ownerGuard({ https, ownerOf }: GuardOptions) {
   };
   return new Elysia({ name: "owner-guard" }).macro({
     owner: {
-      resolve: async ({ request }) => {
+      resolve: async ({ request, set }) => {
         const owner = await find(request);
         if (!owner) throw noSession();
+        // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
+        set.headers["cache-control"] = "no-store";
         return { owner };
       },
     },

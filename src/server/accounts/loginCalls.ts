@@ -12,18 +12,24 @@ export function loginCalls({ guard, visitors, ...accounts }: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
-    .post("/login", async ({ request, visitor, set }) => {
-      const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
-      throttle.attempt(visitor);
-      const user = findUser(store, username);
-      const fits = await passwords.verify(password, user?.passwordHash);
-      // The password may have been changed while it was compared.
-      const still = findUser(store, username)?.passwordHash === user?.passwordHash;
-      if (!user || !fits || !still) throw wrongCredentials();
-      throttle.succeeded(visitor);
-      sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
-      return currentUser(user);
-    })
+    .post(
+      "/login",
+      async ({ request, visitor, viewer, set }) => {
+        const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
+        throttle.attempt(visitor);
+        const user = findUser(store, username);
+        const fits = await passwords.verify(password, user?.passwordHash);
+        // The password may have been changed while it was compared.
+        const still = findUser(store, username)?.passwordHash === user?.passwordHash;
+        if (!user || !fits || !still) throw wrongCredentials();
+        throttle.succeeded(visitor);
+        sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
+        // The browser forgets that one, so nobody could end it any more (ASVS 5.0, 7.2.4).
+        if (viewer) await sessions.end(viewer.sessionId);
+        return currentUser(user);
+      },
+      { viewer: true },
+    )
     .get("/me", ({ owner }) => currentUser(owner), { owner: true })
     .post(
       "/logout",

@@ -25,8 +25,10 @@ export interface LoginThrottle {
 }
 
 /**
- * Five tries free, then a wait that doubles up to 15 minutes. An address that has logged in before
- * is not held up by what others try, else anybody could keep the owner out.
+ * Five tries free, then a wait that doubles up to 15 minutes; the site's doubles with every further
+ * address that tries, and each try starts it anew. An address that has logged in before is not held
+ * up by what others try, and one stranger alone holds up nobody for long, else anybody could keep
+ * the owner out.
  */
 export function loginThrottle(clock: Clock, enabled: boolean): LoginThrottle {
   const byAddress = new Map<string, Tries>();
@@ -41,7 +43,8 @@ export function loginThrottle(clock: Clock, enabled: boolean): LoginThrottle {
       const counted = known.has(key) ? [own] : [own, site];
       const wait = Math.max(...counted.map((tries) => waitOf(tries, now)));
       if (wait > 0) throw tooManyRequests(WORDS, wait / 1000);
-      for (const tries of counted) count(tries, now);
+      count(own, now, 1);
+      if (!known.has(key)) count(site, now, own.count === 1 ? 1 : 0);
     },
     succeeded({ address }) {
       const key = limitKey(address);
@@ -61,13 +64,16 @@ function triesOf(all: Map<string, Tries>, key: string): Tries {
   return tries;
 }
 
-function waitOf({ count, last }: Tries, now: number): number {
+function waitOf(tries: Tries, now: number): number {
+  // A clock that was set back must not lock anybody out until it has caught up.
+  tries.last = Math.min(tries.last, now);
+  const { count, last } = tries;
   if (count < FREE_TRIES || now - last >= MEMORY) return 0;
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, count - FREE_TRIES));
   return last + wait - now;
 }
 
-function count(tries: Tries, now: number): void {
-  tries.count = now - tries.last >= MEMORY ? 1 : tries.count + 1;
+function count(tries: Tries, now: number, more: number): void {
+  tries.count = (now - tries.last >= MEMORY ? 0 : tries.count) + more;
   tries.last = now;
 }

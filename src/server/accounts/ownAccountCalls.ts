@@ -4,7 +4,7 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid } from "../http/refusal.ts";
 import type { Accounts } from "./accounts.ts";
 import { currentUser } from "./loginCalls.ts";
-import { changePassword, findUser } from "./owners.ts";
+import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
 
 const WRONG = "The current password is not right.";
 
@@ -23,6 +23,7 @@ export function ownAccountCalls({ guard, visitors, ...accounts }: Accounts) {
         if (!(await passwords.verify(currentPassword, hash)))
           throw invalid(WRONG, { currentPassword: WRONG });
         throttle.succeeded(visitor);
+        requireGoodPassword(store, owner.userId, newPassword);
         // Twice: a disk that takes nothing has refused before the password changed, and whoever
         // logs in meanwhile with the old one is out as well.
         await sessions.endOthers(owner.userId, owner.sessionId);

@@ -102,16 +102,21 @@ export async function changePassword(
   userId: string,
   newPassword: unknown,
 ): Promise<void> {
+  requireGoodPassword(store, userId, newPassword);
+  const passwordHash = await passwords.hash(newPassword as string);
+  await usersOf(store).update((users) =>
+    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
+  );
+}
+
+/** Raises what `changePassword` raises for a password that is not taken. */
+export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = usersOf(store)
     .read()
     .value.find(({ id }) => id === userId);
   if (!user) throw notFound("There is no such user.");
   const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
   if (problem) throw invalid(problem, { newPassword: problem });
-  const passwordHash = await passwords.hash(newPassword as string);
-  await usersOf(store).update((users) =>
-    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
-  );
 }
 
 /** For a forgotten password: by username or e-mail address; ends all of the user's sessions. */

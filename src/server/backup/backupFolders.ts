@@ -1,4 +1,5 @@
 /** What an archive holds: the two folders of a site. */
+import * as v from "valibot";
 
 /** The folders of a site by the name they have in an archive. */
 export interface SiteFolders {
@@ -6,23 +7,35 @@ export interface SiteFolders {
   readonly uploads: string;
 }
 
-/** The list that closes an archive: without it an archive is not whole. */
-export interface ArchiveManifest {
-  readonly format: 1;
-  readonly createdAt: string;
-  readonly files: readonly ArchivedFile[];
-}
+/** What the list that closes an archive looks like: without it an archive is not whole. */
+export const manifestSchema = v.object({
+  format: v.literal(1),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  files: v.array(
+    v.object({
+      /** `data/…` or `uploads/…`. */
+      path: v.string(),
+      /** In bytes. */
+      size: v.number(),
+      sha256: v.string(),
+    }),
+  ),
+});
+
+/** The list that closes an archive. */
+export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
 /** One file of an archive. */
-export interface ArchivedFile {
-  /** `data/…` or `uploads/…`. */
-  readonly path: string;
-  readonly size: number;
-  readonly sha256: string;
-}
+export type ArchivedFile = ArchiveManifest["files"][number];
 
 /** The manifest's name in the archive; always its last entry. */
 export const MANIFEST_NAME = "manifest.json";
+
+/**
+ * What signs the sessions, by its path in an archive: not written, and not taken back from an older
+ * archive. So a stolen backup opens no session, and a restore revives none that was ended.
+ */
+export const SECRET = "data/secret";
 
 /** The SHA-256 of bytes in hex. */
 export function sha256(bytes: Uint8Array): string {

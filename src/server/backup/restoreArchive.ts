@@ -12,7 +12,7 @@
  */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { SiteFolders } from "./backupFolders.ts";
+import { SECRET, type SiteFolders } from "./backupFolders.ts";
 import { swapFolders } from "./swapFolders.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 
@@ -29,7 +29,7 @@ const STAGING = ".restore-";
 
 /**
  * Restores `archive` over a stopped site; the caller holds the site's lock. Raises ArchiveRefused when
- * the archive is not whole; nothing is changed then.
+ * the archive is not whole; nothing is changed then. Everyone logs in again afterwards.
  */
 export async function restoreArchive(
   archive: string,
@@ -44,6 +44,7 @@ export async function restoreArchive(
   await mkdir(staging, { mode: 0o700 });
   try {
     const manifest = await unpackArchive(archive, staging);
+    await rm(join(staging, SECRET), { force: true });
     const before = await swapFolders(staging, folders, `.before-restore-${stamp}`);
     return { files: manifest.files.length, createdAt: manifest.createdAt, before };
   } finally {

@@ -1,9 +1,11 @@
 /** Puts unpacked folders in the place of a site's, in steps that a kill at any moment can't spoil. */
-import { cp, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../storage/disk.ts";
 import { RESTORING } from "../storage/installation.ts";
 import type { SiteFolders } from "./backupFolders.ts";
 import { syncPath } from "./syncPath.ts";
+import { fullDisk } from "./unpackArchive.ts";
 
 /** What stands in the note that a start sees while folders are swapped. */
 interface Note {
@@ -39,7 +41,7 @@ export async function swapFolders(
     for (const [from, to] of moved.toReversed()) await renameAnywhere(to, from);
     if (earlier) await writeNote(folders.data, earlier);
     else await removeNote(folders.data);
-    throw error;
+    throw codeOf(error) === "ENOSPC" ? fullDisk() : error;
   }
   await removeNote(folders.data);
   return note.before;
@@ -106,8 +108,25 @@ async function renameAnywhere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+    if (codeOf(error) !== "EXDEV") throw error;
+    await copy(from, to);
     await rm(from, { recursive: true });
   }
+}
+
+/** Leaves no half behind; what was copied is not on the disk yet, other than what is renamed. */
+async function copy(from: string, to: string): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+  } catch (error) {
+    if (codeOf(error) !== "ERR_FS_CP_EEXIST") await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+  await syncAll(to);
+}
+
+async function syncAll(path: string): Promise<void> {
+  if ((await stat(path)).isDirectory())
+    for (const name of await readdir(path)) await syncAll(join(path, name));
+  await syncPath(path);
 }

@@ -5,12 +5,14 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
+import * as v from "valibot";
 import {
   type ArchivedFile,
   type ArchiveManifest,
   isArchivable,
   LARGEST_FILE,
   MANIFEST_NAME,
+  manifestSchema,
   sha256,
 } from "./backupFolders.ts";
 
@@ -31,12 +33,12 @@ export async function unpackArchive(archive: string, folder: string): Promise<Ar
 
 async function unpackEntries(tar: ReturnType<typeof extract>, folder: string) {
   const found: ArchivedFile[] = [];
-  let manifest: ArchiveManifest | undefined;
+  let manifest: unknown;
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
     if (manifest || type !== "file" || size > LARGEST_FILE) throw foreign();
     const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
-    if (name === MANIFEST_NAME) manifest = JSON.parse(bytes.toString()) as ArchiveManifest;
+    if (name === MANIFEST_NAME) manifest = JSON.parse(bytes.toString());
     else found.push(await keep(folder, name, bytes));
   }
   return { manifest, found };
@@ -56,8 +58,8 @@ async function keep(folder: string, name: string, bytes: Buffer): Promise<Archiv
   return { path: name, size: bytes.length, sha256: sha256(bytes) };
 }
 
-function proven(manifest: ArchiveManifest | undefined, found: ArchivedFile[]): ArchiveManifest {
-  if (manifest?.format !== 1) throw broken("its list of files is missing");
+function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
+  if (!v.is(manifestSchema, manifest)) throw broken("its list of files is missing");
   const listed = new Map(manifest.files.map((file) => [file.path, file]));
   for (const file of found) {
     const expected = listed.get(file.path);
@@ -71,6 +73,10 @@ function proven(manifest: ArchiveManifest | undefined, found: ArchivedFile[]): A
   return manifest;
 }
 
+/** For a disk that has no room for what is restored. */
+export const fullDisk = () =>
+  new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+
 const broken = (why: string) =>
   new ArchiveRefused(
     `This archive is not whole: ${why}. Nothing was changed. Use another archive.`,
@@ -82,7 +88,6 @@ function unreadable(error: unknown): ArchiveRefused {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT")
     return new ArchiveRefused("There is no such archive. Check the file's name.");
-  if (code === "ENOSPC")
-    return new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+  if (code === "ENOSPC") return fullDisk();
   return broken("it ends too early or is damaged");
 }

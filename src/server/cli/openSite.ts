@@ -6,7 +6,7 @@ import { openStore } from "../storage/openStore.ts";
 import { StorageRefusal } from "../storage/storageErrors.ts";
 import type { Store } from "../storage/store.ts";
 import { openUploadFiles } from "../uploads/uploadFiles.ts";
-import { sweepUploads } from "../uploads/sweepUploads.ts";
+import { foreignPictures } from "../uploads/foreignPictures.ts";
 import { type UploadLibrary, uploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** An opened site; close the store when done. */
@@ -37,10 +37,10 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
 async function openLibrary(config: Config, store: Store, log: (line: string) => void) {
   const files = await openUploadFiles(config.uploadsDir);
   const listed = store.document<Content<"uploads">>("uploads");
-  const swept = await sweepUploads(config.uploadsDir, files, listed.read());
-  if (swept === undefined) log(FOREIGN);
+  const foreign = await foreignPictures(config.uploadsDir, listed.read().value);
+  if (foreign > 0) log(FOREIGN);
   return uploadLibrary(files, listed);
 }
 
 const FOREIGN =
-  "The uploads folder holds pictures that this site does not list. They were left alone: check that DATA_DIR and UPLOADS_DIR belong together.";
+  "The uploads folder holds pictures that this site does not list. They were left alone: check that DATA_DIR and UPLOADS_DIR belong together, and that the data is not an older copy.";

@@ -3,7 +3,7 @@ import type { Collection, RecordsEntity } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import type { RecordKey, StoredItem } from "../storage/entitySpecs.ts";
 import type { Store } from "../storage/store.ts";
-import { itemsOf } from "./parts.ts";
+import { itemsOf, type Items } from "./parts.ts";
 
 type Child = Collection | RecordsEntity;
 
@@ -25,13 +25,39 @@ export async function deleteChildren(
     await removeWhere(store, child, (parentId) => gone.has(parentId));
 }
 
-/** At the start: finishes deletions that a crash cut short after the parent had gone. */
+/**
+ * At the start: finishes deletions that a crash cut short after the parent had gone. An earlier
+ * revision has to tell of that parent: without one it is the list of parents that is not whole (an
+ * older file put back by hand, say), and what visitors sent must not go with it.
+ */
 export async function sweepOrphans(store: Store): Promise<void> {
   for (const child of CHILDREN) {
-    const parents = itemsOf(store, { name: child.parent!.entity }).read().value;
-    const ids = new Set<unknown>(parents.map(({ id }) => id));
-    await removeWhere(store, child, (parentId) => !ids.has(parentId));
+    const parents = itemsOf(store, { name: child.parent!.entity });
+    const there = idsIn(parents.read().value);
+    if (!hasOrphans(store, child, there)) continue;
+    const gone = (await earlierIds(parents)).difference(there);
+    await removeWhere(store, child, (parentId) => gone.has(parentId));
   }
+}
+
+const idsIn = (items: readonly StoredItem[]) => new Set<unknown>(items.map(({ id }) => id));
+
+function hasOrphans(store: Store, child: Child, there: ReadonlySet<unknown>): boolean {
+  const { field } = child.parent!;
+  if (child.shape === "records")
+    return (
+      store.records<StoredItem, RecordKey>(child.name).count((key) => !there.has(key[field])) > 0
+    );
+  return itemsOf(store, child)
+    .read()
+    .value.some((item) => !there.has(item[field]));
+}
+
+async function earlierIds(items: Items): Promise<Set<unknown>> {
+  const ids = new Set<unknown>();
+  for (const { revision } of await items.history())
+    for (const { id } of (await items.revision(revision))?.value ?? []) ids.add(id);
+  return ids;
 }
 
 async function removeWhere(store: Store, child: Child, goes: (parentId: unknown) => boolean) {

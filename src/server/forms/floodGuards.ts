@@ -4,10 +4,12 @@ import { tooManyRequests } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type FillingTime, LEAST_FILLING_MS } from "./fillingTime.ts";
 
-/** Both raise a 429 with Retry-After. */
+/** All raise a 429 with Retry-After. */
 export interface FloodGuards {
   /** Counts every call, the refused ones too. */
   attempt(visitor: Visitor): void;
+  /** Counts a page that is drawn for one visitor alone: it costs as much as a hundred others. */
+  draw(visitor: Visitor): void;
   /** Counts what is about to be stored; `started` is the optional proof of the filling time. */
   admit(visitor: Visitor, started: unknown): void;
 }
@@ -24,10 +26,16 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuar
   const rule = (burst: number, perMinute: number, wholeSite = site) =>
     limits({ perVisitor: { burst, perMinute }, wholeSite, words: WORDS });
   const attempts = rule(60, 6, { burst: 1000, perMinute: 300 });
+  const drawn = limits({
+    perVisitor: { burst: 120, perMinute: 60 },
+    wholeSite: { burst: 600, perMinute: 600 },
+    words: WORDS,
+  });
   const unproven = rule(10, 1);
   const proven = rule(20, 2);
   return {
     attempt: (visitor) => attempts.take(visitor),
+    draw: (visitor) => drawn.take(visitor),
     admit(visitor, started) {
       const elapsed = filling.elapsed(started);
       if (elapsed !== undefined && elapsed < LEAST_FILLING_MS)

@@ -11,7 +11,10 @@ import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps
 import { storeSubmission, type SubmissionStore } from "./storeSubmission.ts";
 import { isFilled } from "./submitEnquiry.ts";
 
-/** Takes one post (see `advancePlain` for its fields); a refusal is part of the state, not raised. */
+/**
+ * Takes one post (see `advancePlain` for its fields). A refusal is part of the state and not raised, but
+ * for the 429 of someone who posts by the hundred.
+ */
 export type HandlePlainEnquiry = (posted: Posted, visitor: Visitor) => Promise<PlainEnquiryState>;
 
 /** The same guards, checks and store as the call. */
@@ -21,6 +24,7 @@ export function plainEnquiry(
   filling: FillingTime,
 ): HandlePlainEnquiry {
   return async (posted, visitor) => {
+    guards.draw(visitor);
     const form = activeEnquiry(to.store);
     if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advancePlain(form, posted);

@@ -12,7 +12,8 @@ export function healthCall(store: Store, clock: Clock) {
   let asked = Number.NEGATIVE_INFINITY;
   let outcome: Promise<boolean>;
   return new Elysia().get("/api/health", async () => {
-    if (clock() - asked >= FRESH) {
+    // Also when the clock was set back, else one answer would hold until it has caught up.
+    if (Math.abs(clock() - asked) >= FRESH) {
       asked = clock();
       outcome = store.health().then(
         () => true,

@@ -77,7 +77,10 @@ export function pages(options: PagesOptions) {
 
 /** The page of a path: in any case, with or without a trailing slash (design.md section 7). */
 function pageKey(path: string): string {
-  const key = path.toLowerCase().replace(/(?<=.)\/+$/, "");
+  let end = path.length;
+  // No pattern: one that looks for slashes at the end goes over a run of them once for each of them.
+  while (end > 1 && path[end - 1] === "/") end--;
+  const key = path.slice(0, end).toLowerCase();
   return PATHS.has(key) ? key : NOT_FOUND;
 }
 

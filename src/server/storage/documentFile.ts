@@ -51,7 +51,9 @@ export class DocumentFile<T> implements Document<T> {
 
   async #commit(next: Snapshot<T>): Promise<void> {
     const earlier = this.#snapshot;
-    await this.file.replace({ ...next, history: this.archive?.pathOf(earlier.revision) });
+    const history = this.archive?.pathOf(earlier.revision);
+    // What came before is in the history: the `.bak` is a second copy of what was answered for.
+    await this.file.replace({ ...next, history, backup: "same" });
     this.#snapshot = next;
     await this.archive?.added(earlier);
     this.file.folder.announce(this.spec.name);

@@ -51,6 +51,7 @@ async function create<T>(folder: DataFolder, adapter: DurableAdapter<T>, initial
   const value = canonical(schema, entity, initial);
   const savedAt = new Date().toISOString();
   const envelope: Envelope<T> = { entity, version, revision: 1, savedAt, value };
+  adapter.backup = "same";
   await folder.write(entity, () => adapter.write(envelope));
   return envelope;
 }

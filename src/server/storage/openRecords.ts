@@ -116,7 +116,9 @@ async function createSegment<T extends { id: string }>(files: SegmentFiles<T>, n
   const { entity, version } = files.format;
   const savedAt = new Date().toISOString();
   const envelope = { entity, version, revision: 1, savedAt, value: [] };
-  await files.folder.write(entity, () => files.adapter(number).write(envelope));
+  const adapter = files.adapter(number);
+  adapter.backup = "same";
+  await files.folder.write(entity, () => adapter.write(envelope));
   return number;
 }
 

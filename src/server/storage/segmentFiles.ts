@@ -47,6 +47,13 @@ export class SegmentFiles<T extends { id: string }> {
     return this.#cached(number);
   }
 
+  isReadable(number: number): Promise<boolean> {
+    return this.#cached(number).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async records(number: number): Promise<readonly T[]> {
     return (await this.#cached(number)).published.value;
   }

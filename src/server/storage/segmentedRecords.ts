@@ -37,9 +37,11 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return new SegmentStage(this.index, number, file.published.value);
   }
 
+  /** One that was damaged since the start is left as it is, and what visitors send goes on. */
   async #insertable(): Promise<number> {
     const { last } = this.index;
-    return isFull(this.index.fill(last)) ? await this.addSegment() : last;
+    const takes = !isFull(this.index.fill(last)) && (await this.files.isReadable(last));
+    return takes ? last : await this.addSegment();
   }
 
   async #commit(stage: SegmentStage<T, K>): Promise<void> {
@@ -82,10 +84,18 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   async deleteWhere(where: (key: K) => boolean): Promise<number> {
     let removed = 0;
+    await this.#insertsUnderWay();
     for (const segment of this.index.matching(where)) {
       removed += await this.#commits.run<number>(clearance(segment, where));
     }
     return removed;
+  }
+
+  /** The index does not know these yet: a deletion that comes after them has to see them. */
+  async #insertsUnderWay(): Promise<void> {
+    const nothing = clearance<T, K>(this.index.last, () => false);
+    // Where the last segment can't be read, no insert into it gets through either.
+    await this.#commits.run<number>(nothing).catch(() => 0);
   }
 
   count(where?: (key: K) => boolean): number {

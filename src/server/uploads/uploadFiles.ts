@@ -1,5 +1,5 @@
 /** Keeps accepted pictures and their variants in the uploads folder, durably and privately. */
-import { chmod, lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { AcceptedImage } from "./acceptImage.ts";
 import { syncFolder, UNFINISHED, writeDurably } from "./durableFile.ts";
@@ -26,7 +26,11 @@ export type ServableFile = { path: string; contentType: string; size: number };
 export type UploadFiles = {
   /** Stores a picture under a new name; when it resolves, everything is on the disk. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
-  /** Removes an original and its variants; false when the name is none of an original here. */
+  /** Takes an original off its name; unless that is taken back, it goes at the next start at the latest. */
+  markRemoved(filename: string): Promise<void>;
+  /** Gives it its name back. Neither minds an original that is not there. */
+  unmarkRemoved(filename: string): Promise<void>;
+  /** Removes an original, marked or not, and its variants; false when the name is none of an original here. */
   removeUpload(filename: string): Promise<boolean>;
   /** The file of this name, if the server gave the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
@@ -34,7 +38,7 @@ export type UploadFiles = {
 
 /**
  * Opens the folder, making it (0700) when it is missing, and clears away what an interrupted
- * store or removal has left: unfinished files, and variants whose original is not there.
+ * store or removal has left: unfinished files, removed originals, and variants without an original.
  */
 export async function openUploadFiles(folder: string): Promise<UploadFiles> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,16 +46,29 @@ export async function openUploadFiles(folder: string): Promise<UploadFiles> {
   await clearLeftovers(folder);
   return {
     storeUpload: (image, variants) => store(folder, image, variants),
+    markRemoved: (filename) => renameIfThere(folder, filename, filename + REMOVED),
+    unmarkRemoved: (filename) => renameIfThere(folder, filename + REMOVED, filename),
     removeUpload: (filename) => remove(folder, filename),
     findServable: (name) => find(folder, name),
   };
+}
+
+/** The ending of an original that the owner has removed. */
+const REMOVED = ".removed";
+
+async function renameIfThere(folder: string, from: string, to: string): Promise<void> {
+  await rename(join(folder, from), join(folder, to)).catch(undefinedWhenMissing);
+  await syncFolder(folder);
 }
 
 async function clearLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder);
   const originals = new Set(names.filter(isOriginalName).map(stemOf));
   const leftovers = names.filter(
-    (name) => isUnfinished(name) || (isVariantName(name) && !originals.has(stemOf(name))),
+    (name) =>
+      isUnfinished(name) ||
+      isRemoved(name) ||
+      (isVariantName(name) && !originals.has(stemOf(name))),
   );
   for (const name of leftovers) await rm(join(folder, name));
 }
@@ -60,6 +77,9 @@ function isUnfinished(name: string): boolean {
   const end = name.length - UNFINISHED.length;
   return name.endsWith(UNFINISHED) && contentTypeOf(name.slice(0, end)) !== undefined;
 }
+
+const isRemoved = (name: string) =>
+  name.endsWith(REMOVED) && isOriginalName(name.slice(0, -REMOVED.length));
 
 async function store(
   folder: string,
@@ -92,12 +112,12 @@ async function store(
 }
 
 async function remove(folder: string, filename: string): Promise<boolean> {
-  if (!isOriginalName(filename) || !(await find(folder, filename))) return false;
-  const variants = (await readdir(folder)).filter(
-    (name) => isVariantName(name) && stemOf(name) === stemOf(filename),
-  );
+  if (!isOriginalName(filename)) return false;
+  const own = (await readdir(folder)).filter((name) => stemOf(name) === stemOf(filename));
+  if (!own.includes(filename + REMOVED) && !(await find(folder, filename))) return false;
+  const variants = own.filter(isVariantName);
   // The original goes first: what an interruption leaves is then cleared at the next start.
-  await removeAll(folder, [filename, ...variants]);
+  await removeAll(folder, [filename, filename + REMOVED, ...variants]);
   await syncFolder(folder);
   return true;
 }

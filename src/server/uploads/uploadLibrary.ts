@@ -64,7 +64,7 @@ export function uploadLibrary(
         upload = uploads.find((each) => each.id === id);
         return upload ? uploads.filter((each) => each.id !== id) : uploads;
       });
-      if (upload) removed.keep(upload);
+      if (upload) await removed.keep(upload);
       return upload;
     },
     async restore(id) {
@@ -72,11 +72,12 @@ export function uploadLibrary(
       const upload = removed.take(id);
       if (!upload) return undefined;
       try {
+        await files.unmarkRemoved(upload.filename).catch(unavailable);
         await document.update((uploads) =>
           [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
         );
       } catch (error) {
-        removed.keep(upload);
+        await removed.keep(upload);
         throw error;
       }
       return upload;
@@ -100,10 +101,13 @@ function removedUploads(files: UploadFiles, clock: UploadClock) {
     await files.removeUpload(kept.filename);
   };
   return {
-    keep(upload: Upload): void {
+    async keep(upload: Upload): Promise<void> {
+      // Gone from the list is removed: what can't be marked is served to nobody all the same. Marked
+      // first, so that nobody takes back what is still to be marked.
+      await files.markRemoved(upload.filename).catch(() => undefined);
       const kept = { ...upload };
       removed.set(kept.id, kept);
-      // What can't be removed then is swept away at the next start.
+      // What can't be removed then goes at the next start.
       clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
     },
     take(id: string): Upload | undefined {
@@ -122,9 +126,7 @@ async function store(
 ): Promise<Upload> {
   const image = await acceptImage(bytes);
   const variants = await makeVariants(image);
-  const stored = await files.storeUpload(image, variants).catch((error: unknown) => {
-    throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
-  });
+  const stored = await files.storeUpload(image, variants).catch(unavailable);
   return {
     id: Bun.randomUUIDv7(),
     filename: stored.filename,
@@ -139,6 +141,10 @@ async function store(
     placeholder: image.placeholder,
     tone: image.tone,
   };
+}
+
+function unavailable(error: unknown): never {
+  throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
 }
 
 // Control characters, and those that turn the direction of text to disguise an ending.
