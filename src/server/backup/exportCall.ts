@@ -3,14 +3,15 @@ import { Readable } from "node:stream";
 import { Elysia } from "elysia";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import type { SiteFolders } from "./backupFolders.ts";
-import { archiveStream } from "./writeArchive.ts";
 
 /** GET /api/export: the archive as a download, named with the day. The owner's alone. */
 export function exportCall(folders: SiteFolders, guard: OwnerGuard, now = () => new Date()) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    () => {
+    async () => {
       const made = now();
+      // Loaded with the first export: no start waits for what writes archives.
+      const { archiveStream } = await import("./writeArchive.ts");
       const body = Readable.toWeb(archiveStream(folders, made)) as unknown as ReadableStream;
       return new Response(body, {
         headers: {

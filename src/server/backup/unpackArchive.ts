@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
+import { ArchiveRefused } from "./archiveRefused.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
@@ -15,9 +16,6 @@ import {
   manifestSchema,
   sha256,
 } from "./backupFolders.ts";
-
-/** An archive that can't be used; the message says why and what to do. */
-export class ArchiveRefused extends Error {}
 
 /** Unpacks into `folder`/data and `folder`/uploads; raises ArchiveRefused unless every byte is right. */
 export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {

@@ -1,32 +1,39 @@
 /** The command line: finds the command, reads the settings, says in words what went wrong. */
-import { ArchiveRefused } from "../backup/unpackArchive.ts";
+import { ArchiveRefused } from "../backup/archiveRefused.ts";
 import { readConfig, WrongSetting } from "../config.ts";
 import { StorageRefusal } from "../storage/storageErrors.ts";
-import { admin } from "./admin.ts";
-import { backup } from "./backup.ts";
 import { type Command, say, UsageError } from "./command.ts";
-import { demo } from "./demo.ts";
-import { doctor } from "./doctor.ts";
 import { helpText } from "./help.ts";
-import { restore } from "./restore.ts";
-import { serve } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS: readonly Command[] = [serve, admin, backup, restore, doctor, demo];
+/** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
+const COMMANDS = new Map<string, () => Promise<Command>>([
+  ["serve", async () => (await import("./serve.ts")).serve],
+  ["admin", async () => (await import("./admin.ts")).admin],
+  ["backup", async () => (await import("./backup.ts")).backup],
+  ["restore", async () => (await import("./restore.ts")).restore],
+  ["doctor", async () => (await import("./doctor.ts")).doctor],
+  ["demo", async () => (await import("./demo.ts")).demo],
+]);
 
 /** Runs the command that the arguments name; answers the exit code, or nothing while serving. */
 export async function run(argv: readonly string[]): Promise<number | undefined> {
   const [first = "serve"] = argv;
-  if (["help", "--help", "-h"].includes(first)) return print(helpText(COMMANDS));
+  if (["help", "--help", "-h"].includes(first)) return print(await help());
   if (["version", "--version", "-v"].includes(first)) return print(`limelight ${VERSION}`);
-  const named = COMMANDS.find((command) => command.name === first);
+  const named = COMMANDS.get(first);
   try {
     if (!named && !first.startsWith("--")) throw new UsageError(`There is no command "${first}".`);
     const { config, rest } = readConfig(named ? argv.slice(1) : argv, process.env);
-    return await (named ?? serve).run(config, rest);
+    const command = await (named ?? COMMANDS.get("serve")!)();
+    return await command.run(config, rest);
   } catch (error) {
     return explain(error);
   }
+}
+
+async function help(): Promise<string> {
+  return helpText(await Promise.all([...COMMANDS.values()].map((load) => load())));
 }
 
 function print(text: string): number {
