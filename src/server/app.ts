@@ -14,7 +14,7 @@ import { forms, type Forms } from "./forms/forms.ts";
 import type { Submission } from "./forms/submissionRecords.ts";
 import { clientAddress } from "./http/clientAddress.ts";
 import type { Clock } from "./http/clock.ts";
-import { answerTo, type ReportFault } from "./http/errors.ts";
+import { answerTo, type ReportFault, reportToLog } from "./http/errors.ts";
 import { frontDoor } from "./http/frontDoor.ts";
 import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
@@ -115,7 +115,3 @@ function pagesOptions(parts: Parts, build: WebBuild, log: Log): PagesOptions {
 const nothingHere = () => {
   throw notFound();
 };
-
-function reportToLog(error: unknown): void {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.");
-}

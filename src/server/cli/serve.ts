@@ -4,10 +4,12 @@ import { passwords } from "../accounts/passwords.ts";
 import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { reportToLog } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { keepForgetting } from "../people/forgetVisitors.ts";
 import { type Command, say, UsageError } from "./command.ts";
+import { keepServing } from "./keepServing.ts";
 import { openSite, type OpenSite } from "./openSite.ts";
 
 export const serve: Command = {
@@ -31,6 +33,7 @@ async function start(config: Config): Promise<undefined> {
     log: say,
   });
   listen(app, config);
+  keepServing(reportToLog);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
   say(`Limelight serves ${address} (listening on ${config.host}:${app.server!.port})`);
   if (setup) say(`Set your site up here, within 30 minutes, once: ${address}${setup.path}`);

@@ -7,6 +7,11 @@ import { Refusal, cannotStore, conflict, invalid, malformed, notFound } from "./
 /** Told of failures that are the program's own fault. */
 export type ReportFault = (error: unknown) => void;
 
+/** Writes a failure of the program's own to standard error, where the system's log finds it. */
+export function reportToLog(error: unknown): void {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.");
+}
+
 /** The answer to a failure; unknown ones are reported and answered with a 500 that says nothing. */
 export function answerTo(error: unknown, code: string | number, report: ReportFault): Response {
   const { status, body, headers } = refusalOf(error, code) ?? fault(error, report);
