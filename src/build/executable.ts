@@ -25,7 +25,7 @@ export async function buildExecutable({ web, target }: ExecutableOptions): Promi
     minify: true,
     bytecode: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [embedWeb(web), withoutDashboard],
+    plugins: [embedWeb(web), withoutDashboard, postcssWhenNeeded],
     compile: {
       outfile,
       autoloadDotenv: false,
@@ -81,6 +81,25 @@ const withoutDashboard: BunPlugin = {
       contents: "export const Admin = null, Login = null, Setup = null, Dashboard = null;",
       loader: "js",
     }));
+  },
+};
+
+const POSTCSS = "const { parse: postcssParse } = require('postcss');";
+
+/**
+ * sanitize-html loads PostCSS with itself, for style attributes only: here it comes with the first of
+ * those, and the start is 4 ms shorter.
+ */
+const postcssWhenNeeded: BunPlugin = {
+  name: "load PostCSS when it is needed",
+  setup(build) {
+    build.onLoad({ filter: /sanitize-html\/index\.js$/ }, async ({ path }) => {
+      const code = await Bun.file(path).text();
+      if (!code.includes(POSTCSS))
+        throw new Error("sanitize-html loads PostCSS in another way now.");
+      const later = "const postcssParse = (...given) => require('postcss').parse(...given);";
+      return { contents: code.replace(POSTCSS, later), loader: "js" };
+    });
   },
 };
 

@@ -6,6 +6,8 @@ export interface Picture {
   readonly height: number;
   readonly widths: readonly number[];
   readonly placeholder: string;
+  /** "dark" or "light": how a see-through picture is drawn; empty or missing for all others. */
+  readonly tone?: string;
 }
 
 /** Uploaded pictures by their address. */

@@ -36,6 +36,8 @@ export const uploads = collection("uploads", "File", {
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data address. */
     placeholder: words("Placeholder"),
+    /** "dark" or "light": how a see-through picture is drawn; empty for all others. */
+    tone: words("Tone"),
   },
 });
 

@@ -1,6 +1,7 @@
 /** The home page, section by section (spec section 2, "Home page /"). */
 import { afterAll, beforeAll, describe, expect, test, setDefaultTimeout } from "bun:test";
 import { PLATFORMS } from "../../src/schema/platforms.ts";
+import { pixelsOf } from "../../src/server/uploads/pixelsOf.ts";
 import { closeBrowser, newPage, type PageOptions } from "../support/browser.ts";
 import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
 
@@ -256,6 +257,24 @@ describe("Press", () => {
   ])("has at %d px %d columns", async (width, columns) => {
     const page = await open({ width });
     expect(await page.locator(".features").evaluate(columnsOf)).toBe(columns);
+    await page.context().close();
+  });
+
+  test.each([
+    ["#0A0A0A", 200, 255],
+    ["#FFFFFF", 0, 60],
+  ])("shows black see-through logos on %s so that they can be seen", async (surface, low, high) => {
+    await site.asOwner("POST", "/api/press-settings", { backgroundColor: surface });
+    const page = await open();
+    const logo = page.locator(".feature-logo").first();
+    await logo.scrollIntoViewIfNeeded();
+    // A star in a square at the left edge: its middle is drawn.
+    const { x, y, height } = (await logo.boundingBox())!;
+    const clip = { x: x + height / 2 - 1, y: y + height / 2 - 1, width: 3, height: 3 };
+    const [middle] = await pixelsOf(new Bun.Image(await page.screenshot({ clip })), 3);
+    expect(middle).toBeGreaterThanOrEqual(low);
+    expect(middle).toBeLessThanOrEqual(high);
+    await site.asOwner("POST", "/api/press-settings", { backgroundColor: "#0A0A0A" });
     await page.context().close();
   });
 });

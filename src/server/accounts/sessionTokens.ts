@@ -1,5 +1,4 @@
 /** The signed token in the session cookie: it names a session, and is worth nothing without it. */
-import { jwt } from "@elysiajs/jwt";
 import type { Clock } from "../http/clock.ts";
 
 const ISSUER = "limelight";
@@ -21,17 +20,15 @@ export interface SessionTokens {
 
 /** Tokens under the site's secret of 256 bits. */
 export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
-  const { tokens } = jwt({
-    name: "tokens",
-    secret,
-    alg: "HS256",
-    iss: ISSUER,
-    aud: AUDIENCE,
-  }).decorator;
+  let plugin: ReturnType<typeof load> | undefined;
+  const signer = () => (plugin ??= load(secret));
   return {
-    sign: ({ sessionId, userId }, expiresAt) =>
-      tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) }),
+    async sign({ sessionId, userId }, expiresAt) {
+      const { tokens } = await signer();
+      return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
+    },
     async read(token) {
+      const { tokens } = await signer();
       const claims = await tokens.verify(token, {
         algorithms: ["HS256"],
         issuer: ISSUER,
@@ -43,4 +40,10 @@ export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
       return { sessionId: claims.jti, userId: claims.sub };
     },
   };
+}
+
+/** Loaded with the first login, not with the program: no visitor's first page waits for it. */
+async function load(secret: Uint8Array) {
+  const { jwt } = await import("@elysiajs/jwt");
+  return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
 }

@@ -56,8 +56,9 @@ export function publicPictures(store: Store): Pictures {
   return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
 }
 
-function pictureOf({ width, height, widths, placeholder }: Content<"uploads">[number]): Picture {
-  return { width, height, widths, placeholder };
+function pictureOf(upload: Content<"uploads">[number]): Picture {
+  const { width, height, widths, placeholder, tone } = upload;
+  return { width, height, widths, placeholder, ...(tone && { tone }) };
 }
 
 const PICTURE_HOST =

@@ -5,6 +5,7 @@ import { MAX_IMAGE_PIXELS } from "./imageLimits.ts";
 import { ImageRefused } from "./imageRefused.ts";
 import type { ImageStructure, ImageType } from "./imageStructure.ts";
 import { readStructure } from "./readStructure.ts";
+import { type Tone, toneOf } from "./toneOf.ts";
 import { turnUpright } from "./turnUpright.ts";
 
 /** The ending under which a picture of each type is stored. */
@@ -29,6 +30,8 @@ export type AcceptedImage = {
   animated: boolean;
   /** A blurred miniature as a data URL of some hundred bytes. */
   placeholder: string;
+  /** How a see-through picture is drawn; empty for all others. */
+  tone: Tone;
 };
 
 const QUALITY = 90;
@@ -60,6 +63,7 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: clean.body,
     animated,
     placeholder,
+    tone: await toneOf(imageOf(clean.still), clean),
   };
 }
 

@@ -126,6 +126,7 @@ async function store(
     height: image.height,
     widths: stored.variants.map((variant) => variant.width),
     placeholder: image.placeholder,
+    tone: image.tone,
   };
 }
 

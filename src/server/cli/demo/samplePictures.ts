@@ -11,6 +11,12 @@ import highlightOpeningNight from "./pictures/highlight-opening-night.webp" with
 import highlightRedCurtain from "./pictures/highlight-red-curtain.webp" with { type: "file" };
 import highlightStudio from "./pictures/highlight-studio.webp" with { type: "file" };
 import highlightWalkHome from "./pictures/highlight-walk-home.webp" with { type: "file" };
+import pressFootlight from "./pictures/press-footlight.webp" with { type: "file" };
+import pressForm from "./pictures/press-form.webp" with { type: "file" };
+import pressHarbour from "./pictures/press-harbour.webp" with { type: "file" };
+import pressLate from "./pictures/press-late.webp" with { type: "file" };
+import pressLedger from "./pictures/press-ledger.webp" with { type: "file" };
+import pressSofa from "./pictures/press-sofa.webp" with { type: "file" };
 import transformationBoxing from "./pictures/transformation-boxing.webp" with { type: "file" };
 import transformationKettlebell from "./pictures/transformation-kettlebell.webp" with { type: "file" };
 import transformationOverhead from "./pictures/transformation-overhead.webp" with { type: "file" };
@@ -32,6 +38,12 @@ export const samplePictures: Readonly<Record<string, string>> = {
   "highlight-red-curtain.webp": highlightRedCurtain,
   "highlight-studio.webp": highlightStudio,
   "highlight-walk-home.webp": highlightWalkHome,
+  "press-footlight.webp": pressFootlight,
+  "press-form.webp": pressForm,
+  "press-harbour.webp": pressHarbour,
+  "press-late.webp": pressLate,
+  "press-ledger.webp": pressLedger,
+  "press-sofa.webp": pressSofa,
   "transformation-boxing.webp": transformationBoxing,
   "transformation-kettlebell.webp": transformationKettlebell,
   "transformation-overhead.webp": transformationOverhead,

@@ -70,12 +70,12 @@ export const sampleSections = {
     ...colours,
   },
   "press-features": [
-    press("The Northern Ledger", "“The warmest hour in town”", 0),
-    press("Sofa & Toast", "Breakfast guest, four times", 1),
-    press("Footlight", "Cover story, spring issue", 2),
-    press("Harbour FM", "Saturday co-host, summer run", 3),
-    press("Late Edition", "“Third place, first-rate”", 4),
-    press("Form Monthly", "Column: training for real life", 5),
+    press("press-ledger.webp", "The Northern Ledger", "“The warmest hour in town”", 0),
+    press("press-sofa.webp", "Sofa & Toast", "Breakfast guest, four times", 1),
+    press("press-footlight.webp", "Footlight", "Cover story, spring issue", 2),
+    press("press-harbour.webp", "Harbour FM", "Saturday co-host, summer run", 3),
+    press("press-late.webp", "Late Edition", "“Third place, first-rate”", 4),
+    press("press-form.webp", "Form Monthly", "Column: training for real life", 5),
   ],
   "press-settings": {
     heading: "PRESS & FEATURES",
@@ -105,8 +105,8 @@ function link(platform: string, url: string, displayText: string, order: number)
   return { platform, url, displayText, order, isActive: true };
 }
 
-function press(name: string, subtitle: string, order: number) {
-  return { name, subtitle, order };
+function press(logoUrl: string, name: string, subtitle: string, order: number) {
+  return { logoUrl, name, subtitle, order };
 }
 
 function change(imageUrl: string, title: string, order: number) {

@@ -1,6 +1,8 @@
 /** Who has written and spoken of the performer: one grid of hairlines. */
+import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
-import type { Pictures } from "../../../schema/pictures.ts";
+import type { Picture, Pictures } from "../../../schema/pictures.ts";
+import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../fitted.ts";
 import { Photo } from "../Photo.tsx";
@@ -17,7 +19,7 @@ export function Press({ content, pictures }: LoadedPage) {
       <ul className="features">
         {features.map((feature) => (
           <li key={feature.id}>
-            <Feature feature={feature} pictures={pictures} />
+            <Feature feature={feature} pictures={pictures} surface={settings.backgroundColor} />
           </li>
         ))}
       </ul>
@@ -28,17 +30,20 @@ export function Press({ content, pictures }: LoadedPage) {
 function Feature({
   feature: { name, subtitle, description, logoUrl },
   pictures,
+  surface,
 }: {
   feature: Item<"pressFeatures">;
   pictures: Pictures;
+  surface: string;
 }) {
+  const logo = pictures[safePictureUrl(logoUrl) ?? ""];
   return (
     <article className="feature">
       <Photo
         src={logoUrl}
         pictures={pictures}
         sizes="12rem"
-        className="feature-logo"
+        className={isLostOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
         blurred={false}
       />
       <h3 className="feature-name fitted" style={fitted(name)}>
@@ -48,4 +53,11 @@ function Feature({
       {description && <p className="feature-description">{description}</p>}
     </article>
   );
+}
+
+/** A see-through logo, dark on a dark surface or light on a light one. */
+function isLostOn(surface: string, logo: Picture | undefined): boolean {
+  const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
+  if (!logo?.tone || contrastWithWhite === undefined) return false;
+  return logo.tone === (contrastWithWhite > 4.5 ? "dark" : "light");
 }
