@@ -40,7 +40,6 @@ const root = createRootRouteWithContext<RouterContext>()({
   staleTime: Number.POSITIVE_INFINITY,
   head: ({ loaderData }) => rootHead(loaderData),
   shellComponent: Document,
-  notFoundComponent: NotFound,
 });
 
 const home = createRoute({
@@ -124,6 +123,9 @@ const dashboard = createRoute({
   }),
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
 });
+
+/** The id of the route of addresses that lead nowhere. */
+export const NOWHERE = "/$";
 
 /** Every other address, below the pages too. */
 const nowhere = createRoute({

@@ -56,7 +56,7 @@ function total({ capital, small, slim, other }: Letters): number {
 function width(counted: Letters, parts = 1): string {
   const { capital, small, slim, other } = counted;
   const part = (count: number) => (count / parts).toFixed(2);
-  const rest = (slim && ` + ${part(slim)} * var(--slim)`) || "";
-  const foreign = (other && ` + ${part(other)}`) || "";
+  const rest = slim ? ` + ${part(slim)} * var(--slim)` : "";
+  const foreign = other ? ` + ${part(other)}` : "";
   return `calc(${part(capital)} * var(--capital) + ${part(small)} * var(--small)${rest}${foreign})`;
 }
