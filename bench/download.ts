@@ -4,7 +4,7 @@
  */
 import type { Page, Response } from "playwright-core";
 import { closeBrowser, newPage } from "../tests/support/browser.ts";
-import { startSite } from "./site.ts";
+import { startSite } from "./measuredSite.ts";
 
 type Kind = "document" | "script" | "stylesheet" | "font" | "image" | "fetch";
 const KINDS: readonly Kind[] = ["document", "script", "stylesheet", "font", "image", "fetch"];

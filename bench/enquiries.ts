@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import { subscribe } from "../src/server/subscriptions/mailingList.ts";
-import { startBenchSite } from "./benchSite.ts";
+import { startSeededSite } from "./seededSite.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 
 const MANY = 100_000;
@@ -17,14 +17,14 @@ const FEW = 100;
 const WRITES = 200;
 const READS = 25;
 
-type Site = Awaited<ReturnType<typeof startBenchSite>>;
+type Site = Awaited<ReturnType<typeof startSeededSite>>;
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 try {
   await seedEnquiries(join(folder, "few"), FEW);
   await seedEnquiries(join(folder, "many"), MANY);
-  const few = await startBenchSite(join(folder, "few"));
-  const many = await startBenchSite(join(folder, "many"));
+  const few = await startSeededSite(join(folder, "few"));
+  const many = await startSeededSite(join(folder, "many"));
   try {
     report(await measure(few, many));
   } finally {

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/startSite.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
-import { freePort, startServer } from "./site.ts";
+import { freePort, startServer } from "./measuredSite.ts";
 
 const MANY = 100_000;
 /** How often the main thread is asked, in milliseconds. */

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
-import { median, startSite } from "./site.ts";
+import { median, startSite } from "./measuredSite.ts";
 
 const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);

@@ -1,6 +1,6 @@
 /** Takes the README's pictures anew from the executable with the sample content: `bun run bench screenshots`. */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
-import { startSite } from "./site.ts";
+import { startSite } from "./measuredSite.ts";
 
 const site = await startSite({ demo: true });
 try {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort, median, memoryOf, startServer } from "./site.ts";
+import { freePort, median, memoryOf, startServer } from "./measuredSite.ts";
 
 const ROUNDS = 15;
 const BARE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;

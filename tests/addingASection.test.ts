@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { closeBrowser } from "./support/browser.ts";
 import { AS_OWNER, ownerCalls } from "./support/executable.ts";
-import { openDashboard } from "./support/ownersDashboard.ts";
+import { openDashboard } from "./support/dashboard.ts";
 import { serveProgram, type Serving, siteIn } from "./support/program.ts";
 
 setDefaultTimeout(60_000);
@@ -88,8 +88,7 @@ test("Visitors find it in the finished HTML of the home page.", async () => {
 });
 
 test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
-  const { page, open, toast, writes, close } = await openDashboard(site);
-  await open("testimonials");
+  const { page, toast, writes } = await openDashboard(site, "testimonials");
   await page.getByRole("tab", { name: "Testimonials", selected: true }).waitFor();
   await page.getByText("Ines").waitFor();
   await page.getByRole("button", { name: "Add New" }).click();
@@ -99,10 +98,8 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   await page.getByRole("button", { name: "Add testimonial" }).click();
   await toast("Testimonial created successfully");
   expect(writes[0]).toEqual({
-    method: "POST",
-    path: "/api/testimonials",
+    call: "POST /api/testimonials",
     body: { name: "Bo", words: "Loud and clear.", order: 1 },
   });
   expect(page.problems()).toEqual([]);
-  await close();
 });

@@ -4,7 +4,7 @@ import { SETTINGS } from "../server/config.ts";
 const MARKS = /<!-- settings -->[\s\S]*<!-- \/settings -->/;
 
 /** The README with its settings table made anew. */
-export function withSettings(readme: string): string {
+function withSettings(readme: string): string {
   const rows = Object.values(SETTINGS).map(
     ({ env, flag, default: fallback, meaning }) =>
       `| \`${env}\` | \`${flag}\` | ${fallback === undefined ? "none" : `\`${fallback}\``} | ${meaning} |`,

@@ -5,15 +5,7 @@ import { safePictureUrl, safeUrl } from "./safeUrl.ts";
 
 const PICTURE_WORDS =
   "Choose a picture of this site, or give an address that starts with https://.";
-const pictureAddress = v.pipe(
-  v.string(PICTURE_WORDS),
-  v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
-    const address = safePictureUrl(dataset.value);
-    if (address !== undefined) return address;
-    addIssue({ message: dataset.value.trim() === "" ? EMPTY : PICTURE_WORDS });
-    return NEVER;
-  }),
-);
+const pictureAddress = address(PICTURE_WORDS, safePictureUrl);
 
 /** The address of a picture that must be there. */
 export function image(label: string, options: Options<string> = {}): Field<string> {
@@ -30,15 +22,7 @@ export function optionalImage(
 
 const LINK_WORDS =
   "Give a full address that starts with https:// (or mailto:, tel:, or a / of this site).";
-const linkAddress = v.pipe(
-  v.string(LINK_WORDS),
-  v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
-    const address = safeUrl(dataset.value);
-    if (address !== undefined) return address;
-    addIssue({ message: dataset.value.trim() === "" ? EMPTY : LINK_WORDS });
-    return NEVER;
-  }),
-);
+const linkAddress = address(LINK_WORDS, safeUrl);
 
 /** An address that can be followed safely. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
@@ -75,4 +59,17 @@ export function optionalEmail(
   options: Options<string | null> = {},
 ): Field<string | null> {
   return field("email", label, orNull(emailSchema), null, options);
+}
+
+/** A text that `safe` makes an address of; where it can't, `words` say what to give. */
+function address(words: string, safe: (text: string) => string | undefined) {
+  return v.pipe(
+    v.string(words),
+    v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+      const address = safe(dataset.value);
+      if (address !== undefined) return address;
+      addIssue({ message: dataset.value.trim() === "" ? EMPTY : words });
+      return NEVER;
+    }),
+  );
 }

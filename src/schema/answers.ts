@@ -22,7 +22,7 @@ export type CheckedAnswers =
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 /** At most so many boxes ticked in one question. */
-export const MAX_CHOSEN = 50;
+const MAX_CHOSEN = 50;
 
 /** The words for an answer to a question that is not, or no longer, part of the form. */
 export const FORM_CHANGED = "This form has changed meanwhile. Load the page again to see it.";

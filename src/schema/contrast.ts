@@ -1,5 +1,7 @@
 /** How well one colour can be read on another (WCAG 2.2). */
 
+const WHITE = "#FFFFFF";
+const NEARLY_BLACK = "#001018";
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /**
@@ -12,11 +14,11 @@ export function contrastRatio(first: string, second: string): number | undefined
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The better of black-ish and white to write on a background; `onLight` is used when unknown. */
-export function readableOn(background: string, onDark = "#FFFFFF", onLight = "#001018"): string {
-  const dark = contrastRatio(background, onDark);
-  const light = contrastRatio(background, onLight);
-  return dark !== undefined && light !== undefined && dark > light ? onDark : onLight;
+/** White or nearly black, whichever reads better on a background; the latter when that is no hex. */
+export function readableOn(background: string): string {
+  const white = contrastRatio(background, WHITE);
+  const black = contrastRatio(background, NEARLY_BLACK);
+  return white !== undefined && black !== undefined && white > black ? WHITE : NEARLY_BLACK;
 }
 
 function luminance(colour: string): number | undefined {

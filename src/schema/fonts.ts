@@ -4,7 +4,7 @@
 export const FONT_WEIGHTS = [300, 400, 500, 600, 700, 800, 900] as const;
 
 /** The provider when no other is configured: the site itself (design.md §8). */
-export const OWN_FONT_PROVIDER = "/fonts";
+const OWN_FONT_PROVIDER = "/fonts";
 
 /**
  * The address of a family's stylesheet: all weights, display swap, spaces as plus signs (spec §7).

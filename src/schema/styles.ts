@@ -22,7 +22,7 @@ export const FONT_FAMILIES = [
 ] as const;
 
 /** The heading sizes offered. */
-export const HEADING_SIZES = [
+const HEADING_SIZES = [
   { value: "small", label: "Small" },
   { value: "medium", label: "Medium" },
   { value: "large", label: "Large" },
@@ -30,7 +30,7 @@ export const HEADING_SIZES = [
 ] as const;
 
 /** The body sizes offered. */
-export const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
+const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
   (typeof HEADING_SIZES)[0],
   (typeof HEADING_SIZES)[1],
   (typeof HEADING_SIZES)[2],

@@ -43,7 +43,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 }
 
 /** True when rich text holds neither words nor a picture. */
-export function isBlankHtml(html: string): boolean {
+function isBlankHtml(html: string): boolean {
   return !/<img\s/i.test(html) && html.replace(/<[^>]*>|&nbsp;|\s/g, "") === "";
 }
 

@@ -64,13 +64,15 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 const FIVE_MINUTES = 300_000;
-/** How long a public read stays fresh, in milliseconds; all others never go stale (spec section 7). */
 const FRESH_FOR: Partial<Record<EntityKey, number>> = {
   about: FIVE_MINUTES,
   statistics: FIVE_MINUTES,
   transformationSettings: FIVE_MINUTES,
   transformations: 0,
 };
+
+/** How long what was read stays fresh, in milliseconds; most never goes stale (spec section 9). */
+export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;
 
 /** The content source of the browser: public reads with the specification's cache times. */
 export function httpSource(now: () => number = Date.now): ContentSource {
@@ -90,7 +92,7 @@ export function httpSource(now: () => number = Date.now): ContentSource {
   return {
     read: <K extends EntityKey>(key: K, parent?: string) => {
       const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
-      return cached(path, FRESH_FOR[key] ?? Number.POSITIVE_INFINITY) as Promise<Content<K>>;
+      return cached(path, freshFor(key)) as Promise<Content<K>>;
     },
     pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
     hasFailed: () => failed.size > 0,

@@ -1,25 +1,21 @@
 /** The About tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop, hold } from "../support/line.ts";
+import { isFocused } from "../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 let stage: string;
 
 beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-  stage = await uploadPicture(dashboard, site, "stage.jpg", await picture(FULL_HOUSE));
-  await uploadPicture(dashboard, site, "curtain.png", await pictureAs("png", 320, 200));
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
+  await uploadPicture(site, "curtain.png", await pictureAs("png", 320, 200));
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/about", {
@@ -29,7 +25,6 @@ beforeEach(async () => {
   });
   await dashboard.open("about");
   await editor().waitFor();
-  dashboard.writes.length = 0;
 });
 
 const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
@@ -39,7 +34,7 @@ const preview = () => dashboard.page.frameLocator("iframe").first();
 const save = () => button("Save About Content").click();
 
 test("While loading it shows Loading about content....", async () => {
-  const release = await dashboard.hold("/api/about");
+  const release = await hold(dashboard.page, "**/api/about");
   await dashboard.page.reload();
   await dashboard.page.getByText("Loading about content...").waitFor();
   release();
@@ -59,8 +54,7 @@ test("Saving sends title and content, the image only if one is selected.", async
   await dashboard.toast("About content updated successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/about",
+      call: "POST /api/about",
       body: { title: "MY STORY", content: "<p>First words.</p>" },
     },
   ]);
@@ -106,9 +100,7 @@ test("By keyboard arrows look around the pictures and Enter closes the picker.",
   expect(await group.count()).toBe(1);
   await dashboard.page.keyboard.press("Enter");
   await group.waitFor({ state: "detached" });
-  expect(await button("Choose Image").evaluate((each) => each === document.activeElement)).toBe(
-    true,
-  );
+  expect(await isFocused(button("Choose Image"))).toBe(true);
 });
 
 test("The background colour is saved with the styles: the existing ones plus aboutBackgroundColor.", async () => {
@@ -118,8 +110,7 @@ test("The background colour is saved with the styles: the existing ones plus abo
   await dashboard.toast("About background color updated successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/styles",
+      call: "POST /api/styles",
       body: { ...styles, aboutBackgroundColor: "#102030" },
     },
   ]);
@@ -132,7 +123,10 @@ test("The colour editor falls back to #0a0a0a.", async () => {
 });
 
 test("Failures say Failed to update about content and Failed to update about background color.", async () => {
-  const restore = [await dashboard.drop("/api/about"), await dashboard.drop("/api/styles")];
+  const restore = [
+    await drop(dashboard.page, "**/api/about"),
+    await drop(dashboard.page, "**/api/styles"),
+  ];
   await field("Title").fill("MINE");
   await save();
   await dashboard.toast("Failed to update about content");
@@ -180,12 +174,11 @@ test("What was typed stays while tabs change, and Discard forgets it.", async ()
 });
 
 test.each(WIDTHS)("The tab is sound at %d pixels, its picker open.", async (width) => {
-  const narrow = await openDashboard(site, width);
-  await narrow.open("about");
+  const narrow = await openDashboard(site, "about", { width });
   await narrow.page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
   await narrow.page.getByRole("button", { name: "Choose Image" }).click();
   await narrow.page.getByRole("radiogroup").waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

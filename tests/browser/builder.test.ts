@@ -1,50 +1,32 @@
 /** The Builder subtab of the dashboard (spec sections 2, 3, 4, 7 and 8). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../src/schema/questions.ts";
-import { axe } from "../support/axe.ts";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { sideways } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import { makeForm, noForms, openAsOwner, type OwnerPage } from "../support/formsPage.ts";
+import { closePages, WIDTHS } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { makeForm, noForms } from "../support/enquiryForm.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { focusedName } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
-let owner: OwnerPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
+const site = emptySite();
+let dashboard: Dashboard;
 afterEach(async () => {
-  await owner.page.context().close();
+  await closePages();
   await noForms(site);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
 
-const button = (name: string | RegExp) => owner.page.getByRole("button", { name, exact: true });
-const field = (label: string) => owner.page.getByLabel(label, { exact: true });
-const card = (title: string) => owner.page.locator(".card", { has: heading(title) });
-const heading = (name: string) => owner.page.getByRole("heading", { name, exact: true, level: 3 });
-const dialog = () => owner.page.getByRole("dialog");
-const focused = () =>
-  owner.page.evaluate(
-    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
-  );
-const framed = () => owner.page.frameLocator("iframe[title='Desktop preview']");
-const lastSent = (call: string) => owner.sent.findLast((each) => each.call.startsWith(call))!;
+const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (label: string) => dashboard.page.getByLabel(label, { exact: true });
+const card = (title: string) => dashboard.page.locator(".card", { has: heading(title) });
+const heading = (name: string) =>
+  dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
+const dialog = () => dashboard.page.getByRole("dialog");
+const focused = () => focusedName(dashboard.page);
+const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 
 async function openBuilder(formId: string, width = 1366): Promise<void> {
-  owner = await openAsOwner(site, `?tab=forms&sub=builder&form=${formId}`, { width });
+  dashboard = await openDashboard(site, "forms", { width, sub: "builder", form: formId });
   await heading("Form Steps").waitFor();
 }
 
@@ -59,10 +41,10 @@ describe("Builder", () => {
     await field("Thank You Message").fill("Thanks!");
     await field("Active").uncheck();
     await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await owner.page.getByText("Not live yet").waitFor();
+    await dashboard.page.getByText("Not live yet").waitFor();
     await button("Save Form Settings").click();
-    await owner.toast("Form updated successfully");
-    expect(lastSent("PUT")).toEqual({
+    await dashboard.toast("Form updated successfully");
+    expect(dashboard.lastWrite("PUT")).toEqual({
       call: `PUT /api/forms/${formId}`,
       body: {
         title: "Train with me",
@@ -79,26 +61,26 @@ describe("Builder", () => {
   test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
-    await owner.page.getByText("No steps yet").waitFor();
+    await dashboard.page.getByText("No steps yet").waitFor();
     for (const place of [1, 2]) {
       await button("Add Step").click();
       await card("Form Steps").getByText(`Step ${place}`, { exact: true }).waitFor();
-      expect(lastSent("POST")).toEqual({
+      expect(dashboard.lastWrite("POST")).toEqual({
         call: "POST /api/form-steps",
         body: { formId: form.id, title: `Step ${place}`, stepOrder: place, isActive: true },
       });
     }
     await heading("Fields").waitFor();
-    await owner.page.getByText("in step 2, Step 2").waitFor();
-    await owner.page.getByText("No fields yet").waitFor();
+    await dashboard.page.getByText("in step 2, Step 2").waitFor();
+    await dashboard.page.getByText("No fields yet").waitFor();
   });
 
   test("without the server's words a failure reads Failed to create step", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await openBuilder(formId);
-    await owner.page.route("**/api/form-steps", (route) => route.abort());
+    await drop(dashboard.page, "**/api/form-steps");
     await button("Add Step").click();
-    await owner.toast("Failed to create step");
+    await dashboard.toast("Failed to create step");
   });
 
   test("a step is edited in place: Enter saves, Escape cancels", async () => {
@@ -106,9 +88,9 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Edit You").click();
     await field("Step title").fill("Never mind");
-    await owner.page.keyboard.press("Escape");
+    await dashboard.page.keyboard.press("Escape");
     await card("Form Steps").getByText("You", { exact: true }).waitFor();
-    expect(owner.sent).toEqual([]);
+    expect(dashboard.writes).toEqual([]);
     expect(await focused()).toBe("Edit You");
     await button("Edit You").click();
     await field("Step title").fill("About you");
@@ -116,7 +98,7 @@ describe("Builder", () => {
     await framed().getByRole("heading", { name: "About you", includeHidden: true }).waitFor();
     await field("Step title").press("Enter");
     await card("Form Steps").getByText("About you", { exact: true }).waitFor();
-    expect(owner.sent).toEqual([
+    expect(dashboard.writes).toEqual([
       {
         call: `PUT /api/form-steps/${stepId}`,
         body: { title: "About you", subtitle: "Who writes?", description: "", isActive: true },
@@ -130,9 +112,9 @@ describe("Builder", () => {
     await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
     await button("Active: You").click();
     await button("Inactive: You").waitFor();
-    expect(lastSent("PUT").body).toMatchObject({ title: "You", isActive: false });
+    expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "You", isActive: false });
     await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
-    await owner.page.getByText("You is inactive").waitFor();
+    await dashboard.page.getByText("You is inactive").waitFor();
   });
 
   test("steps and fields are moved by buttons, and all ids are sent in their new order", async () => {
@@ -143,15 +125,15 @@ describe("Builder", () => {
     const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
     await openBuilder(formId);
     await button("Move Goal up").click();
-    await owner.toast("Steps reordered successfully");
-    expect(lastSent("POST")).toEqual({
+    await dashboard.toast("Steps reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
       call: "POST /api/form-steps/reorder",
       body: { stepIds: [second.id, stepId] },
     });
     await button("2 fields in You").click();
     await button("Move Name down").click();
-    await owner.toast("Fields reordered successfully");
-    expect(lastSent("POST")).toEqual({
+    await dashboard.toast("Fields reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
       call: "POST /api/form-fields/reorder",
       body: { fieldIds: [ids[1], ids[0]] },
     });
@@ -166,14 +148,14 @@ describe("Builder", () => {
       await button("Drag to reorder Goal").boundingBox(),
       await button("Drag to reorder You").boundingBox(),
     ];
-    const { mouse } = owner.page;
+    const { mouse } = dashboard.page;
     await mouse.move(from!.x + 8, from!.y + 8);
     await mouse.down();
     await mouse.move(to!.x + 8, to!.y + 12, { steps: 8 });
     await mouse.move(to!.x + 8, to!.y + 4, { steps: 4 });
     await mouse.up();
-    await owner.toast("Steps reordered successfully");
-    expect(lastSent("POST").body).toEqual({ stepIds: [second.id, stepId] });
+    await dashboard.toast("Steps reordered successfully");
+    expect(dashboard.lastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
   });
 
   test("Add Field adds a text field labelled New Field, not required, active, with an order equal to the count plus one", async () => {
@@ -181,7 +163,7 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Add Field").click();
     await button("Edit New Field").waitFor();
-    expect(lastSent("POST")).toEqual({
+    expect(dashboard.lastWrite("POST")).toEqual({
       call: "POST /api/form-fields",
       body: {
         stepId,
@@ -216,8 +198,8 @@ describe("Builder", () => {
     await field("Options").fill("Daily\nWeekly");
     await framed().getByText("Weekly", { exact: true }).waitFor({ state: "attached" });
     await button("Save field").click();
-    await owner.toast("Field updated successfully");
-    expect(lastSent("PUT")).toEqual({
+    await dashboard.toast("Field updated successfully");
+    expect(dashboard.lastWrite("PUT")).toEqual({
       call: `PUT /api/form-fields/${ids[0]}`,
       body: {
         fieldType: "radio",
@@ -228,7 +210,7 @@ describe("Builder", () => {
         options: "Daily\nWeekly",
       },
     });
-    await owner.page.getByText("Radio Buttons · Required · Often").waitFor();
+    await dashboard.page.getByText("Radio Buttons · Required · Often").waitFor();
     await button("Edit How often?").waitFor();
     expect(await focused()).toBe("Edit How often?");
   });
@@ -237,15 +219,15 @@ describe("Builder", () => {
     const { formId } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await openBuilder(formId);
     await button("Delete Name").click();
-    await owner.toast("Field deleted successfully");
-    await owner.page.getByText("No fields yet").waitFor();
+    await dashboard.toast("Field deleted successfully");
+    await dashboard.page.getByText("No fields yet").waitFor();
     await button("Undo").click();
     await button("Edit Name").waitFor();
     await button("Delete You").click();
     await dialog().getByText("Its field goes with it.").waitFor();
     expect(await focused()).toBe("Keep step");
     await button("Delete step").click();
-    await owner.page.getByText("No steps yet").waitFor();
+    await dashboard.page.getByText("No steps yet").waitFor();
   });
 });
 
@@ -256,14 +238,12 @@ describe("at every width", () => {
         ["select", "x".repeat(90), { options: "a\nb" }],
       ]);
       await openBuilder(formId, width);
-      await owner.page.getByRole("button", { name: /^Edit xxx/ }).click();
+      await dashboard.page.getByRole("button", { name: /^Edit xxx/ }).click();
       await field("Options").waitFor();
-      expect(await axe(owner.page)).toEqual([]);
-      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
-      await owner.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
-      await owner.page.getByText("Shown on the coaching page").waitFor();
-      expect(await axe(owner.page)).toEqual([]);
-      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
-      expect(owner.page.problems()).toEqual([]);
+      await expectSound(dashboard.page);
+      await dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
+      await dashboard.page.getByText("Shown on the coaching page").waitFor();
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
     });
 });

@@ -1,32 +1,20 @@
 /** The Coaching tab, sentence by sentence (spec sections 2, 4, 5, 7, 8 and 9). */
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
 import { FULL_HOUSE, picture } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 let stage: string;
 
 beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-  stage = await uploadPicture(dashboard, site, "stage.jpg", await picture(FULL_HOUSE));
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
 });
 
 const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
@@ -44,7 +32,6 @@ describe("Hero Content", () => {
     });
     await dashboard.open("coaching");
     await field("Main Title").waitFor();
-    dashboard.writes.length = 0;
   });
 
   test("Main Title, Subtitle and Tagline show live; Save Hero Content sends all four fields.", async () => {
@@ -57,8 +44,7 @@ describe("Hero Content", () => {
     await dashboard.toast("Coaching hero saved successfully");
     expect(dashboard.writes).toEqual([
       {
-        method: "POST",
-        path: "/api/coaching-hero",
+        call: "POST /api/coaching-hero",
         body: {
           mainTitle: "TRAIN",
           subtitle: "WITH ME",
@@ -102,7 +88,7 @@ describe("Hero Content", () => {
   });
 
   test("A background that could not be saved is not marked Active.", async () => {
-    const restore = await dashboard.drop("/api/coaching-hero");
+    const restore = await drop(dashboard.page, "**/api/coaching-hero");
     const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
     await group.getByRole("radio", { name: "stage.jpg" }).click();
     await dashboard.toast("Failed to save coaching hero");
@@ -113,12 +99,8 @@ describe("Hero Content", () => {
 
 describe("Transformations", () => {
   beforeEach(async () => {
-    for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/transformations"))
-      await site.asOwner("DELETE", `/api/transformations/${id}`);
-    for (const order of [0, 1])
-      await site.asOwner("POST", "/api/transformations", { imageUrl: stage, order });
-    await dashboard.open("coaching", "transformations");
-    dashboard.writes.length = 0;
+    await onlyItems(site, "/api/transformations", [{ imageUrl: stage }, { imageUrl: stage }]);
+    await dashboard.open("coaching", { sub: "transformations" });
   });
 
   test("It has subtabs Gallery, Settings and Preview, kept in the address.", async () => {
@@ -166,7 +148,7 @@ describe("Transformations", () => {
     await button("Drag to reorder Transformation #1").waitFor();
     await button("Move Transformation #2 up").click();
     await dashboard.toast("Transformations reordered successfully");
-    expect(dashboard.writes[0]!.path).toBe("/api/transformations/reorder");
+    expect(dashboard.writes[0]!.call).toBe("POST /api/transformations/reorder");
     expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
   });
 
@@ -180,7 +162,7 @@ describe("Transformations", () => {
     if (settings) await tab("Settings").click();
     else await dashboard.page.getByText("Transformation #2").waitFor();
     if (settings) await field("Section Heading").waitFor();
-    const restore = await dashboard.drop(path);
+    const restore = await drop(dashboard.page, `**${path}`);
     if (words.includes("create")) {
       await button("Add Transformation").click();
       await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
@@ -202,8 +184,7 @@ describe("Transformations", () => {
     await dashboard.toast("Transformations settings saved successfully");
     expect(dashboard.writes).toEqual([
       {
-        method: "POST",
-        path: "/api/transformation-settings",
+        call: "POST /api/transformation-settings",
         body: {
           heading: "BEFORE AND AFTER",
           description: "",
@@ -233,7 +214,7 @@ describe("Transformations", () => {
   test("Preview shows the first 6 images.", async () => {
     for (const order of [2, 3, 4, 5, 6])
       await site.asOwner("POST", "/api/transformations", { imageUrl: stage, order });
-    await dashboard.open("coaching", "transformations.preview");
+    await dashboard.open("coaching", { sub: "transformations.preview" });
     const pictures = preview().locator(".transformations > li");
     await pictures.first().waitFor();
     expect(await pictures.count()).toBe(6);
@@ -241,17 +222,17 @@ describe("Transformations", () => {
 });
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, width);
+  const narrow = await openDashboard(site, "coaching", { width });
   for (const sub of ["hero", "transformations.settings", "transformations.preview"]) {
-    await narrow.open("coaching", sub);
+    await narrow.open("coaching", { sub });
     await narrow.page.waitForTimeout(300);
-    await narrow.expectSound();
+    await expectSound(narrow.page);
   }
-  await narrow.open("coaching", "transformations.gallery");
-  await narrow.expectSound();
+  await narrow.open("coaching", { sub: "transformations.gallery" });
+  await expectSound(narrow.page);
   await narrow.page.getByRole("button", { name: "Add Transformation" }).click();
   await narrow.page.getByRole("radiogroup").waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

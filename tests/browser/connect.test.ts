@@ -1,38 +1,22 @@
 /** The Connect tab, sentence by sentence (spec sections 2, 3, 5, 7, 8 and 9). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { PLATFORMS } from "../../src/schema/platforms.ts";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 
 /** Leaves exactly these links, as [platform, display text]. */
 async function given(...links: [string, string][]): Promise<void> {
-  for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/connect-links"))
-    await site.asOwner("DELETE", `/api/connect-links/${id}`);
-  for (const [order, [platform, displayText]] of links.entries())
-    await site.asOwner("POST", "/api/connect-links", {
-      platform,
-      displayText,
-      url: "https://example.com/nora",
-      order,
-      isActive: true,
-    });
+  const items = links.map(([platform, displayText]) => {
+    return { platform, displayText, url: "https://example.com/nora", isActive: true };
+  });
+  await onlyItems(site, "/api/connect-links", items);
   await dashboard.open("connect");
-  dashboard.writes.length = 0;
 }
 beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
 
@@ -89,8 +73,7 @@ test("Editing opens Edit Connect Link and sends the whole link with its id.", as
   await dashboard.toast("Connect link saved successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "PUT",
-      path: `/api/connect-links/${id}`,
+      call: `PUT /api/connect-links/${id}`,
       body: {
         id,
         platform: "instagram",
@@ -127,7 +110,7 @@ test("Delete a connect link: Are you sure you want to delete this link?", async 
 test("Links are reordered by their buttons.", async () => {
   await button("Move Off stage up").click();
   await dashboard.toast("Connect links reordered successfully");
-  expect(dashboard.writes[0]!.path).toBe("/api/connect-links/reorder");
+  expect(dashboard.writes[0]!.call).toBe("POST /api/connect-links/reorder");
   expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
 });
 
@@ -149,8 +132,8 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   await field("Text Color").fill("#EEEEEE");
   await button("Save Settings").click();
   await dashboard.toast("Connect settings saved successfully");
-  const { path, body } = dashboard.writes.at(-1)!;
-  expect(path).toBe("/api/connect-settings");
+  const { call, body } = dashboard.writes.at(-1)!;
+  expect(call).toBe("POST /api/connect-settings");
   expect(Object.keys(body)).toEqual([
     "heading",
     "description",
@@ -171,15 +154,14 @@ test("A colour that is hard to read warns with its ratio and is put right by one
 });
 
 test.each(WIDTHS)("Both subtabs and the dialog are sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, width);
-  await narrow.open("connect", "settings");
+  const narrow = await openDashboard(site, "connect", { width, sub: "settings" });
   await narrow.page.getByRole("textbox", { name: "Description Text" }).waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   await narrow.open("connect");
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   await narrow.page.getByRole("button", { name: "Add Link" }).click();
   await narrow.page.getByRole("dialog", { name: "Add Connect Link" }).waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

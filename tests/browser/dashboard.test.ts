@@ -1,33 +1,19 @@
 /** Logging in and the frame of the dashboard (spec sections 2, 4, 5, 6 and 8; ux.md). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import { axe } from "../support/axe.ts";
-import { closeBrowser, newPage, type TestPage, WIDTHS } from "../support/browser.ts";
-import { logInQuietly, openDashboard, sideways, toastOf } from "../support/dashboard.ts";
-import { type Executable, OWNER, startExecutable } from "../support/executable.ts";
-
-setDefaultTimeout(60_000);
+import { afterEach, describe, expect, test } from "bun:test";
+import { closePages, newPage, type TestPage, WIDTHS } from "../support/browser.ts";
+import { loggedInPage, openDashboard } from "../support/dashboard.ts";
+import { OWNER } from "../support/executable.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop, hold } from "../support/line.ts";
+import { isFocused, toastOf } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
 /** The current user is asked for before there is a session. */
 const NO_SESSION_YET = /401 \(Unauthorized\)/;
 
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const username = () => page.getByLabel("Username or email");
@@ -80,23 +66,19 @@ describe("Admin login", () => {
 
   test("Login failure without words of the server says Login failed", async () => {
     await openLogin();
-    await page.route("**/api/auth/login", (route) => route.abort());
+    await drop(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     expect(await toast().innerText()).toContain("Login failed");
   });
 
   test("Login pending shows Logging in... and disables the inputs", async () => {
     await openLogin();
-    const answer = Promise.withResolvers<void>();
-    await page.route("**/api/auth/login", async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    const release = await hold(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
     await button("Logging in...").waitFor();
     expect(await username().isDisabled()).toBe(true);
     expect(await password().isDisabled()).toBe(true);
-    answer.resolve();
+    release();
     await page.waitForURL(/\/admin\/dashboard$/);
   });
 
@@ -109,8 +91,7 @@ describe("Admin login", () => {
   });
 
   test("who is logged in already goes on to the dashboard", async () => {
-    page = await newPage();
-    await logInQuietly(page, site);
+    page = await loggedInPage(site);
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
   });
@@ -124,21 +105,16 @@ describe("Admin dashboard", () => {
   });
 
   test("while authentication is being checked it shows Loading...", async () => {
-    page = await newPage();
-    await logInQuietly(page, site);
-    const answer = Promise.withResolvers<void>();
-    await page.route("**/api/auth/me", async (route) => {
-      await answer.promise;
-      await route.continue();
-    });
+    page = await loggedInPage(site);
+    const release = await hold(page, "**/api/auth/me");
     await page.goto(`${site.url}/admin/dashboard`);
     await page.getByText("Loading...", { exact: true }).waitFor();
-    answer.resolve();
+    release();
     await tab("Hero").waitFor();
   });
 
   test("the header shows title, username, role badge and a Logout button", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     const header = page.getByRole("banner");
     expect(await header.getByRole("heading", { name: "Dashboard" }).isVisible()).toBe(true);
     expect(await header.innerText()).toContain(OWNER.username);
@@ -147,7 +123,7 @@ describe("Admin dashboard", () => {
   });
 
   test("three info cards: Active User, Role, Status", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     const cards = (await page.locator(".info").allInnerTexts()).map((words) =>
       words.split(/\s*\n\s*/),
     );
@@ -159,7 +135,7 @@ describe("Admin dashboard", () => {
   });
 
   test("eleven tabs, default Hero", async () => {
-    page = await openDashboard(site, "");
+    ({ page } = await openDashboard(site, ""));
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
     expect(names).toEqual(
@@ -169,11 +145,11 @@ describe("Admin dashboard", () => {
   });
 
   test("keyboard arrows move, the address keeps the open tab, and Back works", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     await tab("Hero").focus();
     await page.keyboard.press("ArrowDown");
     await page.waitForURL(/\?tab=about$/);
-    expect(await tab("About").evaluate((each) => each === document.activeElement)).toBe(true);
+    expect(await isFocused(tab("About"))).toBe(true);
     await page.keyboard.press("End");
     await page.waitForURL(/\?tab=files$/);
     await page.goBack();
@@ -183,7 +159,7 @@ describe("Admin dashboard", () => {
   });
 
   test("Logout shows the toast Logged out and goes to the login page", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     await button("Logout").click();
     await page.waitForURL(/\/admin\/login$/);
     expect(await toast().innerText()).toContain("Logged out");
@@ -193,7 +169,7 @@ describe("Admin dashboard", () => {
   });
 
   test("the account menu changes the site's name", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     await button("Account").click();
     await button("Site settings").click();
     await page.getByLabel("Site name").fill("A Name of Its Own");
@@ -203,23 +179,21 @@ describe("Admin dashboard", () => {
   });
 
   test("the account menu lists the sessions and ends all others", async () => {
-    page = await openDashboard(site);
+    ({ page } = await openDashboard(site));
     await button("Account").click();
     await button("Sessions").click();
     await page.getByText("This one").waitFor();
-    const other = await openDashboard(site);
+    const { page: other } = await openDashboard(site);
     await button("End others").click();
     await toast().getByText("All other sessions ended").waitFor();
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
-    await other.context().close();
   });
 
   test("logging in and opening the dashboard shows no rich-text editor's code", async () => {
-    page = await newPage();
+    page = await loggedInPage(site);
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
-    await logInQuietly(page, site);
     await page.goto(`${site.url}/admin/dashboard`);
     await page.getByLabel("Main Title").waitFor();
     expect(scripts.filter((url) => url.includes("RichText"))).toEqual([]);
@@ -227,16 +201,15 @@ describe("Admin dashboard", () => {
 
   for (const width of WIDTHS)
     test(`at ${width} px nothing is a barrier and nothing scrolls sideways`, async () => {
-      page = await openDashboard(site, "hero", { width });
+      ({ page } = await openDashboard(site, "hero", { width }));
       await page.getByLabel("Main Title").waitFor();
-      expect(await axe(page)).toEqual([]);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      await expectSound(page);
       expect(page.problems()).toEqual([]);
     });
 });
 
 test("On a phone the chosen tab is scrolled into view, and edges fade only where more follows", async () => {
-  page = await openDashboard(site, "files", { width: 390 });
+  ({ page } = await openDashboard(site, "files", { width: 390 }));
   const strip = page.getByRole("tablist").first();
   await page.waitForFunction(() => {
     const box = document.getElementById("tab-files")!.getBoundingClientRect();

@@ -1,51 +1,28 @@
 /** The Email tab of the dashboard (spec sections 2, 4, 5, 7 and 8; security.md, "Personal data"). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { format } from "date-fns";
-import { axe } from "../support/axe.ts";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { sideways } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import {
-  makeForm,
-  noForms,
-  openAsOwner,
-  type OwnerPage,
-  readCsv,
-  submit,
-} from "../support/formsPage.ts";
-
-setDefaultTimeout(60_000);
+import { closePages, WIDTHS } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { makeForm, noForms, submit } from "../support/enquiryForm.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { readCsv } from "../support/readCsv.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
 const QUESTION = "Are you sure you want to delete this subscription?";
 
-let site: Executable;
-let owner: OwnerPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
+const site = emptySite();
+let dashboard: Dashboard;
 afterEach(async () => {
-  await owner.page.context().close();
-  await Promise.all(
-    (await stored()).map(({ id }) => site.asOwner("DELETE", `/api/email-subscriptions/${id}`)),
-  );
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
+  await closePages();
+  await onlyItems(site, "/api/email-subscriptions");
 });
 
 const stored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
-const button = (name: string) => owner.page.getByRole("button", { name, exact: true });
-const row = (email: string) => owner.page.locator(".subscription", { hasText: email });
-const dialog = () => owner.page.getByRole("dialog");
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const row = (email: string) => dashboard.page.locator(".subscription", { hasText: email });
+const dialog = () => dashboard.page.getByRole("dialog");
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
@@ -60,12 +37,12 @@ const join = (email: string, name?: string) => post("/api/email-subscriptions", 
 const leave = (email: string) => post("/api/email-subscriptions/unsubscribe", { email });
 
 async function find(email: string): Promise<void> {
-  await owner.page.getByLabel("Their email address").fill(email);
+  await dashboard.page.getByLabel("Their email address").fill(email);
   await button("Find").click();
 }
 
 async function open(width = 1366): Promise<void> {
-  owner = await openAsOwner(site, "?tab=email", { width });
+  dashboard = await openDashboard(site, "email", { width });
 }
 
 describe("Email", () => {
@@ -74,9 +51,9 @@ describe("Email", () => {
     await join("ben@example.com");
     await leave("ben@example.com");
     await open();
-    await owner.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
-    await owner.page.getByText("2 in total").waitFor();
-    const legend = owner.page.getByRole("list", { name: "Legend" });
+    await dashboard.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
+    await dashboard.page.getByText("2 in total").waitFor();
+    const legend = dashboard.page.getByRole("list", { name: "Legend" });
     expect(await legend.getByRole("listitem").allTextContents()).toEqual([
       "Active",
       "Unsubscribed",
@@ -91,21 +68,17 @@ describe("Email", () => {
 
   test("the empty state is No email subscriptions yet", async () => {
     await open();
-    await owner.page.getByText("No email subscriptions yet").waitFor();
+    await dashboard.page.getByText("No email subscriptions yet").waitFor();
   });
 
   test("deleting asks in the specification's words, and Undo brings the subscription back", async () => {
     await join("ann@example.com", "Ann");
     await open();
-    const questions: string[] = [];
-    owner.page.on("dialog", (asked) => {
-      questions.push(asked.message());
-      void asked.accept();
-    });
+    const asked = dashboard.answer(true);
     await button("Delete ann@example.com").click();
-    await owner.toast("Subscription deleted successfully");
-    await owner.page.getByText("No email subscriptions yet").waitFor();
-    expect(questions).toEqual([QUESTION]);
+    await dashboard.toast("Subscription deleted successfully");
+    await dashboard.page.getByText("No email subscriptions yet").waitFor();
+    expect(asked.words).toBe(QUESTION);
     await button("Undo").click();
     await row("ann@example.com").waitFor();
     expect(await stored()).toMatchObject([{ email: "ann@example.com", name: "Ann" }]);
@@ -114,25 +87,25 @@ describe("Email", () => {
   test("without the server's words a failure reads Failed to delete subscription", async () => {
     await join("ann@example.com");
     await open();
-    owner.page.on("dialog", (asked) => void asked.accept());
-    await owner.page.route("**/api/email-subscriptions/*", (route) => route.abort());
+    dashboard.answer(true);
+    await drop(dashboard.page, "**/api/email-subscriptions/*");
     await button("Delete ann@example.com").click();
-    await owner.toast("Failed to delete subscription");
+    await dashboard.toast("Failed to delete subscription");
     expect(await row("ann@example.com").count()).toBe(1);
   });
 
   test("a page at a time, and a search by address or name", async () => {
     await Promise.all(Array.from({ length: 24 }, (_, at) => join(`p${at}@example.com`, `N${at}`)));
     await open();
-    await owner.page.getByText("Showing 1–20 of 24").waitFor();
+    await dashboard.page.getByText("Showing 1–20 of 24").waitFor();
     await button("Show more").click();
-    await owner.page.getByText("Showing 1–24 of 24").waitFor();
-    await owner.page.getByLabel("Search emails and names").fill("n17");
-    await owner.page.getByText("Showing 1–1 of 1").waitFor();
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.page.getByLabel("Search emails and names").fill("n17");
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
     await row("p17@example.com").waitFor();
-    await owner.page.getByText("24 in total").waitFor();
-    await owner.page.getByLabel("Search emails and names").fill("nobody");
-    await owner.page.getByText("Nothing found").waitFor();
+    await dashboard.page.getByText("24 in total").waitFor();
+    await dashboard.page.getByLabel("Search emails and names").fill("nobody");
+    await dashboard.page.getByText("Nothing found").waitFor();
   });
 });
 
@@ -140,8 +113,8 @@ describe("Export CSV", () => {
   test("with no data the destructive toast No data says No subscriptions to export", async () => {
     await open();
     await button("Export CSV").click();
-    await owner.toast("No subscriptions to export");
-    const toast = owner.page.locator(".ui-toast");
+    await dashboard.toast("No subscriptions to export");
+    const toast = dashboard.page.locator(".ui-toast");
     expect(await toast.locator(".ui-toast-title").textContent()).toBe("No data");
     expect(await toast.getAttribute("data-destructive")).toBe("true");
   });
@@ -149,10 +122,10 @@ describe("Export CSV", () => {
   test("columns Email, Name, Status, Source, Subscribed At; named with the date; a formula gets an apostrophe", async () => {
     await join("ann@example.com", "=HYPERLINK(1)");
     await open();
-    const coming = owner.page.waitForEvent("download");
+    const coming = dashboard.page.waitForEvent("download");
     await button("Export CSV").click();
     const download = await coming;
-    await owner.toast("Subscriptions exported successfully");
+    await dashboard.toast("Subscriptions exported successfully");
     const today = format(new Date(), "yyyy-MM-dd");
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${today}.csv`);
     const [{ subscribedAt }] = (await stored()) as [{ subscribedAt: string }];
@@ -177,8 +150,8 @@ describe("A person's data", () => {
     await join("joann@example.com");
     await open();
     await find("Ann@Example.com");
-    await owner.page.getByText("has 1 subscription and 1 submission here").waitFor();
-    const coming = owner.page.waitForEvent("download");
+    await dashboard.page.getByText("has 1 subscription and 1 submission here").waitFor();
+    const coming = dashboard.page.waitForEvent("download");
     await button("Export data").click();
     const download = await coming;
     expect(download.suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.json$/);
@@ -189,24 +162,26 @@ describe("A person's data", () => {
     });
     await button("Erase data").click();
     await dialog().getByText("1 subscription and 1 submission of").waitFor();
-    expect(await owner.page.evaluate(() => document.activeElement?.textContent)).toBe("Keep data");
+    expect(await dashboard.page.evaluate(() => document.activeElement?.textContent)).toBe(
+      "Keep data",
+    );
     await dialog().getByRole("button", { name: "Erase data" }).click();
-    await owner.toast("Personal data erased");
+    await dashboard.toast("Personal data erased");
     await row("joann@example.com").waitFor();
     expect(await stored()).toMatchObject([{ email: "joann@example.com" }]);
     expect(await site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`)).toEqual([]);
     await find("ann@example.com");
-    await owner.page.getByText("Nothing is stored about this address.").waitFor();
+    await dashboard.page.getByText("Nothing is stored about this address.").waitFor();
     await noForms(site);
   });
 
   test("says what is wrong with an address", async () => {
     await open();
     await button("Find").click();
-    await owner.page.getByText("Type an email address.").waitFor();
+    await dashboard.page.getByText("Type an email address.").waitFor();
     await find("not an address");
-    await owner.page.locator(".person-search .field-error").waitFor();
-    expect(owner.page.problems(/422/)).toEqual([]);
+    await dashboard.page.locator(".person-search .field-error").waitFor();
+    expect(dashboard.page.problems(/422/)).toEqual([]);
   });
 });
 
@@ -215,9 +190,8 @@ describe("at every width", () => {
     test(`fits ${width} pixels and axe finds nothing`, async () => {
       await join(`${"long".repeat(15)}@${"example".repeat(8)}.com`, "W".repeat(120));
       await open(width);
-      await owner.page.getByText("1 in total").waitFor();
-      expect(await axe(owner.page)).toEqual([]);
-      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
-      expect(owner.page.problems()).toEqual([]);
+      await dashboard.page.getByText("1 in total").waitFor();
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
     });
 });

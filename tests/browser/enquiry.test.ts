@@ -1,48 +1,19 @@
 /** The enquiry form with scripts, as a visitor fills it in (spec sections 4, 5, 7 and 8). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../support/axe.ts";
-import {
-  closeBrowser,
-  newPage,
-  type PageOptions,
-  type TestPage,
-  WIDTHS,
-} from "../support/browser.ts";
+import { closePages, WIDTHS } from "../support/browser.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
-import { EnquiryVisit, isFocused } from "../support/enquiryVisit.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { type EnquiryVisit, openEnquiry } from "../support/enquiryVisit.ts";
+import { isFocused, sideways } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let form: MadeForm;
-let page: TestPage;
-let visit: EnquiryVisit;
 beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
-
-async function openForm(options: PageOptions = {}): Promise<void> {
-  page = await newPage(options);
-  visit = new EnquiryVisit(page);
-  await page.goto(`${site.url}/coaching`);
-  await visit.alive();
-}
+afterEach(closePages);
 
 async function newest(): Promise<Record<string, unknown>> {
   const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
@@ -51,11 +22,11 @@ async function newest(): Promise<Record<string, unknown>> {
 
 for (const width of WIDTHS) {
   test(`at ${width} pixels the form is walked step by step, sent and thanked for`, async () => {
-    await openForm({ width });
+    const visit = await openEnquiry(site, { width });
     await visit.step("1 of 3").waitFor();
     expect(await visit.button("Previous").count()).toBe(0);
-    expect(await page.getByText("Hidden question").count()).toBe(0);
-    expect(await axe(page)).toEqual([]);
+    expect(await visit.page.getByText("Hidden question").count()).toBe(0);
+    expect(await axe(visit.page)).toEqual([]);
 
     await visit.button("Next").click();
     await visit.toast().getByText("Validation Error").waitFor();
@@ -64,12 +35,12 @@ for (const width of WIDTHS) {
     expect(await visit.field(/Your name/).getAttribute("aria-invalid")).toBe("true");
     expect(await isFocused(visit.field(/Your name/))).toBe(true);
     expect(await visit.field(/^Email/).getAttribute("aria-invalid")).toBeNull();
-    expect(await axe(page)).toEqual([]);
+    expect(await axe(visit.page)).toEqual([]);
 
     await visit.fillFirstStep();
     await visit.button("Next").click();
     await visit.step("2 of 3").waitFor();
-    expect(await isFocused(page.getByRole("heading", { name: "Your story" }))).toBe(true);
+    expect(await isFocused(visit.page.getByRole("heading", { name: "Your story" }))).toBe(true);
     await visit.field("Story").fill("Back and forth");
     await visit.button("Previous").click();
     await visit.step("1 of 3").waitFor();
@@ -81,14 +52,13 @@ for (const width of WIDTHS) {
     await visit.field(/Goal/).selectOption("Dance");
     await visit.field("In person").check();
     await visit.field("Evenings").check();
-    expect(await axe(page)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await axe(visit.page)).toEqual([]);
+    expect(await sideways(visit.page)).toBe(0);
 
     await visit.button("Submit").click();
     await visit.thanks().waitFor();
     const thanks = "Your form has been submitted successfully. We'll be in touch soon!";
-    await page.getByText(thanks).waitFor();
+    await visit.page.getByText(thanks).waitFor();
     expect(await newest()).toEqual(
       byId(form, {
         "Your name": "Ann",
@@ -103,12 +73,12 @@ for (const width of WIDTHS) {
     await visit.button("Submit Another Response").click();
     await visit.step("1 of 3").waitFor();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
-    expect(page.problems()).toEqual([]);
+    expect(visit.page.problems()).toEqual([]);
   });
 }
 
 test("the body is formId, data and submittedAt, with lists for checkboxes", async () => {
-  await openForm();
+  const visit = await openEnquiry(site);
   await visit.goToLastStep();
   await visit.field("Sessions").fill("3");
   await visit.field("Landline").fill("020 7946 0000");
@@ -134,28 +104,28 @@ test("the body is formId, data and submittedAt, with lists for checkboxes", asyn
 
 describe("required questions", () => {
   test("show (required) beside the label when the step has more than one active field", async () => {
-    await openForm();
-    expect(await page.locator("label", { hasText: "Your name" }).innerText()).toContain(
+    const visit = await openEnquiry(site);
+    expect(await visit.page.locator("label", { hasText: "Your name" }).innerText()).toContain(
       "(required)",
     );
-    expect(await page.locator("label", { hasText: "Mobile" }).innerText()).not.toContain(
+    expect(await visit.page.locator("label", { hasText: "Mobile" }).innerText()).not.toContain(
       "required",
     );
-    expect(await page.locator(".question-required").count()).toBe(0);
+    expect(await visit.page.locator(".question-required").count()).toBe(0);
   });
 
   test("show a centred required line when it has one", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.fillFirstStep();
     await visit.button("Next").click();
-    const line = page.locator(".question-required");
+    const line = visit.page.locator(".question-required");
     await line.waitFor();
     expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
-    expect(await page.locator("label", { hasText: "Story" }).innerText()).toBe("Story");
+    expect(await visit.page.locator("label", { hasText: "Story" }).innerText()).toBe("Story");
   });
 
   test("are non-empty once trimmed, and only the first missing one is reported", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("   ");
     await visit.button("Next").click();
     await visit.toast().getByText("Your name is required").waitFor();
@@ -163,43 +133,43 @@ describe("required questions", () => {
     await visit.button("Next").click();
     await visit.toast().getByText("Email is required").waitFor();
     expect(await visit.toast().count()).toBe(1);
-    expect(await page.locator("[aria-invalid]").count()).toBe(1);
+    expect(await visit.page.locator("[aria-invalid]").count()).toBe(1);
   });
 });
 
 test("the whole form works by keyboard alone", async () => {
-  await openForm();
+  const visit = await openEnquiry(site);
   const type = async (label: RegExp | string, text: string) => {
-    await tabTo(visit.field(label));
-    await page.keyboard.type(text);
+    await tabTo(visit, visit.field(label));
+    await visit.page.keyboard.type(text);
   };
   await type(/Your name/, "Key Ann");
   await type(/^Email/, "key@example.com");
-  await tabTo(visit.country());
-  await page.keyboard.type("kingdom");
+  await tabTo(visit, visit.country());
+  await visit.page.keyboard.type("kingdom");
   await visit.option(/^United Kingdom/).waitFor();
-  await page.keyboard.press("Enter");
-  await tabTo(visit.button("Next"));
-  await page.keyboard.press("Enter");
+  await visit.page.keyboard.press("Enter");
+  await tabTo(visit, visit.button("Next"));
+  await visit.page.keyboard.press("Enter");
   await visit.step("2 of 3").waitFor();
   await type("Story", "Typed");
-  await tabTo(visit.button("Next"));
-  await page.keyboard.press("Space");
-  await tabTo(visit.field(/Goal/));
-  await page.keyboard.press("s");
-  await tabTo(visit.field("Online"));
-  await page.keyboard.press("Space");
-  await tabTo(visit.field("Mornings"));
-  await page.keyboard.press("Space");
-  await tabTo(visit.field("Sessions"));
-  await page.keyboard.type("2");
+  await tabTo(visit, visit.button("Next"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field(/Goal/));
+  await visit.page.keyboard.press("s");
+  await tabTo(visit, visit.field("Online"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field("Mornings"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field("Sessions"));
+  await visit.page.keyboard.type("2");
   // Enter in a line goes forward, never back to Previous.
-  await page.keyboard.press("Enter");
+  await visit.page.keyboard.press("Enter");
   await visit.thanks().waitFor();
   expect(await newest()).toMatchObject(byId(form, { "Your name": "Key Ann", Sessions: "2" }));
 });
 
-async function tabTo(target: Locator): Promise<void> {
+async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
   for (let times = 0; times < 40 && !(await isFocused(target)); times += 1) {
     await page.keyboard.press("Tab");
   }

@@ -1,45 +1,21 @@
 /** The enquiry form with scripts, its countries and phone numbers (spec section 5). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, newPage, type PageOptions, type TestPage } from "../support/browser.ts";
+import { closePages, newPage } from "../support/browser.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
-import { EnquiryVisit } from "../support/enquiryVisit.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { EnquiryVisit, openEnquiry } from "../support/enquiryVisit.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let form: MadeForm;
-let page: TestPage;
-let visit: EnquiryVisit;
 beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
-
-async function openForm(options: PageOptions = {}): Promise<void> {
-  page = await newPage(options);
-  visit = new EnquiryVisit(page);
-  await page.goto(`${site.url}/coaching`);
-  await visit.alive();
-}
+afterEach(closePages);
 
 describe("countries", () => {
   test("are found by fuzzy search, with flag, name and code", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.country().fill("germny");
     const germany = visit.option(/^Germany/);
     await germany.waitFor();
@@ -48,34 +24,34 @@ describe("countries", () => {
   });
 
   test("about 240 are offered, and No country found. is said when none fits", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.country().click();
-    expect(await page.getByRole("listbox").getByRole("option").count()).toBeGreaterThan(230);
+    expect(await visit.page.getByRole("listbox").getByRole("option").count()).toBeGreaterThan(230);
     await visit.country().fill("zzzz");
-    await page.getByText("No country found.").waitFor();
-    expect(await axe(page)).toEqual([]);
+    await visit.page.getByText("No country found.").waitFor();
+    expect(await axe(visit.page)).toEqual([]);
     await visit.country().blur();
     expect(await visit.country().inputValue()).toBe("");
   });
 
   test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.country().focus();
-    await page.keyboard.press("ArrowDown");
-    await page.getByRole("listbox").waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.getByRole("listbox").waitFor();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.keyboard.press("Enter");
     expect(await visit.country().inputValue()).toBe("Åland Islands");
-    await page.keyboard.type("fra");
+    await visit.page.keyboard.type("fra");
     await visit.option(/^France/).waitFor();
-    await page.keyboard.press("Escape");
-    expect(await page.getByRole("listbox").count()).toBe(0);
+    await visit.page.keyboard.press("Escape");
+    expect(await visit.page.getByRole("listbox").count()).toBe(0);
     expect(await visit.country().inputValue()).toBe("Åland Islands");
   });
 
   test("flags are fetched with the list only", async () => {
-    page = await newPage();
-    visit = new EnquiryVisit(page);
+    const page = await newPage();
+    const visit = new EnquiryVisit(page);
     const fetched: string[] = [];
     page.on("request", (request) => fetched.push(request.url()));
     await page.goto(`${site.url}/coaching`);
@@ -87,7 +63,7 @@ describe("countries", () => {
 
 describe("international phones", () => {
   test("are the dial prefix joined to the typed number, the United Kingdom's by default", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     expect(await visit.field("Dial prefix").inputValue()).toBe("GB");
     await visit.field(/^Mobile/).fill("7700 900123");
     await visit.goToLastStep();
@@ -96,10 +72,10 @@ describe("international phones", () => {
   });
 
   test("take another country's prefix, chosen or typed", async () => {
-    await openForm();
+    const visit = await openEnquiry(site);
     await visit.field("Dial prefix").selectOption("US");
     await visit.field(/^Mobile/).fill("212 555 0100");
-    await page.reload();
+    await visit.page.reload();
     await visit.alive();
     expect(await visit.field("Dial prefix").inputValue()).toBe("US");
     expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");

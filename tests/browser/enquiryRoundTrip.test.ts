@@ -1,8 +1,9 @@
 /** From one end to the other: the owner builds a form, a visitor sends it, the owner reads and exports it. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser, newPage, type TestPage } from "../support/browser.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import { openAsOwner, type OwnerPage, readCsv } from "../support/formsPage.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { newPage, type TestPage } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { readCsv } from "../support/readCsv.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
 setDefaultTimeout(120_000);
 
@@ -49,18 +50,11 @@ type Asked = {
 const QUESTIONS: readonly Asked[] = STEPS.flat();
 const storedOf = ({ answer, stored }: Asked) => stored ?? String(answer);
 
-let site: Executable;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+const site = emptySite();
 
 const buttonOf = (page: TestPage, name: string) => page.getByRole("button", { name, exact: true });
 
-async function buildForm({ page, toast }: OwnerPage): Promise<void> {
+async function buildForm({ page, toast }: Dashboard): Promise<void> {
   await buttonOf(page, "New Form").click();
   await toast("Form created successfully");
   await buttonOf(page, "Edit New Form").click();
@@ -107,8 +101,8 @@ async function answer(page: TestPage, { type, label, answer }: Asked): Promise<v
 
 describe("Enquiry", () => {
   test("the owner builds a form of all ten types, a visitor fills it in on a phone, the owner reads and exports it", async () => {
-    const owner = await openAsOwner(site, "?tab=forms");
-    await buildForm(owner);
+    const dashboard = await openDashboard(site, "forms");
+    await buildForm(dashboard);
 
     const visitor = await newPage({ width: 390 });
     await visitor.goto(`${site.url}/coaching`);
@@ -125,7 +119,7 @@ describe("Enquiry", () => {
     expect(visitor.problems()).toEqual([]);
     await visitor.context().close();
 
-    const { page } = owner;
+    const { page } = dashboard;
     await page.getByRole("tab", { name: /^Submissions/ }).click();
     // The form was edited a moment ago, so it is the one chosen.
     await buttonOf(page, "Refresh").click();

@@ -1,40 +1,27 @@
 /** The Files tab (spec sections 2, 4, 5, 7, 8 and 9). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { fileSize } from "../../src/web/admin/tabs/files/fileSize.ts";
-import { axe } from "../support/axe.ts";
-import { closeBrowser, type TestPage, WIDTHS } from "../support/browser.ts";
-import { openDashboard, sideways, toastOf, upload } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { closePages, type TestPage, WIDTHS } from "../support/browser.ts";
+import { openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { toastOf } from "../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
-let photograph: Uint8Array;
+let photograph: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
   photograph = await picture(FULL_HOUSE);
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
-  for (const { id } of await site.asOwner("GET", "/api/uploads"))
-    await site.asOwner("DELETE", `/api/uploads/${id}`);
+  await onlyItems(site, "/api/uploads");
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const EMPTY = "No files uploaded yet. Upload your first file above.";
 const toast = (words: string) => toastOf(page).getByText(words);
@@ -55,13 +42,13 @@ const choose = (...files: Given[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(files);
 
 async function openFiles(width = 1366): Promise<void> {
-  page = await openDashboard(site, "files", { width });
+  ({ page } = await openDashboard(site, "files", { width }));
   await page.getByText(EMPTY).or(page.locator(".file")).first().waitFor();
 }
 
 async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: string }> {
   await openFiles();
-  const stored = await upload(site, page, name, photograph);
+  const stored = await uploadPicture(site, name, photograph);
   await page.reload();
   await file(name).waitFor();
   return stored;
@@ -154,7 +141,7 @@ describe("Uploading", () => {
 
   test("failure to reach the server says Failed to upload file", async () => {
     await openFiles();
-    await page.route("**/api/upload", (route) => route.abort());
+    await drop(page, "**/api/upload");
     await choose(jpeg("lost.jpg"));
     await toast("Failed to upload file").waitFor();
   });
@@ -183,7 +170,7 @@ describe("The grid of files", () => {
 
   test("failure to delete says Failed to delete file", async () => {
     await openWithPicture();
-    await page.route("**/api/uploads/*", (route) => route.abort());
+    await drop(page, "**/api/uploads/*");
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await toast("Failed to delete file").waitFor();
     expect(await file("stage.jpg").isVisible()).toBe(true);
@@ -206,8 +193,8 @@ describe("The grid of files", () => {
   });
 
   test("when the list can't be read it says so, with Retry", async () => {
-    page = await openDashboard(site, "email");
-    await page.route("**/api/uploads", (route) => route.abort());
+    ({ page } = await openDashboard(site, "email"));
+    await drop(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("Couldn’t load files.").waitFor();
     await page.unroute("**/api/uploads");
@@ -217,12 +204,11 @@ describe("The grid of files", () => {
 
   for (const width of WIDTHS)
     test(`nothing is a barrier at ${width} px and nothing scrolls sideways`, async () => {
-      page = await openDashboard(site, "files", { width });
-      await upload(site, page, "a-rather-long-name-of-a-picture-that-must-be-cut.jpg", photograph);
+      ({ page } = await openDashboard(site, "files", { width }));
+      await uploadPicture(site, "a-rather-long-name-of-a-picture-that-must-be-cut.jpg", photograph);
       await page.reload();
       await page.locator(".file").waitFor();
-      expect(await axe(page)).toEqual([]);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      await expectSound(page);
       expect(page.problems()).toEqual([]);
     });
 });

@@ -1,45 +1,28 @@
 /** The Forms subtab of the dashboard (spec sections 2, 4, 7 and 8). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import { closeBrowser } from "../support/browser.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import { makeForm, noForms, openAsOwner, type OwnerPage, submit } from "../support/formsPage.ts";
+import { afterEach, describe, expect, test } from "bun:test";
+import { closePages } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { makeForm, noForms, submit } from "../support/enquiryForm.ts";
+import { drop } from "../support/line.ts";
+import { focusedName } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
-let owner: OwnerPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
+const site = emptySite();
+let dashboard: Dashboard;
 afterEach(async () => {
-  await owner.page.context().close();
+  await closePages();
   await noForms(site);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
 
-const button = (name: string | RegExp) => owner.page.getByRole("button", { name, exact: true });
-const card = (title: string) => owner.page.locator(".card", { has: heading(title) });
-const heading = (name: string) => owner.page.getByRole("heading", { name, exact: true, level: 3 });
-const dialog = () => owner.page.getByRole("dialog");
-const focused = () =>
-  owner.page.evaluate(
-    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
-  );
-const lastSent = (call: string) => owner.sent.findLast((each) => each.call.startsWith(call))!;
+const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const card = (title: string) => dashboard.page.locator(".card", { has: heading(title) });
+const heading = (name: string) =>
+  dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
+const dialog = () => dashboard.page.getByRole("dialog");
+const focused = () => focusedName(dashboard.page);
 
 async function openForms(): Promise<void> {
-  owner = await openAsOwner(site, "?tab=forms");
+  dashboard = await openDashboard(site, "forms");
 }
 
 describe("Forms", () => {
@@ -57,18 +40,18 @@ describe("Forms", () => {
     expect(await button("Delete Work with me").count()).toBe(1);
     await button("Edit Work with me").click();
     await heading("Form Settings").waitFor();
-    expect(owner.page.url()).toContain("sub=builder");
+    expect(dashboard.page.url()).toContain("sub=builder");
   });
 
   test("a new form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
     await openForms();
-    await owner.page.getByText("No forms yet").waitFor();
+    await dashboard.page.getByText("No forms yet").waitFor();
     await button("New Form").click();
-    await owner.toast("Form created successfully");
+    await dashboard.toast("Form created successfully");
     await heading("New Form").waitFor();
     await button("New Form").click();
-    await owner.page.getByText("Form 2", { exact: true }).waitFor();
-    expect(owner.sent).toEqual(
+    await dashboard.page.getByText("Form 2", { exact: true }).waitFor();
+    expect(dashboard.writes).toEqual(
       ["Form 1", "Form 2"].map((name) => ({
         call: "POST /api/forms",
         body: {
@@ -83,9 +66,9 @@ describe("Forms", () => {
 
   test("without the server's words a failure reads Failed to create form", async () => {
     await openForms();
-    await owner.page.route("**/api/forms", (route) => route.abort());
+    await drop(dashboard.page, "**/api/forms");
     await button("New Form").click();
-    await owner.toast("Failed to create form");
+    await dashboard.toast("Failed to create form");
   });
 
   test("a form's isActive is toggled with its badge", async () => {
@@ -93,7 +76,7 @@ describe("Forms", () => {
     await openForms();
     await button("Active: Work with me").click();
     await button("Inactive: Work with me").waitFor();
-    expect(lastSent("PUT").body).toEqual({
+    expect(dashboard.lastWrite("PUT").body).toEqual({
       title: "Work with me",
       subtitle: "",
       description: "",
@@ -103,7 +86,7 @@ describe("Forms", () => {
     });
     const forms = await site.asOwner("GET", "/api/forms");
     expect(forms).toMatchObject([{ id: formId, isActive: false, name: "Inner" }]);
-    await owner.page.getByText("No form is active").waitFor();
+    await dashboard.page.getByText("No form is active").waitFor();
   });
 
   test("before a form is deleted the dialog says how many submissions go with it, and Keep form has the focus", async () => {
@@ -114,13 +97,13 @@ describe("Forms", () => {
     await button("Delete Work with me").click();
     await dialog().getByText("2 submissions (2 of them new) go with it.").waitFor();
     expect(await focused()).toBe("Keep form");
-    await owner.page.keyboard.press("Enter");
+    await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });
     expect(await focused()).toBe("Delete Work with me");
     await button("Delete Work with me").click();
     await button("Delete form").click();
-    await owner.page.getByText("No forms yet").waitFor();
-    expect(owner.sent).toEqual([{ call: `DELETE /api/forms/${formId}`, body: null }]);
-    await owner.page.locator(".rail-count").waitFor({ state: "detached" });
+    await dashboard.page.getByText("No forms yet").waitFor();
+    expect(dashboard.writes).toEqual([{ call: `DELETE /api/forms/${formId}`, body: null }]);
+    await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
   });
 });

@@ -1,44 +1,29 @@
 /** The Hero tab (spec sections 2, 5, 7, 8 and 9). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, type TestPage } from "../support/browser.ts";
-import { openDashboard, toastOf, upload } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { closePages, type TestPage, WIDTHS } from "../support/browser.ts";
+import { openDashboard } from "../support/dashboard.ts";
+import { drop } from "../support/line.ts";
+import { toastOf } from "../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
 beforeEach(async () => {
   const words = { mainTitle: "Ann Stage", subtitle: "On tour", tagline: "One • Two • Three" };
   await site.asOwner("POST", "/api/hero", { ...words, backgroundImage: null });
   await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#0A0A0A" });
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const save = (at: 0 | 1 = 0) => page.getByRole("button", { name: "Save Hero Content" }).nth(at);
 const toast = (words: string) => toastOf(page).getByText(words);
 
 async function openHero(width = 1366): Promise<void> {
-  page = await openDashboard(site, "hero", { width });
+  ({ page } = await openDashboard(site, "hero", { width }));
   await field("Main Title").waitFor();
 }
 
@@ -108,7 +93,7 @@ describe("Hero tab", () => {
 
   test("failure without words of the server: Failed to update hero content", async () => {
     await openHero();
-    await page.route("**/api/hero", (route) => route.abort());
+    await drop(page, "**/api/hero");
     await field("Main Title").fill("Nobody");
     await save().click();
     await toast("Failed to update hero content").waitFor();
@@ -147,14 +132,14 @@ describe("Hero background color", () => {
 
   test("failure: Failed to update hero background color", async () => {
     await openHero();
-    await page.route("**/api/styles", (route) => route.abort());
+    await drop(page, "**/api/styles");
     await field("Background Color").fill("#203040");
     await save().click();
     await toast("Failed to update hero background color").waitFor();
   });
 
   test("falls back to #1a1a1a", async () => {
-    page = await openDashboard(site, "files");
+    ({ page } = await openDashboard(site, "files"));
     const styles = await site.asOwner("GET", "/api/styles");
     await page.route("**/api/styles", (route) =>
       route.fulfill({ json: { ...styles, heroBackgroundColor: "" } }),
@@ -194,7 +179,7 @@ describe("Hero image", () => {
 
   test("is chosen from the uploaded images, named after the files", async () => {
     await openHero();
-    const stored = await upload(site, page, "stage-left.jpg", await picture(FULL_HOUSE));
+    const stored = await uploadPicture(site, "stage-left.jpg", await picture(FULL_HOUSE));
     await page.reload();
     const tiles = page.getByRole("radiogroup", { name: "Background Image" });
     await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
@@ -205,7 +190,7 @@ describe("Hero image", () => {
   });
 
   test("only files whose mimetype starts with image/ are listed", async () => {
-    page = await openDashboard(site, "styles");
+    ({ page } = await openDashboard(site, "styles"));
     const files = await site.asOwner("GET", "/api/uploads");
     const other = {
       ...files[0],
@@ -258,7 +243,7 @@ describe("Earlier versions of the hero", () => {
   });
 });
 
-for (const width of [390, 768, 1366])
+for (const width of WIDTHS)
   test(`Nothing on the Hero tab is a barrier at ${width} px`, async () => {
     await openHero(width);
     await field("Main Title").fill("Unsaved");

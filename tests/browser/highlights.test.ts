@@ -1,24 +1,18 @@
 /** The Highlights tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { expect, test } from "bun:test";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop, hold } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { isFocused } from "../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 let stage: string;
-
-beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
 
 const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
 const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
@@ -33,12 +27,11 @@ test("Without uploads the picker says No images available.", async () => {
   await button("Add Highlight").click();
   await dialog("Add New Highlight").getByText("No images available").waitFor();
   await button("Cancel").click();
-  stage = await uploadPicture(dashboard, site, "stage.jpg", await picture(FULL_HOUSE));
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
 });
 
 test("Create Highlight is disabled unless title and image are there, then sends the four fields.", async () => {
   await dashboard.open("highlights");
-  dashboard.writes.length = 0;
   await button("Add Highlight").click();
   await dialog("Add New Highlight").waitFor();
   expect(await button("Create Highlight").isDisabled()).toBe(true);
@@ -47,15 +40,14 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
   await dashboard.page.getByAltText("Preview of the selected image").waitFor();
   await field("Subtitle (Optional)").fill("Palace Theatre");
-  const release = await dashboard.hold("/api/highlights");
+  const release = await hold(dashboard.page, "**/api/highlights");
   await button("Create Highlight").click();
   expect(await button("Creating...").isDisabled()).toBe(true);
   release();
   await dashboard.toast("Highlight created successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/highlights",
+      call: "POST /api/highlights",
       body: { title: "Opening night", subtitle: "Palace Theatre", imageUrl: stage, order: 0 },
     },
   ]);
@@ -64,17 +56,9 @@ test("Create Highlight is disabled unless title and image are there, then sends 
 
 /** Leaves exactly the highlights of these titles. */
 async function given(...names: string[]): Promise<void> {
-  for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/highlights"))
-    await site.asOwner("DELETE", `/api/highlights/${id}`);
-  for (const [order, title] of names.entries())
-    await site.asOwner("POST", "/api/highlights", {
-      title,
-      subtitle: null,
-      imageUrl: stage,
-      order,
-    });
+  const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
+  await onlyItems(site, "/api/highlights", items);
   await dashboard.open("highlights");
-  dashboard.writes.length = 0;
 }
 
 test("The edit dialog is Edit Highlight with Update Highlight, which reads Updating... while pending.", async () => {
@@ -82,12 +66,12 @@ test("The edit dialog is Edit Highlight with Update Highlight, which reads Updat
   await button("Edit two").click();
   await dialog("Edit Highlight").waitFor();
   await field("Title").fill("deux");
-  const release = await dashboard.hold("/api/highlights/*");
+  const release = await hold(dashboard.page, "**/api/highlights/*");
   await button("Update Highlight").click();
   expect(await button("Updating...").isDisabled()).toBe(true);
   release();
   await dashboard.toast("Highlight updated successfully");
-  expect(dashboard.writes[0]!.method).toBe("PUT");
+  expect(dashboard.writes[0]!.call).toStartWith("PUT /api/highlights/");
   expect(dashboard.writes[0]!.body).toEqual({
     title: "deux",
     subtitle: null,
@@ -103,7 +87,7 @@ test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel 
   await dashboard.page.keyboard.press("Escape");
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   await dashboard.page.getByText("Unsaved", { exact: true }).waitFor();
-  expect(await button("Edit one").evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await isFocused(button("Edit one"))).toBe(true);
   await button("Edit one").click();
   expect(await field("Title").inputValue()).toBe("uno");
   await button("Cancel").click();
@@ -125,7 +109,7 @@ test("Moving sends every item with its new zero-based index.", async () => {
   await given("one", "two", "three");
   await button("Move one down").click();
   await dashboard.toast("Highlights reordered successfully");
-  expect(dashboard.writes[0]!.path).toBe("/api/highlights/reorder");
+  expect(dashboard.writes[0]!.call).toBe("POST /api/highlights/reorder");
   expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
   expect(await titles()).toEqual(["two", "one", "three"]);
 });
@@ -149,14 +133,13 @@ test("Settings has Section Heading, three colours and Save Settings, Saving... w
   await field("Background Color").fill("#000000");
   await field("Text Color").fill("#FFFFFF");
   await field("Accent Color").fill("#00BFFF");
-  const release = await dashboard.hold("/api/highlight-settings");
+  const release = await hold(dashboard.page, "**/api/highlight-settings");
   await button("Save Settings").click();
   await button("Saving...").waitFor();
   release();
   await dashboard.toast("saved successfully");
   expect(dashboard.writes.at(-1)).toEqual({
-    method: "POST",
-    path: "/api/highlight-settings",
+    call: "POST /api/highlight-settings",
     body: {
       heading: "MOMENTS",
       backgroundColor: "#000000",
@@ -167,8 +150,8 @@ test("Settings has Section Heading, three colours and Save Settings, Saving... w
 });
 
 test("A settings failure without the server's words says Failed to save settings.", async () => {
-  await dashboard.open("highlights", "settings");
-  const restore = await dashboard.drop("/api/highlight-settings");
+  await dashboard.open("highlights", { sub: "settings" });
+  const restore = await drop(dashboard.page, "**/api/highlight-settings");
   await field("Section Heading").fill("LOST");
   await button("Save Settings").click();
   await dashboard.toast("Failed to save settings");
@@ -197,16 +180,16 @@ test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 hi
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
   await given("one", "two");
-  const narrow = await openDashboard(site, width);
+  const narrow = await openDashboard(site, "highlights", { width });
   for (const sub of ["list", "settings", "preview"]) {
-    await narrow.open("highlights", sub);
+    await narrow.open("highlights", { sub });
     await narrow.page.waitForTimeout(300);
-    await narrow.expectSound();
+    await expectSound(narrow.page);
   }
   await narrow.open("highlights");
   await narrow.page.getByRole("button", { name: "Add Highlight" }).click();
   await narrow.page.getByRole("radiogroup").waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

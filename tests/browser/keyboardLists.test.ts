@@ -1,28 +1,16 @@
 /** Lists by keyboard alone: the focus, Enter, and what is announced (ux.md, "The dashboard"). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser } from "../support/browser.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
+import { beforeEach, expect, test } from "bun:test";
+import { dashboardForAll } from "../support/dashboard.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
-let dashboard: Dashboard;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-  dashboard = await openDashboard(site);
-});
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 beforeEach(async () => {
-  for (const { id } of await stored()) await site.asOwner("DELETE", `/api/statistics/${id}`);
-  for (const [order, label] of ["Shows", "Cities", "Encores"].entries())
-    await site.asOwner("POST", "/api/statistics", { value: `${order}`, label, order });
+  const items = ["Shows", "Cities", "Encores"].map((label, at) => ({ value: `${at}`, label }));
+  await onlyItems(site, "/api/statistics", items);
   await dashboard.open("statistics");
   await button("Edit Shows").waitFor();
-});
-afterAll(async () => {
-  await dashboard.close();
-  await closeBrowser();
-  await site.stop();
 });
 
 const stored = () => site.asOwner<{ id: string; label: string }[]>("GET", "/api/statistics");

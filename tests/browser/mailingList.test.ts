@@ -1,45 +1,32 @@
 /** Joining and leaving the mailing list, as a visitor does it (spec sections 2, 4, 5, 8 and 9). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
 import {
-  closeBrowser,
+  closePages,
   newPage,
   type PageOptions,
   type TestPage,
   WIDTHS,
 } from "../support/browser.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { drop, hold } from "../support/line.ts";
+import { isFocused, toastOf } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
 beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
   await site.asOwner("POST", "/api/site", { name: "Jo Star" });
   // A page that is long enough to be scrolled at every width.
   const content = "<p>A life on the stage.</p>".repeat(60);
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const tab = () => page.getByRole("button", { name: "UPDATES" });
 const dialog = () => page.getByRole("dialog");
 const email = () => page.getByLabel("Email Address *");
 const firstName = () => page.getByLabel("First Name (optional)");
-const toast = () => page.locator(".ui-toast");
+const toast = () => toastOf(page);
 const send = (name = "Subscribe") => page.getByRole("button", { name, exact: true });
 
 async function openHome(options: PageOptions = {}): Promise<void> {
@@ -55,16 +42,6 @@ async function openDialog(options: PageOptions = {}): Promise<void> {
   await scrollTo(1);
   await tab().click();
   await dialog().waitFor();
-}
-
-/** Holds back the answer of a call until released. */
-async function held(path: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${path}`, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
 }
 
 const sentBody = (path: string) =>
@@ -204,7 +181,7 @@ test("unsubscribing sends the email alone and says that it was removed", async (
 
 test("while a request is pending the button says so and is disabled", async () => {
   await openDialog();
-  const release = await held("/api/email-subscriptions");
+  const release = await hold(page, "**/api/email-subscriptions");
   await email().fill("slow@example.com");
   await send().click();
   await send("Subscribing...").waitFor();
@@ -215,7 +192,7 @@ test("while a request is pending the button says so and is disabled", async () =
   await dialog().waitFor({ state: "hidden" });
   await tab().click();
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  const releaseSecond = await held("/api/email-subscriptions/unsubscribe");
+  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
   await email().fill("slow@example.com");
   await send("Unsubscribe").click();
   await send("Unsubscribing...").waitFor();
@@ -256,8 +233,8 @@ describe("a failed call", () => {
 
   test("without words of the server's asks to try again later, in both modes", async () => {
     await openDialog();
-    await page.route("**/api/email-subscriptions**", (route) => route.abort());
-    await page.route("**/api/email-subscriptions/unsubscribe", (route) => route.abort());
+    await drop(page, "**/api/email-subscriptions**");
+    await drop(page, "**/api/email-subscriptions/unsubscribe");
     await email().fill("ann@example.com");
     await send().click();
     await toast().getByText("Something went wrong. Please try again later.").waitFor();
@@ -283,7 +260,7 @@ describe("closing resets the mode and clears the email, the name and the hidden 
       await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
       await close();
       await dialog().waitFor({ state: "hidden" });
-      expect(await tab().evaluate((each) => each === document.activeElement)).toBe(true);
+      expect(await isFocused(tab())).toBe(true);
       await tab().press("Enter");
       await send("Subscribe").waitFor();
       expect(await email().inputValue()).toBe("");
@@ -295,7 +272,7 @@ describe("closing resets the mode and clears the email, the name and the hidden 
 
 test("focus goes to the email address and stays within the dialog", async () => {
   await openDialog();
-  expect(await email().evaluate((each) => each === document.activeElement)).toBe(true);
+  expect(await isFocused(email())).toBe(true);
   for (let times = 0; times < 12; times += 1) {
     await page.keyboard.press("Tab");
     const where = await page.evaluate(() => {
@@ -309,7 +286,7 @@ test("focus goes to the email address and stays within the dialog", async () => 
 
 test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {
   await openDialog({ width: 1366 });
-  await page.route("**/api/email-subscriptions", (route) => route.abort());
+  await drop(page, "**/api/email-subscriptions");
   await page.clock.install();
   await email().fill("ann@example.com");
   await send().click();
@@ -332,15 +309,11 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
 
 test("who scrolls before the scripts have come is not thrown back to the top", async () => {
   page = await newPage();
-  const scripts = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
-    await scripts.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "**/assets/*.js");
   await page.goto(site.url, { waitUntil: "commit" });
   await page.locator("footer").waitFor();
   await scrollTo(1);
-  scripts.resolve();
+  release();
   await tab().waitFor();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
 });

@@ -1,22 +1,11 @@
 /** How rows and heads stand on a phone (look/admin.md, "Patterns"; 390 px). */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
-import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
+import { expect, test } from "bun:test";
+import { dashboardForAll } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: DemoSite;
-let dashboard: Dashboard;
-beforeAll(async () => {
-  site = await startDemoSite({ RATE_LIMIT: "off" });
-  dashboard = await openDashboard(site, 390);
-});
-afterAll(async () => {
-  await dashboard.close();
-  await closeBrowser();
-  await site.stop();
-});
+const site = sampleSite();
+const dashboard = dashboardForAll(site, { width: 390 });
 
 const LISTS: readonly [string, string?][] = [
   ["statistics"],
@@ -28,11 +17,11 @@ const LISTS: readonly [string, string?][] = [
 
 for (const [tab, sub] of LISTS)
   test(`Head: title, quiet note, actions, each in one line on a phone (${sub ?? tab})`, async () => {
-    await dashboard.open(tab, sub);
+    await dashboard.open(tab, { sub });
     const head = dashboard.page.locator(".card-head").first();
     await head.locator(".card-note").waitFor();
     expect(await head.evaluate(linesOf)).toEqual([1, 1, 1]);
-    await dashboard.expectSound();
+    await expectSound(dashboard.page);
   });
 
 /** How many lines the title, the history button and the adding button take. */

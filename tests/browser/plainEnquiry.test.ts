@@ -1,25 +1,19 @@
 /** The enquiry form without scripts: plain posts, the same words and the same answers (ux.md). */
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../src/server/forms/fillingTime.ts";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, newPage, type TestPage, WIDTHS } from "../support/browser.ts";
+import { closePages, newPage, type TestPage, WIDTHS } from "../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { drop } from "../support/line.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let form: MadeForm;
 let page: TestPage;
 beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (label: string | RegExp) => page.locator("#enquiry").getByLabel(label);
@@ -100,7 +94,7 @@ test("Enter goes forward, never back", async () => {
 
 test("the page after a post is not kept by any cache and comes alive where scripts run", async () => {
   page = await newPage();
-  await page.route("**/assets/*.js", (route) => route.abort());
+  await drop(page, "**/assets/*.js");
   await page.goto(`${site.url}/coaching`);
   await fillFirstStep();
   const answered = page.waitForResponse((response) => response.request().method() === "POST");

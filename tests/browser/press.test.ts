@@ -1,32 +1,22 @@
 /** The Press tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard, uploadPicture } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { beforeEach, expect, test } from "bun:test";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
 import { pictureAs } from "../support/pictures.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 
 /** Leaves exactly the features of these names. */
 async function given(...names: string[]): Promise<void> {
-  for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/press-features"))
-    await site.asOwner("DELETE", `/api/press-features/${id}`);
-  for (const [order, name] of names.entries())
-    await site.asOwner("POST", "/api/press-features", { name, subtitle: "Cover story", order });
+  const items = names.map((name) => ({ name, subtitle: "Cover story" }));
+  await onlyItems(site, "/api/press-features", items);
   await dashboard.open("press");
-  dashboard.writes.length = 0;
 }
 beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
 
@@ -49,8 +39,7 @@ test("Add Feature is an inline form; Save is disabled unless name and subtitle a
   await dashboard.toast("Press feature created successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/press-features",
+      call: "POST /api/press-features",
       body: {
         name: "Late Edition",
         subtitle: "Third place, first-rate",
@@ -68,7 +57,7 @@ test("Logo Image is a path text plus a picker, whose empty text is No uploaded f
   const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
   await overlay.getByText("No uploaded files available").waitFor();
   await dashboard.page.keyboard.press("Escape");
-  const url = await uploadPicture(dashboard, site, "logo.png", await pictureAs("png", 200, 80));
+  const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
   await dashboard.open("press");
   await button("Edit Ledger").click();
   await button("Choose Image").click();
@@ -77,12 +66,12 @@ test("Logo Image is a path text plus a picker, whose empty text is No uploaded f
   expect(await field("Logo Image (Optional)").inputValue()).toBe(url);
   await button("Save").click();
   await dashboard.toast("Press feature updated successfully");
-  expect(dashboard.writes.at(-1)!.method).toBe("PUT");
+  expect(dashboard.writes.at(-1)!.call).toStartWith("PUT /api/press-features/");
   expect(dashboard.writes.at(-1)!.body.logoUrl).toBe(url);
 });
 
 test("Enter on a picture of the overlay ends the choice; the feature waits for Save.", async () => {
-  await uploadPicture(dashboard, site, "by-key.png", await pictureAs("png", 200, 80));
+  await uploadPicture(site, "by-key.png", await pictureAs("png", 200, 80));
   await dashboard.open("press");
   await button("Edit Ledger").click();
   await button("Choose Image").click();
@@ -126,7 +115,7 @@ test.each([
   ["delete", "/api/press-features/*", "Failed to delete press feature"],
   ["reorder", "/api/press-features/reorder", "Failed to reorder press features"],
 ])("Without the server's words a failed %s says so.", async (what, path, words) => {
-  const restore = await dashboard.drop(path);
+  const restore = await drop(dashboard.page, `**${path}`);
   if (what === "create") {
     await button("Add Feature").click();
     await field("Name").fill("Lost");
@@ -153,8 +142,7 @@ test("Settings has Section Heading, Section Description and three colours.", asy
   await dashboard.toast("Press settings saved successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/press-settings",
+      call: "POST /api/press-settings",
       body: {
         heading: "AS SEEN IN",
         description: "Everywhere",
@@ -164,7 +152,7 @@ test("Settings has Section Heading, Section Description and three colours.", asy
       },
     },
   ]);
-  const restore = await dashboard.drop("/api/press-settings");
+  const restore = await drop(dashboard.page, "**/api/press-settings");
   await field("Section Heading").fill("LOST");
   await button("Save Settings").click();
   await dashboard.toast("Failed to save press settings");
@@ -195,17 +183,17 @@ test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
 test.each(WIDTHS)(
   "Every subtab, the form and the overlay are sound at %d pixels.",
   async (width) => {
-    const narrow = await openDashboard(site, width);
+    const narrow = await openDashboard(site, "press", { width });
     for (const sub of ["settings", "preview", "features"]) {
-      await narrow.open("press", sub);
+      await narrow.open("press", { sub });
       await narrow.page.waitForTimeout(300);
-      await narrow.expectSound();
+      await expectSound(narrow.page);
     }
     await narrow.page.getByRole("button", { name: "Add Feature" }).click();
-    await narrow.expectSound();
+    await expectSound(narrow.page);
     await narrow.page.getByRole("button", { name: "Choose Image" }).click();
     await narrow.page.getByRole("radiogroup").waitFor();
-    await narrow.expectSound();
+    await expectSound(narrow.page);
     expect(narrow.page.problems()).toEqual([]);
     await narrow.close();
   },

@@ -1,35 +1,18 @@
 /** The rich-text editor of the dashboard (spec section 2, "About tab"; toolchain of Jodit). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, type TestPage } from "../support/browser.ts";
+import { closePages, type TestPage } from "../support/browser.ts";
 import { openDashboard } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
 beforeEach(async () => {
   await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
-  page = await openDashboard(site, "about");
+  ({ page } = await openDashboard(site, "about"));
   await editor().waitFor();
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const editor = () => page.getByRole("textbox", { name: "Content" });
 const tool = (name: string) => page.locator(`.jodit-toolbar-button_${name} button`).first();

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { axe } from "../support/axe.ts";
 import { closeBrowser, newPage, type TestPage } from "../support/browser.ts";
-import { toastOf } from "../support/dashboard.ts";
-import { serveProgram, type Serving, siteIn, type SiteFolder } from "../support/program.ts";
+import { toastOf } from "../support/pageState.ts";
+import { serveProgram, type Serving, type SiteFolder, siteIn } from "../support/program.ts";
 
 setDefaultTimeout(60_000);
 

@@ -1,43 +1,33 @@
 /** The public pages as a visitor sees them (spec section 2; ux.md). */
-import { afterAll, beforeAll, describe, expect, test, setDefaultTimeout } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, newPage, type PageOptions, WIDTHS } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
+import {
+  closePages,
+  newPage,
+  openPublicPage,
+  type PageOptions,
+  WIDTHS,
+} from "../support/browser.ts";
+import { hold } from "../support/line.ts";
+import { sideways } from "../support/pageState.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 /** The browser itself reports the 404 of a page that is not there. */
 const NOT_FOUND = /404 \(Not Found\)/;
 
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+const site = sampleSite();
+afterEach(closePages);
 
-let site: DemoSite;
-
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
-});
-
-async function open(path: string, options: PageOptions = {}) {
-  const page = await newPage(options);
-  await page.goto(site.url + path, { waitUntil: "networkidle" });
-  return page;
-}
+const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 
 describe("every public page", () => {
   test.each([320, ...WIDTHS, 1920])("never scrolls sideways at %d px", async (width) => {
     const page = await newPage({ width });
     for (const path of PAGES) {
       await page.goto(site.url + path, { waitUntil: "load" });
-      const beyond = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect([path, beyond]).toEqual([path, 0]);
+      expect([path, await sideways(page)]).toEqual([path, 0]);
     }
-    await page.context().close();
   });
 
   test.each([390, 1280])("has no barrier that axe finds at %d px", async (width) => {
@@ -46,7 +36,6 @@ describe("every public page", () => {
       await page.goto(site.url + path, { waitUntil: "networkidle" });
       expect([path, await axe(page)]).toEqual([path, []]);
     }
-    await page.context().close();
   });
 
   test("logs nothing, violates no policy and asks no other host", async () => {
@@ -71,24 +60,21 @@ describe("every public page", () => {
 
   test("stays where its visitor has scrolled it while its scripts were on the way", async () => {
     const page = await newPage();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route("**/assets/*.js", (route) => promise.then(() => route.continue()));
+    const release = await hold(page, "**/assets/*.js");
     await page.goto(`${site.url}/`);
     await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
-    resolve();
+    release();
     await page.getByRole("button", { name: "UPDATES" }).waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(900);
     await page.getByRole("navigation", { name: "Main" }).getByText("Coaching").click();
     await page.locator("#coaching-hero").waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    await page.context().close();
   });
 
   test("lets the keyboard skip to its content", async () => {
     const page = await open("/");
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Skip to content");
-    await page.context().close();
   });
 });
 
@@ -102,7 +88,6 @@ describe("the navigation bar", () => {
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
     await page.waitForSelector("header[data-dark]");
-    await page.context().close();
   });
 
   test("has buttons on / that scroll to About, Highlights and Connect", async () => {
@@ -114,7 +99,6 @@ describe("the navigation bar", () => {
         name.toLowerCase(),
       );
     }
-    await page.context().close();
   });
 
   test("has a Home link elsewhere, and marks Coaching while there", async () => {
@@ -133,7 +117,6 @@ describe("the navigation bar", () => {
     expect(await page.getByRole("link", { name: "Jonah Vale" }).first().getAttribute("href")).toBe(
       "/",
     );
-    await page.context().close();
   });
 
   test("is behind a button on a phone, which works without scripts and by Escape", async () => {
@@ -144,7 +127,6 @@ describe("the navigation bar", () => {
     expect(await coaching.isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await coaching.isVisible()).toBe(false);
-    await page.context().close();
   });
 });
 
@@ -154,14 +136,12 @@ describe("the other pages", () => {
     const answer = await page.goto(`${site.url}/nowhere`);
     expect(answer?.status()).toBe(404);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404 Page Not Found");
-    await page.context().close();
   });
 
   test("paths match in any case", async () => {
     const page = await open("/COACHING");
     expect(await page.locator("#coaching-hero").count()).toBe(1);
     expect(page.problems()).toEqual([]);
-    await page.context().close();
   });
 
   test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
@@ -189,6 +169,5 @@ describe("the other pages", () => {
       "/coaching",
     ]);
     expect(await page.locator("main").innerText()).toContain("hello@example.com");
-    await page.context().close();
   });
 });

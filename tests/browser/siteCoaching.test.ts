@@ -1,26 +1,13 @@
 /** The coaching page (spec section 2, "Coaching page /coaching"), and the way between the pages. */
-import { afterAll, beforeAll, expect, test, setDefaultTimeout } from "bun:test";
-import { closeBrowser, newPage, type PageOptions } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
+import { afterEach, expect, test } from "bun:test";
+import { closePages, openPublicPage, type PageOptions } from "../support/browser.ts";
+import { drop, hold } from "../support/line.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+const site = sampleSite();
+afterEach(closePages);
 
-let site: DemoSite;
-
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
-});
-
-async function open(options: PageOptions = {}) {
-  const page = await newPage(options);
-  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
-  return page;
-}
+const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
 
 test("sets the page title, description and social title for personal coaching", async () => {
   const page = await open();
@@ -28,7 +15,6 @@ test("sets the page title, description and social title for personal coaching", 
   const content = (selector: string) => page.locator(selector).getAttribute("content");
   expect(await content("meta[name=description]")).toContain("Personal coaching");
   expect(await content("meta[property='og:title']")).toBe("Personal Coaching | Jonah Vale");
-  await page.context().close();
 });
 
 test("the hero has a title, a subtitle and a tagline, on dark grey without an image", async () => {
@@ -41,7 +27,6 @@ test("the hero has a title, a subtitle and a tagline, on dark grey without an im
   const colour = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
   expect(colour).toBe("rgb(26, 26, 26)");
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
-  await page.context().close();
 });
 
 test.each([
@@ -58,7 +43,6 @@ test.each([
   expect(await page.locator("#transformations").innerText()).toContain(
     "Ready to start your own transformation journey?",
   );
-  await page.context().close();
 });
 
 test("an image opens a lightbox that closes on the backdrop and on the close button", async () => {
@@ -73,7 +57,6 @@ test("an image opens a lightbox that closes on the backdrop and on the close but
   await lightbox.getByRole("button", { name: "Close" }).click();
   await lightbox.waitFor({ state: "hidden" });
   expect(page.problems()).toEqual([]);
-  await page.context().close();
 });
 
 test("a swipe moves on in the lightbox", async () => {
@@ -99,7 +82,6 @@ test("a swipe moves on in the lightbox", async () => {
     (alt) => document.querySelector("dialog img")?.getAttribute("alt") !== alt,
     first,
   );
-  await page.context().close();
 });
 
 test("the transformations are hidden when there are none", async () => {
@@ -109,7 +91,6 @@ test("the transformations are hidden when there are none", async () => {
   expect(await page.locator("#transformations").count()).toBe(0);
   expect(await page.locator("#enquiry").count()).toBe(1);
   for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/transformations", item);
-  await page.context().close();
 });
 
 test("the footer has the policy and the designer's credit", async () => {
@@ -119,7 +100,6 @@ test("the footer has the policy and the designer's credit", async () => {
     "Privacy Policy",
     "Designed by Half Moon Studio",
   ]);
-  await page.context().close();
 });
 
 test("going from page to page loads no document anew and asks only for what is missing", async () => {
@@ -134,32 +114,28 @@ test("going from page to page loads no document anew and asks only for what is m
   await page.locator("#hero[data-state=loaded]").waitFor();
   expect(documents).toEqual([]);
   expect(page.problems()).toEqual([]);
-  await page.context().close();
 });
 
 test("while the home page loads, six skeleton blocks are where the links will be", async () => {
   const page = await open();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/api\/connect-links/, (route) => promise.then(() => route.continue()));
+  const release = await hold(page, /\/api\/connect-links/);
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator(".platform-skeleton").first().waitFor();
   expect(await page.locator(".platform-skeleton").count()).toBe(6);
   expect(await page.locator("#hero").count()).toBe(0);
-  resolve();
+  release();
   await page.locator("#connect a").first().waitFor();
-  await page.context().close();
 });
 
 test("what can't be read falls back to defaults or hides its section", async () => {
   const page = await open();
-  await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
+  await drop(page, /\/api\/(hero|highlights)$/);
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#about").waitFor();
   expect(await page.locator("#hero h1").innerText()).toBe("Jonah Vale");
   expect(await page.locator(".tagline").innerText()).toContain("Dreamboy");
   expect(await page.locator("#highlights").count()).toBe(0);
   expect(await page.locator("#connect").count()).toBe(1);
-  await page.context().close();
 });
 
 test("what could not be read is asked for again at the next visit", async () => {
@@ -173,7 +149,6 @@ test("what could not be read is asked for again at the next visit", async () => 
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#highlights").waitFor();
   expect(await page.locator(".tagline").innerText()).not.toContain("Dreamboy");
-  await page.context().close();
 });
 
 test("the transformations are always fresh, all else is read once", async () => {
@@ -192,5 +167,4 @@ test("the transformations are always fresh, all else is read once", async () => 
   await follow("Coaching", "#coaching-hero h1");
   await page.locator("#enquiry-title").waitFor();
   expect(paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/transformations"]);
-  await page.context().close();
 });

@@ -1,30 +1,17 @@
 /** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../src/schema/fonts.ts";
-import { closeBrowser, newPage, type TestPage } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
-
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+import { closePages, newPage, openPublicPage, type TestPage } from "../support/browser.ts";
+import { drop, hold } from "../support/line.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
 const PAGES = ["/", "/coaching"];
 
-let site: DemoSite;
-
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
-});
+const site = sampleSite();
+afterEach(closePages);
 
 /** Keeps the hero's picture from arriving until the answer is called. */
-async function holdPictures(page: TestPage): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/uploads\//, (route) => promise.then(() => route.continue()));
-  return resolve;
-}
+const holdPictures = (page: TestPage) => hold(page, /\/uploads\//);
 
 const isAlone = (page: TestPage) => page.locator(".page[data-alone]").count();
 const sectionsShown = (page: TestPage) =>
@@ -49,16 +36,14 @@ describe("the first screen has the line to itself", () => {
     expect(pictures().length).toBeGreaterThan(2);
     expect(await sectionsShown(page)).toBeGreaterThan(1);
     expect(page.problems()).toEqual([]);
-    await page.context().close();
   });
 
   test("a picture that fails holds nothing back", async () => {
     const page = await newPage({ width: 390 });
-    await page.route(/\/uploads\//, (route) => route.abort());
+    await drop(page, /\/uploads\//);
     await page.goto(site.url);
     await page.locator(".page:not([data-alone])").waitFor();
     expect(await sectionsShown(page)).toBe(4);
-    await page.context().close();
   });
 
   test("a picture that never comes holds back for three seconds", async () => {
@@ -68,7 +53,6 @@ describe("the first screen has the line to itself", () => {
     await page.locator(".page[data-alone]").waitFor();
     await page.locator(".page:not([data-alone])").waitFor({ timeout: 5_000 });
     expect(await sectionsShown(page)).toBe(4);
-    await page.context().close();
   });
 
   test("a visitor who scrolls does not wait", async () => {
@@ -81,7 +65,6 @@ describe("the first screen has the line to itself", () => {
     await page.locator(".page:not([data-alone])").waitFor({ timeout: 1_000 });
     await page.waitForFunction(() => scrollY === 900);
     expect(await page.locator("#about").isVisible()).toBe(true);
-    await page.context().close();
   });
 
   test("whoever comes for a section gets it at once", async () => {
@@ -90,26 +73,22 @@ describe("the first screen has the line to itself", () => {
     await page.goto(`${site.url}/#connect`, { waitUntil: "commit" });
     await page.locator("#connect").waitFor();
     expect(await isAlone(page)).toBe(0);
-    await page.context().close();
   });
 
   test.each([390, 1366])("whoever reloads far down at %d px stays there", async (width) => {
-    const page = await newPage({ width });
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    const page = await openPublicPage(site, "/", { width });
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
     const before = await page.evaluate(() => scrollY);
     expect(before).toBe(await end());
     await page.reload({ waitUntil: "networkidle" });
     await page.waitForFunction((before) => scrollY === before, before);
-    await page.context().close();
   });
 
   test("without scripts the whole page is there", async () => {
     const page = await newPage({ width: 390, javaScript: false });
     await page.goto(site.url);
     expect(await page.locator("#press").isVisible()).toBe(true);
-    await page.context().close();
   });
 });
 
@@ -125,14 +104,12 @@ describe("the first words are in their fonts", () => {
   });
 
   test("one style sheet link per family follows when the page lives", async () => {
-    const page = await newPage();
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    const page = await openPublicPage(site, "/");
     const links = page.locator("link[data-font]");
     await links.first().waitFor({ state: "attached" });
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!))).toEqual(
       [fontStylesheetHref("Bebas Neue"), fontStylesheetHref("Inter")],
     );
-    await page.context().close();
   });
 });
 
@@ -155,7 +132,6 @@ describe("nothing moves", () => {
         );
         expect({ visit, moved, widths: widths.length }).toEqual({ visit, moved: 0, widths: 1 });
       }
-      await page.context().close();
     });
 });
 

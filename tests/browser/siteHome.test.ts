@@ -1,28 +1,16 @@
 /** The home page, section by section (spec section 2, "Home page /"). */
-import { afterAll, beforeAll, describe, expect, test, setDefaultTimeout } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { PLATFORMS } from "../../src/schema/platforms.ts";
 import { pixelsOf } from "../../src/server/uploads/pixelsOf.ts";
-import { closeBrowser, newPage, type PageOptions } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
+import { closePages, newPage, openPublicPage, type PageOptions } from "../support/browser.ts";
+import { drop, hold } from "../support/line.ts";
+import { isFocused } from "../support/pageState.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+const site = sampleSite();
+afterEach(closePages);
 
-let site: DemoSite;
-
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
-});
-
-async function open(options: PageOptions = {}) {
-  const page = await newPage(options);
-  await page.goto(`${site.url}/`, { waitUntil: "networkidle" });
-  return page;
-}
+const open = (options?: PageOptions) => openPublicPage(site, "/", options);
 
 const columnsOf = (list: Element) => getComputedStyle(list).gridTemplateColumns.split(" ").length;
 
@@ -34,7 +22,6 @@ test("the sections stack in their order, between the navigation and the footer",
     ),
   );
   expect(order).toEqual(["header", "hero", "about", "highlights", "connect", "press", "footer"]);
-  await page.context().close();
 });
 
 test("the footer has the year, the way to the policy and the agency's credit", async () => {
@@ -47,7 +34,6 @@ test("the footer has the year, the way to the policy and the agency's credit", a
   expect(await foot.getByRole("link", { name: "Half Moon Studio" }).getAttribute("href")).toBe(
     "https://agency.example.com/",
   );
-  await page.context().close();
 });
 
 describe("Hero", () => {
@@ -55,30 +41,26 @@ describe("Hero", () => {
 
   test("shows only its colour until the background image has loaded", async () => {
     const page = await newPage({ reducedMotion: false });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(/\/uploads\//, (route) => promise.then(() => route.continue()));
+    const release = await hold(page, /\/uploads\//);
     await page.goto(`${site.url}/`, { waitUntil: "commit" });
     await page.locator("#hero[data-state=loading]").waitFor();
     expect(await page.locator(words).isVisible()).toBe(false);
-    resolve();
+    release();
     await page.locator("#hero[data-state=loaded]").waitFor();
     expect(await page.locator(words).isVisible()).toBe(true);
-    await page.context().close();
   });
 
   test("shows its words when the background image has failed", async () => {
     const page = await newPage();
-    await page.route(/\/uploads\//, (route) => route.abort());
+    await drop(page, /\/uploads\//);
     await page.goto(`${site.url}/`);
     await page.locator("#hero[data-state=failed]").waitFor();
     expect(await page.locator(words).innerText()).toBe("Jonah Vale");
-    await page.context().close();
   });
 
   test("shows its words without scripts", async () => {
     const page = await open({ javaScript: false });
     expect(await page.locator(words).isVisible()).toBe(true);
-    await page.context().close();
   });
 
   test("fills the screen, with a Scroll cue", async () => {
@@ -86,7 +68,6 @@ describe("Hero", () => {
     const box = await page.locator("#hero").boundingBox();
     expect(box!.height).toBeGreaterThanOrEqual(844);
     expect(await page.getByRole("link", { name: "Scroll" }).isVisible()).toBe(true);
-    await page.context().close();
   });
 
   test("splits the tagline on the bullet, in two columns on a small screen", async () => {
@@ -94,7 +75,6 @@ describe("Hero", () => {
     const parts = page.locator(".tagline li");
     expect(await parts.allInnerTexts()).toEqual(["Performer", "Reality TV Personality", "Coach"]);
     expect(await page.locator(".tagline").evaluate(columnsOf)).toBe(2);
-    await page.context().close();
   });
 
   test("never lets a long name overflow", async () => {
@@ -123,7 +103,6 @@ describe("About", () => {
     const page = await open();
     expect(await page.locator("#about dd").allInnerTexts()).toEqual(["11", "4M", "640+", "212"]);
     expect(await page.locator("#about dt").first().innerText()).toBe("Years on stage");
-    await page.context().close();
   });
 
   test("shows the bundled picture when none was chosen", async () => {
@@ -134,7 +113,6 @@ describe("About", () => {
       "/assets/about-default",
     );
     await site.asOwner("POST", "/api/about", { image });
-    await page.context().close();
   });
 });
 
@@ -147,7 +125,6 @@ describe("Highlights", () => {
     const page = await open({ width });
     expect(await page.locator(".posters").evaluate(columnsOf)).toBe(columns);
     expect(await page.getByRole("button", { name: "Next" }).isVisible()).toBe(false);
-    await page.context().close();
   });
 
   test("is a carousel below the medium breakpoint, whose arrows wrap at both ends", async () => {
@@ -166,7 +143,6 @@ describe("Highlights", () => {
     }
     await page.getByRole("button", { name: "Go to highlight 4" }).click();
     await page.locator('[aria-label="Go to highlight 4"][aria-current]').waitFor();
-    await page.context().close();
   });
 
   test("arrows count each press, however fast; without scripts there are none", async () => {
@@ -200,8 +176,7 @@ describe("Highlights", () => {
     await page.getByRole("dialog", { name: last.title }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(await poster.evaluate((each) => each === document.activeElement)).toBe(true);
-    await page.context().close();
+    expect(await isFocused(poster)).toBe(true);
   });
 
   test("is not shown without items, nor is its button", async () => {
@@ -211,7 +186,6 @@ describe("Highlights", () => {
     expect(await page.locator("#highlights").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Highlights" }).count()).toBe(0);
     for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/highlights", item);
-    await page.context().close();
   });
 });
 
@@ -224,7 +198,6 @@ describe("Connect", () => {
       expect(await link.getAttribute("target")).toBe("_blank");
       expect(await link.getAttribute("rel")).toContain("noopener");
     }
-    await page.context().close();
   });
 
   test("shows the display text on hover and on focus", async () => {
@@ -240,7 +213,6 @@ describe("Connect", () => {
     await link.focus();
     await page.waitForTimeout(350);
     expect(await opacity()).toBe(1);
-    await page.context().close();
   });
 
   test("has an icon for each platform, and the globe for an unknown one", async () => {
@@ -261,7 +233,6 @@ describe("Connect", () => {
     expect(new Set(shown.values()).size).toBe(PLATFORMS.length);
     expect(shown.get("newthing")).toBe(shown.get("website")!);
     for (const id of added) await site.asOwner("DELETE", `/api/connect-links/${id}`);
-    await page.context().close();
   });
 });
 
@@ -273,7 +244,6 @@ describe("Press", () => {
   ])("has at %d px %d columns", async (width, columns) => {
     const page = await open({ width });
     expect(await page.locator(".features").evaluate(columnsOf)).toBe(columns);
-    await page.context().close();
   });
 
   test.each([
@@ -291,6 +261,5 @@ describe("Press", () => {
     expect(middle).toBeGreaterThanOrEqual(low);
     expect(middle).toBeLessThanOrEqual(high);
     await site.asOwner("POST", "/api/press-settings", { backgroundColor: "#0A0A0A" });
-    await page.context().close();
   });
 });

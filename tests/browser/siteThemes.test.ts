@@ -1,11 +1,9 @@
 /** The public pages under other styles and with content at its limits (spec section 3; ux.md). */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import { axe } from "../support/axe.ts";
-import { closeBrowser, newPage } from "../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../support/demoSite.ts";
-
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+import { closePages, newPage, openPublicPage } from "../support/browser.ts";
+import { sideways } from "../support/pageState.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy"];
 const LIGHT = {
@@ -29,16 +27,12 @@ const LIGHT_SECTION = {
 };
 const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
-let site: DemoSite;
+const site = sampleSite();
+afterEach(closePages);
 let dark: object;
 
 beforeAll(async () => {
-  site = await startDemoSite();
   dark = await site.asOwner("GET", "/api/styles");
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
 });
 
 async function lit() {
@@ -58,13 +52,11 @@ test.each([390, 1366])("a light theme can be read everywhere at %d px", async (w
   await page.locator(".enquiry-forward").click();
   await page.getByText("Validation Error").waitFor();
   expect(await axe(page)).toEqual([]);
-  await page.context().close();
 });
 
 test("all twelve styles visibly apply", async () => {
   await lit();
-  const page = await newPage();
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/");
   const style = (selector: string, name: string) =>
     page
       .locator(selector)
@@ -85,7 +77,6 @@ test("all twelve styles visibly apply", async () => {
   expect(await style(".enquiry-forward", "border-radius")).toBe("24px");
   await page.goto(`${site.url}/privacy-policy`);
   expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
-  await page.context().close();
 });
 
 test.each([
@@ -97,7 +88,6 @@ test.each([
   await page.goto(`${site.url}/coaching`);
   const button = page.locator(".enquiry-forward");
   expect(await button.evaluate((each) => getComputedStyle(each).color)).toBe(words);
-  await page.context().close();
 });
 
 test("the coaching hero's words can be read on its dark grey under any text colour", async () => {
@@ -111,7 +101,6 @@ test("the coaching hero's words can be read on its dark grey under any text colo
     return [color, backgroundColor];
   });
   expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(26, 26, 26)"]);
-  await page.context().close();
 });
 
 test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {
@@ -120,7 +109,6 @@ test("the coaching hero shows COACHING, & MENTORING and the tagline where its fi
   await page.goto(`${site.url}/coaching`);
   const words = (await page.locator("#coaching-hero").innerText()).replace(/\s+/g, " ");
   expect(words).toBe("COACHING & MENTORING Transform your potential into success");
-  await page.context().close();
 });
 
 test.each([320, 390, 768])("one unbroken word of 80 letters breaks at %d px", async (width) => {
@@ -133,23 +121,20 @@ test.each([320, 390, 768])("one unbroken word of 80 letters breaks at %d px", as
   const page = await newPage({ width });
   for (const path of PAGES) {
     await page.goto(site.url + path);
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect([path, beyond]).toEqual([path, 0]);
+    expect([path, await sideways(page)]).toEqual([path, 0]);
   }
   await page.goto(site.url);
   const size = (selector: string) =>
     page.locator(selector).evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
   expect(await size("#hero h1")).toBeGreaterThanOrEqual(22);
   expect(await size("#about-title")).toBeGreaterThanOrEqual(20);
-  await page.context().close();
 });
 
 test("fifty highlights keep their bars in one row, the current one in view", async () => {
   const [{ imageUrl }] = await site.asOwner("GET", "/api/highlights");
   for (let order = 8; order < 50; order += 1)
     await site.asOwner("POST", "/api/highlights", { title: `Night ${order}`, imageUrl, order });
-  const page = await newPage({ width: 390 });
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/", { width: 390 });
   const bars = page.locator(".carousel-bars");
   expect((await bars.boundingBox())!.height).toBeLessThanOrEqual(44);
   await page.getByRole("button", { name: "Previous", exact: true }).click();
@@ -158,15 +143,13 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   await page.waitForTimeout(300);
   const [row, bar] = [(await bars.boundingBox())!, (await last.boundingBox())!];
   expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
-  await page.context().close();
 });
 
 test("a picture that can't be fetched covers nothing of the page", async () => {
   const content = '<p>Before</p><p><img src="/uploads/gone.webp" alt=""> after</p>';
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
   await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });
-  const page = await newPage();
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  const page = await openPublicPage(site, "/");
   await page.evaluate(() => document.querySelector("#about .rich img")!.scrollIntoView());
   await page.waitForTimeout(300);
   await page.evaluate(() => scrollTo(0, 0));
@@ -179,5 +162,4 @@ test("a picture that can't be fetched covers nothing of the page", async () => {
   await page.locator("#transformations button").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await page.context().close();
 });

@@ -1,39 +1,20 @@
 /** The Statistics tab, sentence by sentence (spec sections 2, 4, 5, 7 and 8). */
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, type NotedWrite, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop, hold } from "../support/line.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(30_000);
-
-let site: Executable;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 
 /** Leaves exactly these statistics, as [value, label]. */
 async function given(...statistics: [string, string][]): Promise<void> {
-  for (const { id } of await site.asOwner<{ id: string }[]>("GET", "/api/statistics"))
-    await site.asOwner("DELETE", `/api/statistics/${id}`);
-  for (const [order, [value, label]] of statistics.entries())
-    await site.asOwner("POST", "/api/statistics", { value, label, order });
+  const items = statistics.map(([value, label]) => ({ value, label }));
+  await onlyItems(site, "/api/statistics", items);
   await dashboard.open("statistics");
-  dashboard.writes.length = 0;
 }
 
 const stored = async () =>
@@ -59,7 +40,7 @@ describe("without statistics", () => {
   });
 
   test("While loading it shows Loading statistics....", async () => {
-    const release = await dashboard.hold("/api/statistics");
+    const release = await hold(dashboard.page, "**/api/statistics");
     await dashboard.page.reload();
     await dashboard.page.getByText("Loading statistics...").waitFor();
     release();
@@ -77,8 +58,7 @@ describe("without statistics", () => {
     await dashboard.toast("Statistic created successfully");
     expect(dashboard.writes).toEqual([
       {
-        method: "POST",
-        path: "/api/statistics",
+        call: "POST /api/statistics",
         body: { value: "15+", label: "Years on stage", order: 0 },
       },
     ]);
@@ -112,16 +92,13 @@ describe("the form", () => {
     await field("Label").fill("deux");
     await button("Save").click();
     await dashboard.toast("Statistic updated successfully");
-    const [{ method, path, body }] = dashboard.writes as [any];
-    expect([method, path.replace(/[^/]+$/, ""), body]).toEqual([
-      "PUT",
-      "/api/statistics/",
-      { value: "2", label: "deux", order: 1 },
-    ]);
+    const [{ call, body }] = dashboard.writes as [NotedWrite];
+    expect(call).toStartWith("PUT /api/statistics/");
+    expect(body).toEqual({ value: "2", label: "deux", order: 1 });
   });
 
   test("Save is disabled while pending.", async () => {
-    const release = await dashboard.hold("/api/statistics");
+    const release = await hold(dashboard.page, "**/api/statistics");
     await button("Add New").click();
     await field("Value").fill("4");
     await field("Label").fill("four");
@@ -132,7 +109,7 @@ describe("the form", () => {
   });
 
   test("A failure without words of the server's says Failed to create statistic and keeps what was typed.", async () => {
-    const restore = await dashboard.drop("/api/statistics");
+    const restore = await drop(dashboard.page, "**/api/statistics");
     await button("Add New").click();
     await field("Value").fill("5");
     await field("Label").fill("five");
@@ -184,7 +161,7 @@ describe("ordering", () => {
   test("Moving sends every item with its new zero-based index as its order, and Undo takes it back.", async () => {
     await button("Move three up").click();
     await dashboard.toast("Statistics reordered successfully");
-    expect(dashboard.writes[0]!.path).toBe("/api/statistics/reorder");
+    expect(dashboard.writes[0]!.call).toBe("POST /api/statistics/reorder");
     expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
     expect((await stored()).map(({ label }) => label)).toEqual(["one", "three", "two"]);
     await button("Undo").click();
@@ -210,7 +187,7 @@ describe("ordering", () => {
   });
 
   test("A move that fails goes back with words.", async () => {
-    const restore = await dashboard.drop("/api/statistics/reorder");
+    const restore = await drop(dashboard.page, "**/api/statistics/reorder");
     await button("Move one down").click();
     await dashboard.toast("Failed to reorder statistics");
     expect(await labels()).toEqual(["1", "2", "3"]);
@@ -242,10 +219,9 @@ describe("ordering", () => {
 
 test.each(WIDTHS)("The tab and its form are sound at %d pixels.", async (width) => {
   await given(["1", "one"], ["2", "two"]);
-  const narrow = await openDashboard(site, width);
-  await narrow.open("statistics");
+  const narrow = await openDashboard(site, "statistics", { width });
   await narrow.page.getByRole("button", { name: "Add New" }).click();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

@@ -1,31 +1,22 @@
 /** The Styles tab, sentence by sentence (spec sections 2, 3, 7, 8 and 9). */
-import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../src/schema/check.ts";
 import { FONT_FAMILIES, styles } from "../../src/schema/styles.ts";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { type Dashboard, openDashboard } from "../support/ownersDashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-
-setDefaultTimeout(30_000);
+import { WIDTHS } from "../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../support/dashboard.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop } from "../support/line.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
 const DEFAULTS = initialValues(styles.fields);
 
-let site: Executable;
-let dashboard: Dashboard;
+const site = emptySite();
+const dashboard = dashboardForAll(site);
 
-beforeAll(async () => {
-  site = await startExecutable();
-  dashboard = await openDashboard(site);
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
 beforeEach(async () => {
   await site.asOwner("POST", "/api/styles", DEFAULTS);
   await dashboard.open("styles");
   await field("Heading Font").waitFor();
-  dashboard.writes.length = 0;
 });
 
 const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
@@ -48,8 +39,7 @@ test("Save Styles sends all twelve fields.", async () => {
   await dashboard.toast("Site styles updated successfully");
   expect(dashboard.writes).toEqual([
     {
-      method: "POST",
-      path: "/api/styles",
+      call: "POST /api/styles",
       body: { ...DEFAULTS, headingFont: "Oswald", borderRadius: "0" },
     },
   ]);
@@ -57,7 +47,7 @@ test("Save Styles sends all twelve fields.", async () => {
 });
 
 test("Failed to update site styles, and what was chosen stays.", async () => {
-  const restore = await dashboard.drop("/api/styles");
+  const restore = await drop(dashboard.page, "**/api/styles");
   await field("Body Font").selectOption("Lora");
   await button("Save Styles").click();
   await dashboard.toast("Failed to update site styles");
@@ -138,11 +128,10 @@ test("The keyboard alone changes a font and saves.", async () => {
 });
 
 test.each(WIDTHS)("The tab is sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, width);
-  await narrow.open("styles");
+  const narrow = await openDashboard(site, "styles", { width });
   await narrow.page.getByLabel("Text Color", { exact: true }).fill("#333333");
   await narrow.page.getByText("Hard to read on the about background").waitFor();
-  await narrow.expectSound();
+  await expectSound(narrow.page);
   expect(narrow.page.problems()).toEqual([]);
   await narrow.close();
 });

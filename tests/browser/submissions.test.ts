@@ -1,50 +1,29 @@
 /** The Submissions subtab of the dashboard (spec sections 2, 4, 5, 7 and 8). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { format } from "date-fns";
-import { axe } from "../support/axe.ts";
-import { closeBrowser, WIDTHS } from "../support/browser.ts";
-import { sideways } from "../support/dashboard.ts";
-import { type Executable, startExecutable } from "../support/executable.ts";
-import {
-  makeForm,
-  noForms,
-  openAsOwner,
-  type OwnerPage,
-  readCsv,
-  submit,
-} from "../support/formsPage.ts";
-
-setDefaultTimeout(60_000);
+import { closePages, WIDTHS } from "../support/browser.ts";
+import { type Dashboard, openDashboard } from "../support/dashboard.ts";
+import { makeForm, noForms, submit } from "../support/enquiryForm.ts";
+import { expectSound } from "../support/expectSound.ts";
+import { drop, hold } from "../support/line.ts";
+import { toastOf } from "../support/pageState.ts";
+import { readCsv } from "../support/readCsv.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
 const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
 
-let site: Executable;
-let owner: OwnerPage;
+const site = emptySite();
+let dashboard: Dashboard;
 let formId: string;
 let ids: string[];
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
 afterEach(async () => {
-  await owner.page.context().close();
+  await closePages();
   await noForms(site);
 });
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
 
-const button = (name: string | RegExp) => owner.page.getByRole("button", { name, exact: true });
-const row = (who: string) => owner.page.locator(".submission", { hasText: who });
+const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const row = (who: string) => dashboard.page.locator(".submission", { hasText: who });
 const head = (who: string) => row(who).locator("button").first();
 
 /** A form with a name, an address, boxes and a story, and these people's answers, oldest first. */
@@ -73,8 +52,8 @@ function answersOf(name: string): Record<string, string | string[]> {
 }
 
 async function open(width = 1366): Promise<void> {
-  owner = await openAsOwner(site, `?tab=forms&sub=submissions&form=${formId}`, { width });
-  await owner.page.getByText("in total").waitFor();
+  dashboard = await openDashboard(site, "forms", { width, sub: "submissions", form: formId });
+  await dashboard.page.getByText("in total").waitFor();
 }
 
 const stored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
@@ -87,16 +66,16 @@ const archive = async () => {
 describe("Submissions", () => {
   test("pick a form, then a list with a total badge and Change Form", async () => {
     await given("Ann", "Ben");
-    owner = await openAsOwner(site, "?tab=forms");
-    await owner.page.getByRole("tab", { name: /^Submissions/ }).click();
-    await owner.page.getByRole("button", { name: /^Work with me/ }).click();
-    await owner.page.getByText("2 in total").waitFor();
-    const names = await owner.page.locator(".submission-who").allTextContents();
+    dashboard = await openDashboard(site, "forms");
+    await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
+    await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
+    await dashboard.page.getByText("2 in total").waitFor();
+    const names = await dashboard.page.locator(".submission-who").allTextContents();
     expect(names).toEqual(["Ben", "Ann"]);
     await button("Change Form").click();
-    await owner.page.getByText("Choose a form").waitFor();
-    await owner.page.goBack();
-    await owner.page.getByText("2 in total").waitFor();
+    await dashboard.page.getByText("Choose a form").waitFor();
+    await dashboard.page.goBack();
+    await dashboard.page.getByText("2 in total").waitFor();
   });
 
   test("details open with the questions as they were asked, in order, also for fields deleted since", async () => {
@@ -130,36 +109,36 @@ describe("Submissions", () => {
     await open();
     await head("<img").click();
     expect(await row("<img").locator("dd").first().textContent()).toBe(script);
-    expect(await owner.page.locator(".submission img").count()).toBe(0);
-    expect(await owner.page.title()).not.toBe("taken");
-    expect(owner.page.problems()).toEqual([]);
+    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
+    expect(await dashboard.page.title()).not.toBe("taken");
+    expect(dashboard.page.problems()).toEqual([]);
   });
 
   test("the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
     await given("Ann");
     await open();
-    await owner.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
+    await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
     await head("Ann").click();
     const details = row("Ann").locator(".submission-details");
     await details.getByRole("button", { name: "Mark Reviewed" }).click();
-    await owner.toast("Submission status updated successfully");
+    await dashboard.toast("Submission status updated successfully");
     await head("Ann").getByText("Reviewed", { exact: true }).waitFor();
-    await owner.page.locator(".rail-count").waitFor({ state: "detached" });
+    await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
     const [submission] = await stored();
-    expect(owner.sent).toEqual([
+    expect(dashboard.writes).toEqual([
       { call: `PUT /api/form-submissions/${submission.id}/status`, body: { status: "reviewed" } },
     ]);
     await details.getByRole("button", { name: "Mark New" }).click();
     await head("Ann").getByText("New", { exact: true }).waitFor();
-    await owner.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
+    await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
   });
 
   test("without the server's words a failure reads Failed to update submission status", async () => {
     await given("Ann");
     await open();
-    await owner.page.route("**/status", (route) => route.abort());
+    await drop(dashboard.page, "**/status");
     await button("Mark Reviewed").click();
-    await owner.toast("Failed to update submission status");
+    await dashboard.toast("Failed to update submission status");
   });
 
   test("archived is coloured but cannot be set here", async () => {
@@ -169,28 +148,24 @@ describe("Submissions", () => {
     const badge = head("Ann").getByText("Archived", { exact: true });
     expect(await badge.getAttribute("data-tone")).toBe("info");
     expect(await button("Mark New").count()).toBe(1);
-    expect(await owner.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
+    expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
   });
 
   test("deleting asks in the specification's words, and Undo brings the submission back", async () => {
     await given("Ann", "Ben");
     const before = await stored();
     await open();
-    const questions: string[] = [];
-    owner.page.once("dialog", (dialog) => {
-      questions.push(dialog.message());
-      void dialog.dismiss();
-    });
+    const asked = dashboard.answer(false);
     await button("Delete submission of Ann").click();
     expect(await stored()).toHaveLength(2);
-    owner.page.on("dialog", (dialog) => void dialog.accept());
+    expect(asked.words).toBe(DELETE_QUESTION);
+    dashboard.answer(true);
     await button("Delete submission of Ann").click();
-    await owner.toast("Submission deleted successfully");
+    await dashboard.toast("Submission deleted successfully");
     await row("Ann").waitFor({ state: "detached" });
-    await owner.page.getByText("1 in total").waitFor();
-    expect(questions).toEqual([DELETE_QUESTION]);
+    await dashboard.page.getByText("1 in total").waitFor();
     await button("Undo").click();
-    await owner.toast("Submission restored");
+    await dashboard.toast("Submission restored");
     await row("Ann").waitFor();
     expect(idsOf(await stored())).toEqual(idsOf(before));
   });
@@ -201,27 +176,29 @@ describe("Submissions", () => {
     await submit(site, formId, answersOf("Ben"));
     await button("Refresh").click();
     await row("Ben").waitFor();
-    await owner.page.getByText("2 in total").waitFor();
+    await dashboard.page.getByText("2 in total").waitFor();
   });
 
   test("search and status narrow the list, a page at a time", async () => {
     await given(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
     await archive();
     await open();
-    await owner.page.getByText("Showing 1–20 of 24").waitFor();
+    await dashboard.page.getByText("Showing 1–20 of 24").waitFor();
     await button("Show more").click();
-    await owner.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
     expect(await button("Show more").count()).toBe(0);
-    await owner.page.getByLabel("Search names and answers").fill("story of person 7.");
-    await owner.page.getByText("Showing 1–1 of 1").waitFor();
-    expect(await owner.page.locator(".submission-who").allTextContents()).toEqual(["Person 7."]);
-    await owner.page.getByLabel("Search names and answers").fill("");
-    await owner.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.page.getByLabel("Search names and answers").fill("story of person 7.");
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual([
+      "Person 7.",
+    ]);
+    await dashboard.page.getByLabel("Search names and answers").fill("");
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
     await button("Archived").click();
-    await owner.page.getByText("Showing 1–1 of 1").waitFor();
-    expect(await owner.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
     await button("Reviewed").click();
-    await owner.page.getByText("Nothing found").waitFor();
+    await dashboard.page.getByText("Nothing found").waitFor();
   });
 });
 
@@ -229,10 +206,10 @@ describe("Export CSV", () => {
   test("with no data the destructive toast No data says No submissions to export", async () => {
     await given();
     await open();
-    await owner.page.getByText("No submissions yet").waitFor();
+    await dashboard.page.getByText("No submissions yet").waitFor();
     await button("Export CSV").click();
-    await owner.toast("No submissions to export");
-    const toast = owner.page.locator(".ui-toast");
+    await dashboard.toast("No submissions to export");
+    const toast = toastOf(dashboard.page);
     expect(await toast.locator(".ui-toast-title").textContent()).toBe("No data");
     expect(await toast.getAttribute("data-destructive")).toBe("true");
   });
@@ -241,7 +218,7 @@ describe("Export CSV", () => {
     await given("Ann", "=HYPERLINK(1)");
     await archive();
     await open();
-    const coming = owner.page.waitForEvent("download");
+    const coming = dashboard.page.waitForEvent("download");
     await button("Export CSV").click();
     const download = await coming;
     const today = format(new Date(), "yyyy-MM-dd");
@@ -257,24 +234,20 @@ describe("Export CSV", () => {
     expect(rows[1]![3]).toBe(
       "Your name: Ann\nEmail address: ann@example.com\nTimes: Mornings, Evenings\nStory: The story of Ann",
     );
-    await owner.toast("Submissions exported successfully");
+    await dashboard.toast("Submissions exported successfully");
   });
 
   test("an export under way shows how far it is and can be cancelled", async () => {
     await given("Ann");
     await open();
-    const held = Promise.withResolvers<void>();
-    await owner.page.route("**/api/form-submissions/*limit=1000*", async (route) => {
-      await held.promise;
-      await route.continue().catch(() => undefined);
-    });
+    const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
     await button("Export CSV").click();
-    await owner.page.getByRole("progressbar").waitFor();
+    await dashboard.page.getByRole("progressbar").waitFor();
     expect(await button("Export CSV").isDisabled()).toBe(true);
     await button("Cancel").click();
-    await owner.toast("Export cancelled");
-    await owner.page.getByRole("progressbar").waitFor({ state: "detached" });
-    held.resolve();
+    await dashboard.toast("Export cancelled");
+    await dashboard.page.getByRole("progressbar").waitFor({ state: "detached" });
+    release();
   });
 });
 
@@ -285,8 +258,7 @@ describe("at every width", () => {
       await open(width);
       await head("Wii").click();
       await row("Wii").getByText("Story", { exact: true }).waitFor();
-      expect(await axe(owner.page)).toEqual([]);
-      expect(await sideways(owner.page)).toBeLessThanOrEqual(0);
-      expect(owner.page.problems()).toEqual([]);
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
     });
 });

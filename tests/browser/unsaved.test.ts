@@ -1,34 +1,20 @@
 /** What is typed is never lost (ux.md, "The dashboard"; look/admin.md, "Save button and bar"). */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
-import { closeBrowser, type TestPage } from "../support/browser.ts";
-import { openDashboard, toastOf } from "../support/dashboard.ts";
-import { type Executable, OWNER, startExecutable } from "../support/executable.ts";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { closePages, type TestPage } from "../support/browser.ts";
+import { openDashboard } from "../support/dashboard.ts";
+import { OWNER } from "../support/executable.ts";
+import { drop, hold } from "../support/line.ts";
+import { toastOf } from "../support/pageState.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: Executable;
+const site = emptySite();
 let page: TestPage;
-beforeAll(async () => {
-  site = await startExecutable({ RATE_LIMIT: "off" });
-});
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" });
-  page = await openDashboard(site);
+  ({ page } = await openDashboard(site));
   await title().waitFor();
 });
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await site.stop();
-});
+afterEach(closePages);
 
 const title = () => page.getByLabel("Main Title");
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
@@ -102,7 +88,7 @@ test("Leaving the dashboard with unsaved changes asks", async () => {
 });
 
 test("Couldn't save – Retry: the reason in plain words, and the text is kept", async () => {
-  await page.route("**/api/hero", (route) => route.abort());
+  await drop(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
   await bar().getByText("You seem to be offline. Your changes are kept here.").waitFor();
@@ -114,18 +100,14 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
 });
 
 test("Saving… while the call is under way, with both buttons off", async () => {
-  const answer = Promise.withResolvers<void>();
-  await page.route("**/api/hero", async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
   await inBar(/Saving…/).waitFor();
   expect(await inBar(/Saving…/).isDisabled()).toBe(true);
   expect(await inBar(/Discard/).isDisabled()).toBe(true);
   await title().fill("After all");
-  answer.resolve();
+  release();
   await toastOf(page).getByText("Hero content updated successfully").waitFor();
   expect(await bar().innerText()).toContain("Hero: Main Title");
   expect(await storedTitle()).toBe("After");

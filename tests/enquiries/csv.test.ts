@@ -2,17 +2,23 @@ import { expect, test } from "bun:test";
 import Papa from "papaparse";
 import {
   csvParts,
-  submissionsCsv,
+  type CsvTable,
   submissionsFileName,
-  subscriptionsCsv,
+  submissionsTable,
   subscriptionsFileName,
-  toCsv,
+  subscriptionsTable,
 } from "../../src/web/admin/export/csv.ts";
 
-const parse = (csv: string) => Papa.parse<string[]>(csv.replace(/^\uFEFF/, "")).data;
+/** The whole of a file whose list is short enough for one part. */
+function csv<T>(table: CsvTable<T>, rows: T[]): string {
+  const { head, lines } = csvParts(table);
+  return head + lines(rows);
+}
+const tableOf = (columns: string[]) => ({ columns, row: (cells: string[]) => cells });
+const parse = (text: string) => Papa.parse<string[]>(text.replace(/^\uFEFF/, "")).data;
 
 test("a CSV starts with a byte order mark and separates its lines with CRLF (RFC 4180)", () => {
-  expect(toCsv(["A", "B"], [["1", "2"]])).toBe("\uFEFFA,B\r\n1,2");
+  expect(csv(tableOf(["A", "B"]), [["1", "2"]])).toBe("\uFEFFA,B\r\n1,2");
 });
 
 test("commas, quotes and line breaks round-trip through a CSV library", () => {
@@ -22,7 +28,7 @@ test("commas, quotes and line breaks round-trip through a CSV library", () => {
     ["", " padded "],
     ["naïve 日本 🎭", "'quoted'"],
   ];
-  expect(parse(toCsv(["One", "Two, too"], rows))).toEqual([["One", "Two, too"], ...rows]);
+  expect(parse(csv(tableOf(["One", "Two, too"]), rows))).toEqual([["One", "Two, too"], ...rows]);
 });
 
 const FORMULAS = [
@@ -41,13 +47,13 @@ const FORMULAS = [
 test.each([...FORMULAS, "  =1", "\u00a0+1"])(
   "the cell and the header %j get a leading apostrophe",
   (cell) => {
-    expect(parse(toCsv([cell], [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
+    expect(parse(csv(tableOf([cell]), [[cell]]))).toEqual([[`'${cell}`], [`'${cell}`]]);
   },
 );
 
 test("other cells stay as they are", () => {
   const cells = ["a=b", "1-2", "ann@example.com", "'x", "{}"];
-  expect(parse(toCsv(cells, [cells]))).toEqual([cells, cells]);
+  expect(parse(csv(tableOf(cells), [cells]))).toEqual([cells, cells]);
 });
 
 test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {
@@ -62,7 +68,7 @@ test("subscriptions export Email, Name, Status, Source and Subscribed At", () =>
     ipAddress: "127.0.0.1",
     userAgent: null,
   };
-  expect(parse(subscriptionsCsv([row, { ...row, name: "=Ann" }]))).toEqual([
+  expect(parse(csv(subscriptionsTable, [row, { ...row, name: "=Ann" }]))).toEqual([
     ["Email", "Name", "Status", "Source", "Subscribed At"],
     ["ann@example.com", "", "active", "website", "2026-11-20 09:05:07"],
     ["ann@example.com", "'=Ann", "active", "website", "2026-11-20 09:05:07"],
@@ -80,7 +86,7 @@ test("submissions export Submission ID, Status, Submitted At and Data in the wor
       { id: "g", label: "Goals", type: "checkbox", answer: ["Rest", "Play"] },
     ],
   };
-  expect(parse(submissionsCsv([row, { ...row, questions: [] }]))).toEqual([
+  expect(parse(csv(submissionsTable, [row, { ...row, questions: [] }]))).toEqual([
     ["Submission ID", "Status", "Submitted At", "Data"],
     ["1", "new", "2026-11-20 23:59:00", "Name: Ann\nGoals: Rest, Play"],
     ["1", "new", "2026-11-20 23:59:00", '{"f":"Ann"}'],
@@ -94,12 +100,12 @@ test("the files are named with the date", () => {
 });
 
 test("a file made part by part is the same as one made at once", () => {
-  const table = { columns: ["A", "B"], row: (cells: string[]) => cells };
+  const table = tableOf(["A", "B"]);
   const rows = [
     ["1", "=2"],
     ["a,b", "two\nlines"],
     ["é", ""],
   ];
   const { head, lines } = csvParts(table);
-  expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(toCsv(["A", "B"], rows));
+  expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(csv(table, rows));
 });

@@ -2,6 +2,7 @@
 import { initialValues } from "../../src/schema/check.ts";
 import { type Content, entities, type Item } from "../../src/schema/index.ts";
 import type { Parts } from "../../src/server/app.ts";
+import type { Submission } from "../../src/server/forms/submissionRecords.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { startSite } from "../support/startSite.ts";
 
@@ -18,21 +19,35 @@ export async function enquirySite({ limited = false } = {}) {
     },
   });
   const owner = await site.loginAsOwner();
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    { owner: asOwner = false, from = "" } = {},
+  ) => {
+    const headers = new Headers({ "user-agent": "Test browser" });
+    if (body !== undefined) headers.set("content-type", "application/json");
+    if (asOwner) headers.set("cookie", owner.cookies());
+    if (from) headers.set("x-forwarded-for", from);
+    return fetch(site.url + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  };
   return {
     ...site,
     forms: parts!.forms,
     cookie: owner.cookies(),
     /** One request; `owner` sends the owner's session, `from` a visitor's address. */
-    call(method: string, path: string, body?: unknown, { owner: asOwner = false, from = "" } = {}) {
-      const headers = new Headers({ "user-agent": "Test browser" });
-      if (body !== undefined) headers.set("content-type", "application/json");
-      if (asOwner) headers.set("cookie", owner.cookies());
-      if (from) headers.set("x-forwarded-for", from);
-      return fetch(site.url + path, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
+    call,
+    /** Sends an enquiry as a visitor's page does. */
+    send: (body: unknown) => call("POST", "/api/form-submissions", body),
+    /** What the owner gets to see of the form of `addForm`. */
+    async list(query = "") {
+      const path = `/api/form-submissions/form${query}`;
+      const answer = await call("GET", path, undefined, { owner: true });
+      return { answer, items: (await answer.json()) as Submission[] };
     },
   };
 }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { addForm, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { addForm, enquiry, enquirySite } from "./enquirySite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: EnquirySite;
-beforeAll(async () => {
-  site = await enquirySite({ limited: true });
-  await addForm(site.store);
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+const site = siteForAll(() => enquirySite({ limited: true }));
+beforeAll(() => addForm(site.store));
 
 const MINUTE = 60_000;
 const send = (from: string, more: object = {}) =>

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Content } from "../../src/schema/index.ts";
 import type { Submission } from "../../src/server/forms/submissionRecords.ts";
-import { addForm, ANSWERS, enquirySite, type EnquirySite } from "./enquirySite.ts";
+import { addForm, ANSWERS, enquirySite } from "./enquirySite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: EnquirySite;
-beforeAll(async () => {
-  site = await enquirySite({ limited: true });
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = siteForAll(() => enquirySite({ limited: true }));
 
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const post = (fields: Record<string, string>) =>

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Submission } from "../../src/server/forms/submissionRecords.ts";
-import { addForm, ANSWERS, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { addForm, ANSWERS, enquiry, enquirySite } from "./enquirySite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: EnquirySite;
-beforeAll(async () => {
-  site = await enquirySite();
-  await addForm(site.store);
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
-
-const send = (body: unknown) => site.call("POST", "/api/form-submissions", body);
-const list = async (query = "") => {
-  const answer = await site.call("GET", `/api/form-submissions/form${query}`, undefined, {
-    owner: true,
-  });
-  return { answer, items: (await answer.json()) as Submission[] };
-};
+const site = siteForAll(enquirySite);
+beforeAll(() => addForm(site.store));
 
 describe("the owner's calls", () => {
   test("are closed to everyone without a session", async () => {
@@ -37,29 +22,29 @@ describe("the owner's calls", () => {
 
   test("list newest first, page by page, with the totals in the headers", async () => {
     for (const name of ["First", "Second", "Third"])
-      expect((await send(enquiry({ ...ANSWERS, name }))).status).toBe(201);
-    const { answer, items } = await list("?limit=2");
+      expect((await site.send(enquiry({ ...ANSWERS, name }))).status).toBe(201);
+    const { answer, items } = await site.list("?limit=2");
     expect(items.map((item) => JSON.parse(item.submissionData).name)).toEqual(["Third", "Second"]);
     const all = Number(answer.headers.get("x-total-count"));
     expect(Number(answer.headers.get("x-count-new"))).toBe(all);
-    const rest = (await list("?offset=2&limit=1000")).items;
+    const rest = (await site.list("?offset=2&limit=1000")).items;
     expect(rest).toHaveLength(all - 2);
     expect(JSON.parse(rest[0]!.submissionData).name).toBe("First");
-    expect((await list(`?offset=${all}`)).items).toEqual([]);
+    expect((await site.list(`?offset=${all}`)).items).toEqual([]);
   });
 
   test("find words in the answers in any case, and a state", async () => {
-    await send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
-    const { answer, items } = await list("?search=nEEdle");
+    await site.send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
+    const { answer, items } = await site.list("?search=nEEdle");
     expect(items).toHaveLength(1);
     expect(answer.headers.get("x-total-count")).toBe("1");
-    expect((await list("?search=nothing+here")).items).toEqual([]);
-    expect((await list("?status=archived")).items).toEqual([]);
-    expect((await list("?search=needle&status=new")).items).toHaveLength(1);
+    expect((await site.list("?search=nothing+here")).items).toEqual([]);
+    expect((await site.list("?status=archived")).items).toEqual([]);
+    expect((await site.list("?search=needle&status=new")).items).toHaveLength(1);
   });
 
   test("an ETag spares a list that has not changed", async () => {
-    const etag = (await list()).answer.headers.get("etag")!;
+    const etag = (await site.list()).answer.headers.get("etag")!;
     const again = await fetch(new URL("/api/form-submissions/form", site.url), {
       headers: { cookie: site.cookie, "if-none-match": etag },
     });
@@ -68,7 +53,7 @@ describe("the owner's calls", () => {
 
   test("refuse a page that can't be", async () => {
     for (const query of ["limit=0", "limit=1001", "offset=-1", "status=lost"])
-      expect((await list(`?${query}`)).answer.status).toBe(422);
+      expect((await site.list(`?${query}`)).answer.status).toBe(422);
   });
 
   test("a form without submissions has an empty list, an unknown one is not found", async () => {
@@ -81,14 +66,16 @@ describe("the owner's calls", () => {
   });
 
   test("a status is changed and the whole entity answered", async () => {
-    const [first] = (await list("?limit=1")).items;
+    const [first] = (await site.list("?limit=1")).items;
     const put = (status: unknown, id = first!.id) =>
       site.call("PUT", `/api/form-submissions/${id}/status`, { status }, { owner: true });
     for (const status of ["reviewed", "archived", "new", "reviewed"]) {
       const answer = await put(status);
       expect([answer.status, await answer.json()]).toEqual([200, { ...first, status }]);
     }
-    expect((await list("?status=reviewed")).items).toEqual([{ ...first!, status: "reviewed" }]);
+    expect((await site.list("?status=reviewed")).items).toEqual([
+      { ...first!, status: "reviewed" },
+    ]);
     const refused = await put("lost");
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({
@@ -102,7 +89,7 @@ describe("the owner's calls", () => {
   });
 
   test("the counts of each form are known", async () => {
-    const { answer } = await list();
+    const { answer } = await site.list();
     const counts = await site.call("GET", "/api/form-submission-counts", undefined, {
       owner: true,
     });
@@ -115,20 +102,20 @@ describe("the owner's calls", () => {
   });
 
   test("a submission is deleted, and can be brought back for ten minutes", async () => {
-    const [first] = (await list("?limit=1")).items;
+    const [first] = (await site.list("?limit=1")).items;
     const path = `/api/form-submissions/${first!.id}`;
     const asOwner = { owner: true };
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
-    expect((await list()).items.map(({ id }) => id)).not.toContain(first!.id);
+    expect((await site.list()).items.map(({ id }) => id)).not.toContain(first!.id);
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(404);
     const back = await site.call("POST", `${path}/restore`, undefined, asOwner);
     expect([back.status, await back.json()]).toEqual([201, first]);
-    expect((await list()).items.map(({ id }) => id)).toContain(first!.id);
+    expect((await site.list()).items.map(({ id }) => id)).toContain(first!.id);
     expect((await site.call("POST", `${path}/restore`, undefined, asOwner)).status).toBe(404);
   });
 
   test("a form that is deleted takes its submissions along", async () => {
-    const [first] = (await list("?limit=1")).items;
+    const [first] = (await site.list("?limit=1")).items;
     const asOwner = { owner: true };
     await site.call("DELETE", `/api/form-submissions/${first!.id}`, undefined, asOwner);
     expect((await site.call("DELETE", "/api/forms/form", undefined, asOwner)).status).toBe(204);

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Submission } from "../../src/server/forms/submissionRecords.ts";
-import { addForm, ANSWERS, enquiry, enquirySite, type EnquirySite } from "./enquirySite.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { addForm, ANSWERS, enquiry, enquirySite } from "./enquirySite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: EnquirySite;
-beforeAll(async () => {
-  site = await enquirySite();
-  await addForm(site.store);
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+const site = siteForAll(enquirySite);
+beforeAll(() => addForm(site.store));
 
-const send = (body: unknown) => site.call("POST", "/api/form-submissions", body);
-const list = async (query = "") => {
-  const answer = await site.call("GET", `/api/form-submissions/form${query}`, undefined, {
-    owner: true,
-  });
-  return { answer, items: (await answer.json()) as Submission[] };
-};
 const without = (name: keyof typeof ANSWERS) => ({ ...ANSWERS, [name]: " " });
 const postRaw = (body: string, type: string) =>
   fetch(new URL("/api/form-submissions", site.url), {
@@ -26,15 +12,15 @@ const postRaw = (body: string, type: string) =>
     headers: { "content-type": type },
     body,
   });
-const total = async () => (await list()).answer.headers.get("x-total-count");
+const total = async () => (await site.list()).answer.headers.get("x-total-count");
 
 describe("POST /api/form-submissions", () => {
   test("stores the answers with each question as it was asked, by the server's clock", async () => {
     const before = Date.now();
-    const answer = await send(enquiry({ ...ANSWERS, goals: ["Rest"], age: " 30 ", town: "" }));
+    const answer = await site.send(enquiry({ ...ANSWERS, goals: ["Rest"], age: " 30 ", town: "" }));
     expect(answer.status).toBe(201);
     const { id } = (await answer.json()) as { id: string };
-    const [stored] = (await list()).items;
+    const [stored] = (await site.list()).items;
     expect(stored).toMatchObject({
       id,
       formId: "form",
@@ -143,7 +129,7 @@ describe("POST /api/form-submissions", () => {
   ];
   test.each(REFUSED)("refuses %s and stores nothing", async (_, body, status, error, fields) => {
     const before = await total();
-    const answer = await send(body);
+    const answer = await site.send(body);
     expect(answer.status).toBe(status);
     const refusal = (await answer.json()) as { error: string; fields?: object };
     expect(refusal.error).toBe(error);
@@ -165,7 +151,7 @@ describe("POST /api/form-submissions", () => {
 
   test("a filled honeypot is answered as a success and stores nothing", async () => {
     const before = await total();
-    const answer = await send({ ...enquiry(), website: "https://spam.test" });
+    const answer = await site.send({ ...enquiry(), website: "https://spam.test" });
     expect(answer.status).toBe(201);
     expect(Object.keys((await answer.json()) as object)).toEqual(["id"]);
     expect(await total()).toBe(before);
@@ -173,8 +159,8 @@ describe("POST /api/form-submissions", () => {
 
   test("a visitor's clock that makes no sense is left out", async () => {
     for (const submittedAt of [undefined, 5, "yesterday"]) {
-      expect((await send({ ...enquiry(), submittedAt })).status).toBe(201);
-      expect((await list("?limit=1")).items[0]!.submittedAt).toBeNull();
+      expect((await site.send({ ...enquiry(), submittedAt })).status).toBe(201);
+      expect((await site.list("?limit=1")).items[0]!.submittedAt).toBeNull();
     }
   });
 });

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Subscription } from "../../src/server/subscriptions/mailingList.ts";
-import { enquirySite, type EnquirySite } from "./enquirySite.ts";
+import { enquirySite } from "./enquirySite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: EnquirySite;
-beforeAll(async () => {
-  site = await enquirySite();
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+const site = siteForAll(enquirySite);
 
 const LIST = "/api/email-subscriptions";
 const join = (body: unknown) => site.call("POST", LIST, body);

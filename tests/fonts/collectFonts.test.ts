@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { collectFonts } from "../../src/build/fonts.ts";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/styles.ts";
-import type { FontCatalogue } from "../../src/server/pages/fonts/fontCatalogue.ts";
+import { carriedFonts } from "./carriedFonts.ts";
 
-let directory: string;
-let catalogue: FontCatalogue;
+const fonts = carriedFonts();
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "limelight-fonts-"));
-  catalogue = await collectFonts(directory);
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
-
-const facesOf = (family: string) => catalogue.families[family]!.faces;
-const fallbackOf = (family: string) => catalogue.families[family]!.fallbacks[0]!;
+const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
+const fallbackOf = (family: string) => fonts.catalogue.families[family]!.fallbacks[0]!;
 const weightsOf = (family: string) =>
   facesOf(family)
     .filter((face) => face.subset === "latin")
@@ -26,7 +16,7 @@ const weightsOf = (family: string) =>
 
 describe("the site carries the fifteen families", () => {
   test("all of them, latin and latin-ext", () => {
-    expect(Object.keys(catalogue.families)).toEqual([...FONT_FAMILIES]);
+    expect(Object.keys(fonts.catalogue.families)).toEqual([...FONT_FAMILIES]);
     for (const family of FONT_FAMILIES)
       expect(new Set(facesOf(family).map((face) => face.subset))).toEqual(
         new Set(["latin-ext", "latin"]),
@@ -34,15 +24,15 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("each file is a font, is named by its content, and no other file is there", async () => {
-    const files = Object.values(catalogue.families).flatMap(({ faces }) =>
+    const files = Object.values(fonts.catalogue.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
-    const fontsThere = (await readdir(directory)).filter((name) => name.endsWith(".woff2"));
+    const fontsThere = (await readdir(fonts.directory)).filter((name) => name.endsWith(".woff2"));
     expect(fontsThere.sort()).toEqual([...files].sort());
     let total = 0;
     for (const file of files) {
       expect(file).toMatch(/^[a-z-]+-(latin|latin-ext)-(wght|[3-9]00)-[0-9a-f]{8}\.woff2$/);
-      const bytes = await Bun.file(join(directory, file)).bytes();
+      const bytes = await Bun.file(join(fonts.directory, file)).bytes();
       const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
       expect(file).toContain(`-${hash.slice(0, 8)}.`);
       expect(openFont(bytes).advance(file.includes("latin-ext") ? "ł" : "a", 400)).toBeGreaterThan(
@@ -50,11 +40,11 @@ describe("the site carries the fifteen families", () => {
       );
       total += bytes.length;
     }
-    expect(catalogue.totalBytes).toBe(total);
+    expect(fonts.catalogue.totalBytes).toBe(total);
   });
 
   test("the catalogue beside the files is the one answered", async () => {
-    expect(await Bun.file(join(directory, "catalogue.json")).json()).toEqual(catalogue);
+    expect(await Bun.file(join(fonts.directory, "catalogue.json")).json()).toEqual(fonts.catalogue);
   });
 
   test("variable where there is one, otherwise the weights there are from 300 to 900", () => {
@@ -77,10 +67,10 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("the licence travels along, with every copyright", async () => {
-    const name = (await readdir(directory)).find((file) =>
+    const name = (await readdir(fonts.directory)).find((file) =>
       /^licences-[0-9a-f]{8}\.txt$/.test(file),
     );
-    const text = await Bun.file(join(directory, name!)).text();
+    const text = await Bun.file(join(fonts.directory, name!)).text();
     for (const owner of ["The Bebas Neue Project Authors", "The Inter Project Authors", "ParaType"])
       expect(text).toContain(owner);
     expect(text.split("SIL OPEN FONT LICENSE Version 1.1")).toHaveLength(2);
@@ -92,7 +82,7 @@ describe("a file holds what a page can show of it", () => {
   const packaged = (name: string) => Bun.file(join(modules, name)).bytes();
   const latinOf = async (family: string) => {
     const face = facesOf(family).find(({ subset }) => subset === "latin")!;
-    return Bun.file(join(directory, face.file)).bytes();
+    return Bun.file(join(fonts.directory, face.file)).bytes();
   };
 
   test.each([
@@ -134,7 +124,7 @@ describe("a font's measures are what a browser lays out", () => {
     const face = facesOf(family)
       .filter(({ subset }) => subset === "latin")
       .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
-    const font = openFont(await Bun.file(join(directory, face.file)).bytes());
+    const font = openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
     const own = [..."aegnm"].reduce((sum, letter) => sum + font.advance(letter, weight) * 1000, 0);
     expect(Math.abs(own - width)).toBeLessThan(3);
   });
@@ -142,7 +132,7 @@ describe("a font's measures are what a browser lays out", () => {
   test("what is no WOFF2 file, and a letter that is not there, are named", async () => {
     expect(() => openFont(new Uint8Array(100))).toThrow("not a WOFF2 file");
     const file = facesOf("Inter").find((face) => face.subset === "latin")!.file;
-    const font = openFont(await Bun.file(join(directory, file)).bytes());
+    const font = openFont(await Bun.file(join(fonts.directory, file)).bytes());
     expect(() => font.advance("漢", 400)).toThrow("no glyph for U+6f22");
   });
 });
@@ -150,7 +140,7 @@ describe("a font's measures are what a browser lays out", () => {
 describe("nothing jumps when a font arrives", () => {
   test("a stand-in keeps the line's height and comes near in width", () => {
     for (const family of FONT_FAMILIES) {
-      const { fallbacks } = catalogue.families[family]!;
+      const { fallbacks } = fonts.catalogue.families[family]!;
       expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
       const heights = fallbacks.map((f) => (f.ascent + f.descent + f.lineGap) * f.sizeAdjust);
       for (const height of heights) expect(height).toBeCloseTo(heights[0]!, 10);

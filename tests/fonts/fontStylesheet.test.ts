@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { collectFonts } from "../../src/build/fonts.ts";
+import { describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../src/schema/fonts.ts";
 import { FONT_FAMILIES } from "../../src/schema/styles.ts";
 import { fallbackFaces } from "../../src/server/pages/fonts/fallbackFaces.ts";
 import { firstPaintFonts } from "../../src/server/pages/fonts/firstPaintFonts.ts";
-import type { FontCatalogue } from "../../src/server/pages/fonts/fontCatalogue.ts";
 import { fontPreloadHref } from "../../src/server/pages/fonts/fontPreload.ts";
 import { fontStylesheet } from "../../src/server/pages/fonts/fontStylesheet.ts";
+import { carriedFonts } from "./carriedFonts.ts";
 
-let directory: string;
-let catalogue: FontCatalogue;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "limelight-fonts-"));
-  catalogue = await collectFonts(directory);
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const fonts = carriedFonts();
 
 function answer(query: string) {
-  return fontStylesheet(catalogue, new URLSearchParams(query));
+  return fontStylesheet(fonts.catalogue, new URLSearchParams(query));
 }
 
 function latinWeights(query: string) {
@@ -30,7 +18,7 @@ function latinWeights(query: string) {
 }
 
 function askedAt(href: string) {
-  return fontStylesheet(catalogue, new URL(href, "http://localhost").searchParams);
+  return fontStylesheet(fonts.catalogue, new URL(href, "http://localhost").searchParams);
 }
 
 describe("a page asks for a font with one stylesheet link per family", () => {
@@ -57,7 +45,9 @@ describe("a page asks for a font with one stylesheet link per family", () => {
       const { status, body } = askedAt(fontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
-      expect(body.split("@font-face").length - 1).toBe(catalogue.families[family]!.faces.length);
+      expect(body.split("@font-face").length - 1).toBe(
+        fonts.catalogue.families[family]!.faces.length,
+      );
     }
   });
 });
@@ -122,7 +112,7 @@ describe("GET /fonts/css2", () => {
 
 describe("stand-ins and the preload", () => {
   test("a family's stand-in is local, and stretched", () => {
-    const css = fallbackFaces(catalogue, ["Inter", "Inter"]);
+    const css = fallbackFaces(fonts.catalogue, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
     expect(css).toStartWith(
       '@font-face{font-family:"Inter Fallback";font-weight:100 500;src:local("Arial"),',
@@ -134,17 +124,17 @@ describe("stand-ins and the preload", () => {
   });
 
   test("the fonts of the first paint are preloaded, the headline's first", () => {
-    const { preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
+    const { preloads } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
-      fontPreloadHref(catalogue, "Bebas Neue", 400)!,
-      fontPreloadHref(catalogue, "Inter", 400)!,
+      fontPreloadHref(fonts.catalogue, "Bebas Neue", 400)!,
+      fontPreloadHref(fonts.catalogue, "Inter", 400)!,
     ]);
-    expect(firstPaintFonts(catalogue, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
+    expect(firstPaintFonts(fonts.catalogue, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
 
   test("the page brings the rules along that the links would answer", () => {
-    const { css } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], true);
-    expect(css).toStartWith(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    const { css } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], true);
+    expect(css).toStartWith(fallbackFaces(fonts.catalogue, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
       const rules = askedAt(fontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
@@ -153,19 +143,19 @@ describe("stand-ins and the preload", () => {
   });
 
   test("with a provider elsewhere nothing is preloaded from here, and no rule of ours stands", () => {
-    const { css, preloads } = firstPaintFonts(catalogue, ["Bebas Neue", "Inter"], false);
+    const { css, preloads } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
-    expect(css).toBe(fallbackFaces(catalogue, ["Bebas Neue", "Inter"]));
+    expect(css).toBe(fallbackFaces(fonts.catalogue, ["Bebas Neue", "Inter"]));
   });
 
   test("families the site does not carry have none", () => {
-    expect(fallbackFaces(catalogue, ["Papyrus", "constructor"])).toBe("");
-    expect(fontPreloadHref(catalogue, "Papyrus", 400)).toBeUndefined();
+    expect(fallbackFaces(fonts.catalogue, ["Papyrus", "constructor"])).toBe("");
+    expect(fontPreloadHref(fonts.catalogue, "Papyrus", 400)).toBeUndefined();
   });
 
   test("the preloaded file is the one the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
-      const href = fontPreloadHref(catalogue, family, 700)!;
+      const href = fontPreloadHref(fonts.catalogue, family, 700)!;
       expect(answer(`family=${family}:wght@700`).body).toContain(`url(${href})`);
       expect(href).toContain("-latin-");
       expect(href).not.toContain("-latin-ext-");

@@ -1,23 +1,19 @@
 /** Hostile bodies (security.md): type, size, depth, keys, time. None is a 5xx, none changes anything. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { UPLOAD_BODY, readBytes, readForm } from "../../src/server/http/body.ts";
 import type { Client } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let owner: Client;
 let before: string;
 
 beforeAll(async () => {
-  site = await startSite();
   owner = await site.loginAsOwner();
   before = site.stored();
 });
-afterAll(async () => {
-  expect(site.stored()).toBe(before);
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+afterEach(() => expect(site.stored()).toBe(before));
 
 const JSON_TYPE = { "content-type": "application/json" };
 const send = (text: string, headers: Record<string, string> = JSON_TYPE) =>

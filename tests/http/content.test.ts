@@ -1,19 +1,18 @@
 /** Every content call of spec section 7: allowed, refused without a session, refused in the right words. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
 import { COLLECTIONS, SINGLETONS } from "./contentCases.ts";
+import type { Client } from "../support/client.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let owner: Client;
 let visitor: Client;
 
 beforeAll(async () => {
-  site = await startSite();
   owner = await site.loginAsOwner();
   visitor = site.visitor();
 });
-afterAll(() => site.stop());
 
 describe.each(SINGLETONS.map((each) => [each.name, each] as const))("/api/%s", (name, sample) => {
   const path = `/api/${name}`;

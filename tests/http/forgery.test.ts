@@ -1,22 +1,21 @@
 /** Forged and stale session tokens (security.md, "Stolen, forged or stale session"). */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import type { Content } from "../../src/schema/index.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let secret: Uint8Array;
 let good: Claims;
 
 type Claims = Record<string, unknown>;
 
 beforeAll(async () => {
-  site = await startSite();
   secret = await site.store.secret();
   const token = (await site.loginAsOwner()).cookies().split("=")[1]!;
   good = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
 });
-afterAll(() => site.stop());
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 

@@ -1,19 +1,19 @@
 /** Forms, steps and fields over HTTP (spec sections 3, 4 and 7; design.md section 5). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { storedSubmission } from "./storedSubmission.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let owner: Client;
 let visitor: Client;
 let form: { id: string };
 
 beforeAll(async () => {
-  site = await startSite();
   owner = await site.loginAsOwner();
   visitor = site.visitor();
 });
-afterAll(() => site.stop());
 beforeEach(async () => {
   form = await made("forms", { name: "Form 1", title: "New Form", isActive: true });
 });
@@ -27,18 +27,6 @@ const newStep = (more = {}) => made("form-steps", { formId: form.id, title: "Ste
 const newField = (stepId: string, more = {}) =>
   made("form-fields", { stepId, fieldType: "text", label: "New Field", ...more });
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
-
-const submission = (formId: string) => ({
-  id: Bun.randomUUIDv7(),
-  formId,
-  status: "new",
-  createdAt: new Date().toISOString(),
-  submittedAt: null,
-  submissionData: "{}",
-  questions: [],
-  ipAddress: null,
-  userAgent: null,
-});
 
 describe("steps and fields", () => {
   test("a new step or field gets an order equal to the count plus one, within its parent", async () => {
@@ -223,8 +211,8 @@ describe("deleting", () => {
     const field = await newField(step.id);
     const keptField = await newField(keptStep.id);
     const submissions = site.store.records<any, { formId: string }>("form-submissions");
-    await submissions.insert(submission(form.id));
-    await submissions.insert(submission(kept.id));
+    await submissions.insert(storedSubmission(form.id));
+    await submissions.insert(storedSubmission(kept.id));
 
     expect((await owner.delete(`/api/forms/${form.id}`)).status).toBe(204);
     expect(site.stored()).not.toContain(step.id);

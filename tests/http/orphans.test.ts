@@ -1,13 +1,11 @@
 /** A deletion that a crash cut short is finished at the next start (design.md section 5). */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { sweepOrphans } from "../../src/server/content/cascade.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { storedSubmission } from "./storedSubmission.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = siteForAll(startSite);
 
 test("steps, fields and submissions of a form that is gone go, all others stay", async () => {
   const owner = await site.loginAsOwner();
@@ -20,18 +18,7 @@ test("steps, fields and submissions of a form that is gone go, all others stay",
   };
   const [gone, kept] = [await branch(), await branch()];
   const submissions = site.store.records<any, { formId: string }>("form-submissions");
-  for (const { form } of [gone, kept])
-    await submissions.insert({
-      id: Bun.randomUUIDv7(),
-      formId: form.id,
-      status: "new",
-      createdAt: new Date().toISOString(),
-      submittedAt: null,
-      submissionData: "{}",
-      questions: [],
-      ipAddress: null,
-      userAgent: null,
-    });
+  for (const { form } of [gone, kept]) await submissions.insert(storedSubmission(form.id));
   // As after a crash between the parent and what hangs on it.
   await site.store
     .document<{ id: string }[]>("forms")

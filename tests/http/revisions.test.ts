@@ -1,18 +1,17 @@
 /** ETags, If-Match and earlier revisions (design.md sections 5 and 6). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
-let site: Site;
+const site = siteForAll(startSite);
 let owner: Client;
 let visitor: Client;
 
 beforeAll(async () => {
-  site = await startSite();
   owner = await site.loginAsOwner();
   visitor = site.visitor();
 });
-afterAll(() => site.stop());
 
 const etagOf = async (path: string) => (await owner.get(path)).headers.get("etag")!;
 

@@ -1,8 +1,9 @@
 /** Rich text is cleaned when it is stored (security.md, first row; spec section 9, "Rich text"). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { cleanHtml } from "../../src/server/content/cleanHtml.ts";
 import type { Client } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
 const KEPT = [
   "<h1>A</h1><h2>B</h2><h3>C</h3><p>x <strong>b</strong><b>b</b><em>i</em><i>i</i><u>u</u><s>s</s></p>",
@@ -102,13 +103,11 @@ test("deep nesting is cut, and quickly", () => {
 });
 
 describe("over HTTP", () => {
-  let site: Site;
+  const site = siteForAll(startSite);
   let owner: Client;
   beforeAll(async () => {
-    site = await startSite();
     owner = await site.loginAsOwner();
   });
-  afterAll(() => site.stop());
 
   test("what is stored and answered is clean", async () => {
     const content = '<p>Hi<script>x()</script> <a href="javascript:x()">you</a></p>';

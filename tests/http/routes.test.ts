@@ -1,8 +1,9 @@
 /** Walks every route: what is not public answers nobody without a session (design.md section 5). */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { allEntities } from "../../src/schema/index.ts";
 import type { Method } from "../support/client.ts";
-import { startSite, type Site } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
 
 const READS = allEntities
   .filter(({ readers, shape }) => readers === "everyone" && shape !== "records")
@@ -31,11 +32,7 @@ const PUBLIC = new Set([
   "ALL /api/*",
 ]);
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = siteForAll(startSite);
 
 const calls = () =>
   (site.app.routes as { method: string; path: string }[])

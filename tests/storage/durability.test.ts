@@ -1,5 +1,5 @@
 /** What happens to a write when the disk fails or the process dies at any of its steps (design §6). */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { StorageUnavailable } from "../../src/server/storage/storageErrors.ts";
@@ -7,6 +7,7 @@ import type { Records, Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   makeSite,
+  siteForEach,
   rejection,
   subscriber,
   type Hero,
@@ -14,14 +15,7 @@ import {
   type Subscriber,
 } from "./samples.ts";
 
-// Many writes in a row, each with its fsyncs, on a machine that may be busy.
-setDefaultTimeout(30_000);
-
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const hero = (store: Store) => store.document<Hero>("hero");
 const list = (store: Store): Records<Subscriber, unknown> => store.records("subscribers");

@@ -1,5 +1,5 @@
 /** The marker of an installed site: never silent defaults (design §6). */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
@@ -7,21 +7,14 @@ import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
   hero,
   makeSite,
+  siteForEach,
   rejection,
   subscriber,
   subscribers,
   type Hero,
-  type Site,
 } from "./samples.ts";
 
-// Many writes in a row, each with its fsyncs, on a machine that may be busy.
-setDefaultTimeout(30_000);
-
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const path = (...names: string[]) => join(site.directory, ...names);
 const installAndClose = async () => (await site.open()).close();

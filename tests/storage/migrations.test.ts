@@ -1,11 +1,11 @@
 /** Older files are brought up to date after a copy is kept; newer ones are refused (design §6). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
 import type { DocumentSpec, RecordsSpec } from "../../src/server/storage/store.ts";
-import { hero, makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
+import { hero, siteForEach, rejection, subscriber, type Hero } from "./samples.ts";
 
 interface Banner {
   headline: string;
@@ -43,11 +43,7 @@ const members: RecordsSpec<Member, null> = {
   },
 };
 
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const path = (...names: string[]) => join(site.directory, ...names);
 

@@ -1,24 +1,19 @@
 /** Files are the owner's alone, and what was erased is in none of them (security.md, personal data). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Records, Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
-  makeSite,
+  siteForEach,
   rejection,
   subscriber,
   subscribers,
   type Hero,
-  type Site,
   type Subscriber,
 } from "./samples.ts";
 
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const list = (store: Store): Records<Subscriber, { active: boolean }> =>
   store.records("subscribers");

@@ -1,17 +1,10 @@
 /** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
-import { makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
+import { siteForEach, rejection, subscriber, type Hero } from "./samples.ts";
 
-// Many writes in a row, each with its fsyncs, on a machine that may be busy.
-setDefaultTimeout(30_000);
-
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const startWriting = (start: number) =>
   Bun.spawn([process.execPath, join(import.meta.dir, "writeLoop.ts"), site.directory, `${start}`], {

@@ -1,17 +1,13 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words (design §6). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageRefusal } from "../../src/server/storage/storageErrors.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import { makeSite, rejection, subscriber, type Hero, type Site } from "./samples.ts";
+import { siteForEach, rejection, subscriber, type Hero } from "./samples.ts";
 
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const path = (...names: string[]) => join(site.directory, ...names);
 const hero = (store: Store) => store.document<Hero>("hero");

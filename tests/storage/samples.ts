@@ -1,4 +1,5 @@
 /** A document, a list of records and a folder of their own, for the tests of the storage. */
+import { afterEach, beforeEach, setDefaultTimeout } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +55,19 @@ export interface Site {
 }
 
 /** Stands in for the end of the process. */
-export class Ended extends Error {}
+class Ended extends Error {}
+
+/** A site of its own for every test of a file; there from the first hook on. */
+export function siteForEach(): Site {
+  // Many writes in a row, each with its fsyncs, on a machine that may be busy.
+  setDefaultTimeout(30_000);
+  const site = {} as Site;
+  beforeEach(async () => {
+    Object.assign(site, await makeSite());
+  });
+  afterEach(() => site.remove());
+  return site;
+}
 
 export async function makeSite(): Promise<Site> {
   const parent = await mkdtemp(join(tmpdir(), "limelight-storage-"));

@@ -1,5 +1,5 @@
 /** What grows without end costs the same with a hundred stored or twenty thousand (design §6). */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Records, Store } from "../../src/server/storage/store.ts";
@@ -7,22 +7,14 @@ import { faultyDisk } from "./faultyDisk.ts";
 import {
   all,
   insertMany,
-  makeSite,
+  siteForEach,
   rejection,
   subscriber,
   type Hero,
-  type Site,
   type Subscriber,
 } from "./samples.ts";
 
-// Many writes in a row, each with its fsyncs, on a machine that may be busy.
-setDefaultTimeout(30_000);
-
-let site: Site;
-beforeEach(async () => {
-  site = await makeSite();
-});
-afterEach(() => site.remove());
+const site = siteForEach();
 
 const list = (store: Store): Records<Subscriber, { active: boolean }> =>
   store.records("subscribers");

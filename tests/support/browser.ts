@@ -26,7 +26,7 @@ export type TestPage = Page & {
 
 let launched: Promise<Browser> | undefined;
 
-/** Opens a page in a profile of its own; close it by `page.context().close()`. */
+/** Opens a page in a profile of its own; it goes with `closePages` or `closeBrowser`. */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const { width = 1366, reducedMotion = true, javaScript = true } = options;
   launched ??= launch();
@@ -42,6 +42,23 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   return watched(page);
+}
+
+/** Opens a public page as a visitor, and waits until nothing is loading any more. */
+export async function openPublicPage(
+  site: { readonly url: string },
+  path: string,
+  options: PageOptions = {},
+): Promise<TestPage> {
+  const page = await newPage(options);
+  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  return page;
+}
+
+/** Closes every page there is, with its profile. */
+export async function closePages(): Promise<void> {
+  const browser = await launched;
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /** Ends the browser; the next page starts another. */

@@ -1,6 +1,7 @@
 /** Enquiry forms for browser tests, made by the owner's own calls. */
 import type { FieldType } from "../../src/schema/questions.ts";
 import type { Executable } from "./executable.ts";
+import { onlyItems } from "./onlyItems.ts";
 
 /** One question as a test writes it; active unless it says otherwise. */
 export interface TestField {
@@ -18,9 +19,10 @@ export interface TestStep {
   readonly fields: readonly TestField[];
 }
 
-/** The form made: ids of its fields by their label. */
+/** The form made: ids of its steps in turn, and of its fields by their label. */
 export interface MadeForm {
   readonly id: string;
+  readonly stepIds: readonly string[];
   readonly fieldIds: Readonly<Record<string, string>>;
 }
 
@@ -56,21 +58,53 @@ export async function onlyForm(
   steps: readonly TestStep[],
   form: Record<string, unknown> = {},
 ): Promise<MadeForm> {
-  for (const { id } of await site.asOwner("GET", "/api/forms")) {
-    await site.asOwner("DELETE", `/api/forms/${id}`);
-  }
+  await noForms(site);
   const settings = { name: "Form 1", title: "Work with me", subtitle: "Enter your details below" };
-  const { id } = await site.asOwner("POST", "/api/forms", { ...settings, isActive: true, ...form });
+  return addForm(site, steps, { ...settings, ...form });
+}
+
+/** Makes a form of one step called "You"; `fields` are [fieldType, label] and what else they have. */
+export async function makeForm(
+  site: Executable,
+  title: string,
+  fields: readonly (readonly [FieldType, string, Partial<TestField>?])[] = [],
+): Promise<{ formId: string; stepId: string; ids: string[] }> {
+  const asked = fields.map(([fieldType, label, more]) => ({ fieldType, label, ...more }));
+  const made = await addForm(site, [{ title: "You", fields: asked }], { name: "Inner", title });
+  return { formId: made.id, stepId: made.stepIds[0]!, ids: Object.values(made.fieldIds) };
+}
+
+/** Takes every form away, with all that hangs on them. */
+export const noForms = (site: Executable): Promise<void> => onlyItems(site, "/api/forms");
+
+/** Sends answers as a visitor does, without the page. */
+export async function submit(site: Executable, formId: string, data: object): Promise<void> {
+  const answer = await fetch(`${site.url}/api/form-submissions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ formId, data, submittedAt: new Date().toISOString() }),
+  });
+  if (!answer.ok) throw new Error(`Not sent: ${answer.status} ${await answer.text()}`);
+}
+
+async function addForm(
+  site: Executable,
+  steps: readonly TestStep[],
+  form: object,
+): Promise<MadeForm> {
+  const { id } = await site.asOwner("POST", "/api/forms", { isActive: true, ...form });
+  const stepIds: string[] = [];
   const fieldIds: Record<string, string> = {};
   for (const [at, { fields, ...step }] of steps.entries()) {
     const body = { formId: id, stepOrder: at + 1, isActive: true, ...step };
     const { id: stepId } = await site.asOwner("POST", "/api/form-steps", body);
+    stepIds.push(stepId);
     for (const [order, field] of fields.entries()) {
       const made = await site.asOwner("POST", "/api/form-fields", fieldOf(stepId, order, field));
       fieldIds[field.label] = made.id;
     }
   }
-  return { id, fieldIds };
+  return { id, stepIds, fieldIds };
 }
 
 function fieldOf(stepId: string, order: number, field: TestField) {

@@ -1,6 +1,18 @@
 /** A visitor at the enquiry form that `EVERY_KIND` describes. */
 import type { Locator } from "playwright-core";
-import type { TestPage } from "./browser.ts";
+import { newPage, type PageOptions, type TestPage } from "./browser.ts";
+import { toastOf } from "./pageState.ts";
+
+/** Opens the coaching page, and waits until its form is alive. */
+export async function openEnquiry(
+  site: { readonly url: string },
+  options: PageOptions = {},
+): Promise<EnquiryVisit> {
+  const visit = new EnquiryVisit(await newPage(options));
+  await visit.page.goto(`${site.url}/coaching`);
+  await visit.alive();
+  return visit;
+}
 
 /** Finds the parts of the form by their names, and fills its steps in. */
 export class EnquiryVisit {
@@ -29,7 +41,7 @@ export class EnquiryVisit {
   }
 
   toast(): Locator {
-    return this.page.locator(".ui-toast");
+    return toastOf(this.page);
   }
 
   /** "2 of 3" */
@@ -70,7 +82,3 @@ export class EnquiryVisit {
     await this.fillLastStep();
   }
 }
-
-/** True when focus is on an element. */
-export const isFocused = (element: Locator) =>
-  element.evaluate((each) => each === document.activeElement);

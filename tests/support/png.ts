@@ -5,7 +5,7 @@ import { bytesOf } from "./pictures.ts";
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
 /** A chunk with its length and a true checksum. */
-export function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const content = bytesOf(type, data);
   return bytesOf(uint32(data.length), content, uint32(Bun.hash.crc32(content)));
 }

@@ -56,6 +56,7 @@ export interface SiteOptions {
   readonly disk?: Disk;
 }
 
+/** Starts it; the caller stops it. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const env = { DATA_DIR: join(folder, "data"), UPLOADS_DIR: join(folder, "uploads") };
@@ -67,24 +68,22 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     log: () => {},
     ...(options.disk && { disk: options.disk }),
   });
-  const time = { offset: 0 };
-  const clock = () => Date.now() + time.offset;
+  const time = testTime();
   const log: string[] = [];
   const faults: unknown[] = [];
-  const setup = openSetup(store, clock);
+  const setup = openSetup(store, time.clock);
   let shared: Parts | undefined;
   const files = await openUploadFiles(config.uploadsDir);
-  const timers: { at: number; call: () => void }[] = [];
   const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"), {
-    now: () => new Date(clock()),
-    after: (ms, call) => void timers.push({ at: clock() + ms, call }),
+    now: () => new Date(time.clock()),
+    after: time.after,
   });
   const given: AppOptions = {
     store,
     config,
     library,
     build: await loadWebBuild(),
-    clock,
+    clock: time.clock,
     setup,
     log: (line) => log.push(line),
     report: (fault) => faults.push(fault),
@@ -107,11 +106,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     log,
     faults,
     setup,
-    advance(ms) {
-      time.offset += ms;
-      const due = timers.filter(({ at }) => at <= clock());
-      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.call();
-    },
+    advance: time.advance,
     visitor: () => new Client(url),
     loginAsOwner: () => login(new Client(url)),
     stored: () => storedIn(store),
@@ -119,6 +114,22 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       await app.stop(true);
       await store.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Time that goes by when a test says so, besides by itself. */
+function testTime() {
+  let offset = 0;
+  const timers: { at: number; call: () => void }[] = [];
+  const clock = () => Date.now() + offset;
+  return {
+    clock,
+    after: (ms: number, call: () => void) => void timers.push({ at: clock() + ms, call }),
+    advance(ms: number): void {
+      offset += ms;
+      const due = timers.filter(({ at }) => at <= clock());
+      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.call();
     },
   };
 }

@@ -3,6 +3,7 @@ import { cp, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises
 import { join } from "node:path";
 import { RESTORING } from "../storage/installation.ts";
 import type { SiteFolders } from "./backupFolders.ts";
+import { syncPath } from "./syncPath.ts";
 
 /** What stands in the note that a start sees while folders are swapped. */
 interface Note {
@@ -56,8 +57,8 @@ async function empty(folders: SiteFolders, { before, emptied }: Note, move: Move
       if (emptied) await rm(join(folder, entry), { recursive: true });
       else await move(join(folder, entry), join(kept, entry));
     }
-    await sync(kept);
-    await sync(folder);
+    await syncPath(kept);
+    await syncPath(folder);
   }
 }
 
@@ -66,7 +67,7 @@ async function fill(staging: string, folders: SiteFolders, move: Move): Promise<
     const unpacked = await visible(join(staging, name)).catch(() => []);
     for (const entry of unpacked)
       await move(join(staging, name, entry), join(folders[name], entry));
-    await sync(folders[name]);
+    await syncPath(folders[name]);
   }
 }
 
@@ -92,12 +93,12 @@ async function writeNote(folder: string, note: Note): Promise<void> {
     await handle.close();
   }
   await rename(part, join(folder, RESTORING));
-  await sync(folder);
+  await syncPath(folder);
 }
 
 async function removeNote(folder: string): Promise<void> {
   await rm(join(folder, RESTORING));
-  await sync(folder);
+  await syncPath(folder);
 }
 
 /** Renames, or copies and removes when data and uploads are on different disks. */
@@ -108,14 +109,5 @@ async function renameAnywhere(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     await cp(from, to, { recursive: true, errorOnExist: true, force: false });
     await rm(from, { recursive: true });
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,8 +1,9 @@
 /** `limelight backup <file>`: both folders as one checked archive, also while the site is running. */
 import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { syncPath } from "../backup/syncPath.ts";
 import { archiveStream } from "../backup/writeArchive.ts";
 import type { Config } from "../config.ts";
 import { type Command, say, UsageError } from "./command.ts";
@@ -26,20 +27,11 @@ async function saveBackup(config: Config, [file, ...more]: readonly string[]): P
   try {
     const folders = { data: config.dataDir, uploads: config.uploadsDir };
     await pipeline(archiveStream(folders), createWriteStream(part, { mode: 0o600, flags: "w" }));
-    await sync(part);
+    await syncPath(part);
     await rename(part, file);
   } finally {
     await rm(part, { force: true });
   }
   say(`Saved ${file} (${Math.ceil(Bun.file(file).size / 1024)} KB).`);
   return 0;
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

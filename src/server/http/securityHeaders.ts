@@ -1,7 +1,7 @@
 /** The headers that every answer carries, whatever its status (security.md; Mozilla Observatory A+). */
 
 /** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
-export const NO_PAGE_CSP =
+const NO_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const FEATURES = [

@@ -20,7 +20,7 @@ export interface Joining {
 }
 
 /** No more are stored than this (security.md, a cap). */
-export const MOST_SUBSCRIPTIONS = 200_000;
+const MOST_SUBSCRIPTIONS = 200_000;
 const TRY_AGAIN_SECONDS = 3600;
 const FULL = "No more subscriptions can be taken at the moment. Please try again later.";
 

@@ -13,7 +13,7 @@ const NARROWEST = 10;
 const QUALITY = 80;
 
 /** The widths a picture is offered at: those below its own, and its own when that is below 1920. */
-export function variantWidths(originalWidth: number): number[] {
+function variantWidths(originalWidth: number): number[] {
   const narrower = WIDTHS.filter((width) => width < originalWidth);
   const own = originalWidth < WIDEST && originalWidth >= NARROWEST ? [originalWidth] : [];
   return [...narrower, ...own];

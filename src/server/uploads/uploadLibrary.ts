@@ -11,7 +11,7 @@ import { stemOf } from "./uploadNames.ts";
 export type Upload = Item<"uploads">;
 
 /** How long a removed picture can be put back: ten minutes, in milliseconds. */
-export const UNDO_TIME = 600_000;
+const UNDO_TIME = 600_000;
 
 /** The pictures of a site. */
 export interface UploadLibrary {
@@ -45,19 +45,7 @@ export function uploadLibrary(
   document: Document<Content<"uploads">>,
   clock: UploadClock = systemClock,
 ): UploadLibrary {
-  const removed = new Map<string, Upload>();
-  const forget = async (kept: Upload) => {
-    // Another removal of the same picture has a time of its own.
-    if (removed.get(kept.id) !== kept) return;
-    removed.delete(kept.id);
-    await files.removeUpload(kept.filename);
-  };
-  const keep = (upload: Upload) => {
-    const kept = { ...upload };
-    removed.set(kept.id, kept);
-    // What can't be removed then is swept away at the next start.
-    clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
-  };
+  const removed = removedUploads(files, clock);
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName) {
@@ -76,20 +64,19 @@ export function uploadLibrary(
         upload = uploads.find((each) => each.id === id);
         return upload ? uploads.filter((each) => each.id !== id) : uploads;
       });
-      if (upload) keep(upload);
+      if (upload) removed.keep(upload);
       return upload;
     },
     async restore(id) {
-      const upload = removed.get(id);
-      if (!upload) return undefined;
       // Taken before the write, so that neither the timer nor a second call gets in between.
-      removed.delete(id);
+      const upload = removed.take(id);
+      if (!upload) return undefined;
       try {
         await document.update((uploads) =>
           [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
         );
       } catch (error) {
-        keep(upload);
+        removed.keep(upload);
         throw error;
       }
       return upload;
@@ -99,6 +86,30 @@ export function uploadLibrary(
         .read()
         .value.some((upload) => stemOf(upload.filename) === stemOf(name));
       return listed ? files.findServable(name) : undefined;
+    },
+  };
+}
+
+/** The removed pictures whose files are still there. */
+function removedUploads(files: UploadFiles, clock: UploadClock) {
+  const removed = new Map<string, Upload>();
+  const forget = async (kept: Upload) => {
+    // Another removal of the same picture has a time of its own.
+    if (removed.get(kept.id) !== kept) return;
+    removed.delete(kept.id);
+    await files.removeUpload(kept.filename);
+  };
+  return {
+    keep(upload: Upload): void {
+      const kept = { ...upload };
+      removed.set(kept.id, kept);
+      // What can't be removed then is swept away at the next start.
+      clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
+    },
+    take(id: string): Upload | undefined {
+      const upload = removed.get(id);
+      removed.delete(id);
+      return upload;
     },
   };
 }

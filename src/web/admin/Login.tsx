@@ -1,14 +1,14 @@
 /** The login screen (spec section 2; routes /admin and /admin/login). */
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
-import { type FormEvent, useState } from "react";
-import { showToast } from "../ui/toast.ts";
+import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { PasswordInput } from "./account/PasswordInput.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame } from "./parts/FieldFrame.tsx";
-import { failureWords, toastError, toastSuccess } from "./queries/toasts.ts";
-import { logIn, useCurrentUser } from "./queries/useCurrentUser.ts";
+import { toastError, toastSuccess } from "./queries/toasts.ts";
+import { useCurrentUser } from "./queries/useCurrentUser.ts";
+import { useLogin } from "./queries/useLogin.ts";
 
 /** Shows the form; who is logged in already goes on to the dashboard. */
 export function Login() {
@@ -32,7 +32,12 @@ function BackToSite() {
 function LoginForm() {
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
-  const { pending, submit } = useLogin(username, password);
+  const navigate = useNavigate();
+  const onLoggedIn = () => {
+    toastSuccess("Logged in successfully");
+    return navigate({ to: "/admin/dashboard" });
+  };
+  const { pending, submit } = useLogin({ username, password, onLoggedIn, onFailure: toastError });
   return (
     <form className="fields" onSubmit={submit} noValidate>
       <FieldFrame id="username" label="Username or email">
@@ -61,24 +66,4 @@ function LoginForm() {
       </Button>
     </form>
   );
-}
-
-function useLogin(username: string, password: string) {
-  const [pending, setPending] = useState(false);
-  const navigate = useNavigate();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (username.trim() === "" || password === "") return toastError("Please fill in all fields");
-    setPending(true);
-    try {
-      await logIn(username.trim(), password);
-      toastSuccess("Logged in successfully");
-      await navigate({ to: "/admin/dashboard" });
-    } catch (error) {
-      const description = failureWords(error, "Login failed");
-      showToast({ title: "Error", description, destructive: true });
-      setPending(false);
-    }
-  };
-  return { pending, submit: (event: FormEvent) => void submit(event) };
 }

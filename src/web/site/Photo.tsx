@@ -53,7 +53,7 @@ export function Photo(props: PhotoProps) {
 }
 
 /** The variants of an upload as `srcset`, or undefined when it has none. */
-export function sourceSet(address: string, pictures: Pictures): string | undefined {
+function sourceSet(address: string, pictures: Pictures): string | undefined {
   const widths = pictures[address]?.widths ?? [];
   if (widths.length === 0) return undefined;
   return widths.map((width) => `${variantUrl(address, width)} ${width}w`).join(", ");

@@ -10,7 +10,7 @@ export interface SectionColours {
 }
 
 /** The colours of a section as custom properties. */
-export function ownColours(colours: SectionColours): CSSProperties {
+function ownColours(colours: SectionColours): CSSProperties {
   return {
     "--own-background": colours.backgroundColor,
     "--own-text": colours.textColor,

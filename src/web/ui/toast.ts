@@ -4,7 +4,7 @@ import { signal } from "@preact/signals-react";
 /** How long a toast shows, in milliseconds; time under the pointer or with focus does not count. */
 export const TOAST_DURATION = 5000;
 /** How long after its dismissal a toast is forgotten, in milliseconds (spec section 9). */
-export const TOAST_REMOVE_DELAY = 1_000_000;
+const TOAST_REMOVE_DELAY = 1_000_000;
 
 /** A toast as it is asked for. */
 export interface ToastRequest {

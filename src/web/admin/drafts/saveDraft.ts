@@ -76,7 +76,7 @@ export async function takeTheirs(id: string): Promise<void> {
 }
 
 /** The values a draft stands on: those stored, or those a new item begins with. */
-export async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
+async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW)
     return {
       ...initialValues(entities[draft.key].fields),

@@ -6,7 +6,7 @@ import type { Upload } from "../queries/useUploads.ts";
 import { refresh } from "../queries/writes.ts";
 
 /** What was wrong when the server gave no words. */
-export const UPLOAD_FAILED = "Upload failed";
+const UPLOAD_FAILED = "Upload failed";
 
 /** What is wrong with a file before it is sent, in the words of spec section 5. */
 export function wrongWith(file: File): string | undefined {

@@ -13,15 +13,13 @@ export interface CsvTable<T> {
   readonly row: (record: T) => readonly string[];
 }
 
-/** UTF-8 with a byte order mark and CRLF; cells that look like a formula get a leading apostrophe. */
-export function toCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return BYTE_ORDER_MARK + linesOf([columns, ...rows]);
-}
-
-/** A file in parts, for lists too long for one go: `head` first, then the lines of each part. */
+/**
+ * A file in parts, for lists too long for one go: `head` first, then the lines of each part. UTF-8
+ * with a byte order mark and CRLF; cells that look like a formula get a leading apostrophe.
+ */
 export function csvParts<T>({ columns, row }: CsvTable<T>) {
   return {
-    head: toCsv(columns, []),
+    head: BYTE_ORDER_MARK + linesOf([columns]),
     lines: (records: readonly T[]) => `\r\n${linesOf(records.map(row))}`,
   };
 }
@@ -61,14 +59,6 @@ export const submissionsTable: CsvTable<Exported> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   row: (record) => [record.id, record.status, moment(record.createdAt), answers(record)],
 };
-
-/** The whole mailing list as one file. */
-export const subscriptionsCsv = (rows: readonly Item<"emailSubscriptions">[]) =>
-  toCsv(subscriptionsTable.columns, rows.map(subscriptionsTable.row));
-
-/** The submissions of a form as one file. */
-export const submissionsCsv = (rows: readonly Exported[]) =>
-  toCsv(submissionsTable.columns, rows.map(submissionsTable.row));
 
 /** One line per question in the words it was asked, so that it reads after the form has changed. */
 function answers(row: Exported): string {

@@ -1,13 +1,13 @@
 /** An ended session asks for the password in place; then the failed save goes on (ux.md). */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordInput } from "../account/PasswordInput.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { sessionWait } from "../queries/session.ts";
-import { failureWords } from "../queries/toasts.ts";
-import { logIn, useCurrentUser } from "../queries/useCurrentUser.ts";
+import { useCurrentUser } from "../queries/useCurrentUser.ts";
+import { useLogin } from "../queries/useLogin.ts";
 
 /** Renders the dialog while a call waits for a new session. */
 export function LoginAgain() {
@@ -25,21 +25,14 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   const [username, setUsername] = useState(user?.username ?? "");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (username.trim() === "" || password === "") return setError("Please fill in all fields");
-    setPending(true);
-    try {
-      await logIn(username, password);
-      onLoggedIn();
-    } catch (failure) {
-      setError(failureWords(failure, "Login failed"));
-      setPending(false);
-    }
-  };
+  const { pending, submit } = useLogin({
+    username,
+    password,
+    onLoggedIn,
+    onFailure: setError,
+  });
   return (
-    <form className="fields" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="fields" onSubmit={submit} noValidate>
       <p className="quiet">Your session has ended. What you typed is kept and saved after this.</p>
       <FieldFrame id="again-username" label="Username or email">
         <input

@@ -2,15 +2,14 @@
 import { Button } from "../../ui/Button.tsx";
 import type { Draft } from "../drafts/useDraft.ts";
 
-/** Saves every draft given, in turn. `pendingWords` stand in while it does ("Saving..."). */
+/** Saves every draft given, in turn. */
 export interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
   readonly children: string;
-  readonly pendingWords?: string;
 }
 
 /** Renders the button. */
-export function SaveButton({ drafts, children, pendingWords = "Saving..." }: SaveButtonProps) {
+export function SaveButton({ drafts, children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirty.length > 0);
   const save = async () => {
@@ -19,7 +18,7 @@ export function SaveButton({ drafts, children, pendingWords = "Saving..." }: Sav
   };
   return (
     <Button pending={pending} disabled={dirty.length === 0} onClick={() => void save()}>
-      {pending ? pendingWords : children}
+      {pending ? "Saving..." : children}
     </Button>
   );
 }

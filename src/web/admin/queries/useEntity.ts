@@ -1,17 +1,8 @@
 /** Reads an entity with its ETag, from memory when it is there (spec section 7). */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders } from "../../api.ts";
+import { callWithHeaders, freshFor } from "../../api.ts";
 import { withSession } from "./session.ts";
-
-const FIVE_MINUTES = 300_000;
-/** How long a read stays fresh, in milliseconds; all others never go stale (spec section 9). */
-const FRESH_FOR: Partial<Record<EntityKey, number>> = {
-  about: FIVE_MINUTES,
-  statistics: FIVE_MINUTES,
-  transformationSettings: FIVE_MINUTES,
-  transformations: 0,
-};
 
 /** What the server holds: the value, and the ETag that a write sends back. */
 export interface Stored<K extends EntityKey> {
@@ -50,7 +41,7 @@ export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: queryKeyOf(key, parent),
     queryFn: () => read(key, parent),
-    staleTime: FRESH_FOR[key] ?? Number.POSITIVE_INFINITY,
+    staleTime: freshFor(key),
   });
 }
 

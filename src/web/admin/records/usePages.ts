@@ -4,7 +4,7 @@ import type { EntityKey } from "../../../schema/index.ts";
 import { readPage } from "./readPage.ts";
 
 /** How many rows come at a time. */
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** Which rows of a list: words they hold, the state they are in; empty for all. */
 export interface Filters {

@@ -1,7 +1,6 @@
 /** The Press tab (spec section 2): the features, the settings, the preview. */
 import "./tabStyles.ts";
 import Newspaper from "lucide-react/icons/newspaper";
-import { useDraft } from "../drafts/useDraft.ts";
 import { useEditedList } from "../drafts/useEditedList.ts";
 import { ItemList } from "../editor/ItemList.tsx";
 import { ListPreview } from "../editor/ListPreview.tsx";
@@ -72,14 +71,11 @@ function Settings() {
 
 /** Two columns on a phone, six on a computer: those of the page (spec section 2). */
 function PressPreview() {
-  const list = useEditedList("pressFeatures");
-  const settings = useDraft("pressSettings");
   return (
     <ListPreview
       section="press"
-      list={list}
-      settings={settings}
-      content={{ pressFeatures: [...list.items] }}
+      entity="pressFeatures"
+      settings="pressSettings"
       empty="Add a feature and it shows here."
     />
   );

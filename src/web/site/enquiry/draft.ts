@@ -12,7 +12,7 @@ export interface EnquiryDraft {
 }
 
 /** No draft is taken up after this time, in milliseconds. */
-export const DRAFT_LIFETIME = 24 * 60 * 60 * 1000;
+const DRAFT_LIFETIME = 24 * 60 * 60 * 1000;
 
 const keyOf = (formId: string) => `limelight.enquiry.${formId}`;
 

@@ -8,7 +8,7 @@ import { FIRST_SCREEN_SCRIPT } from "./firstScreen.ts";
  * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
  * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
  */
-export const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
+const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
 /** `script` runs as soon as the browser has read the picture, besides what holds the rest back. */
 export interface HeroPictureProps {

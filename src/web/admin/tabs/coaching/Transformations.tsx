@@ -1,6 +1,5 @@
 /** The transformations of the coaching page: gallery, settings, preview (spec section 2). */
 import Images from "lucide-react/icons/images";
-import { useDraft } from "../../drafts/useDraft.ts";
 import { useEditedList } from "../../drafts/useEditedList.ts";
 import { ItemList } from "../../editor/ItemList.tsx";
 import { ListPreview } from "../../editor/ListPreview.tsx";
@@ -80,14 +79,12 @@ function Settings() {
 }
 
 function TransformationsPreview() {
-  const list = useEditedList("transformations");
-  const settings = useDraft("transformationSettings");
   return (
     <ListPreview
       section="transformations"
-      list={list}
-      settings={settings}
-      content={{ transformations: list.items.slice(0, SHOWN) }}
+      entity="transformations"
+      settings="transformationSettings"
+      shown={SHOWN}
       empty="Add a transformation and it shows here."
     />
   );

@@ -1,6 +1,4 @@
 /** The first highlights as a computer and a phone show them (spec section 2, "Highlights tab"). */
-import { useDraft } from "../../drafts/useDraft.ts";
-import { useEditedList } from "../../drafts/useEditedList.ts";
 import { ListPreview } from "../../editor/ListPreview.tsx";
 
 /** How many are shown (spec section 9). */
@@ -17,14 +15,12 @@ const CSS = `
 
 /** Shows both sizes beside each other. */
 export function HighlightsPreview() {
-  const list = useEditedList("highlights");
-  const settings = useDraft("highlightSettings");
   return (
     <ListPreview
       section="highlights"
-      list={list}
-      settings={settings}
-      content={{ highlights: list.items.slice(0, SHOWN) }}
+      entity="highlights"
+      settings="highlightSettings"
+      shown={SHOWN}
       empty="Add a highlight and it shows here."
       css={CSS}
       both

@@ -2,6 +2,7 @@
 import Layers from "lucide-react/icons/layers";
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
+import type { Item } from "../../../../../schema/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { OrderedList } from "../../../editor/OrderedList.tsx";
 import { Card } from "../../../parts/Card.tsx";
@@ -40,11 +41,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       className="steps-card"
       actions={<AddStep formId={formId} count={steps.length} onAdded={onPick} />}
     >
-      {steps.length === 0 && (
-        <EmptyState icon={Layers} title="No steps yet">
-          A step is one page of questions. Add Step makes the first.
-        </EmptyState>
-      )}
+      {steps.length === 0 && <NoSteps />}
       <OrderedList
         entity="formSteps"
         parent={formId}
@@ -59,10 +56,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         editing={
           editing === null
             ? null
-            : {
-                id: editing,
-                form: <StepForm formId={formId} stepId={editing} onClose={close} />,
-              }
+            : { id: editing, form: <StepForm formId={formId} stepId={editing} onClose={close} /> }
         }
         actions={endOfRow}
       >
@@ -70,15 +64,29 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <>
-              <strong className="row-title">{step.title}</strong>
-              <StepBadge step={step} />
-            </>
+            <StepWords step={step} />
           )
         }
       </OrderedList>
       <DeleteStep parts={doomed} onClose={() => setDoomed(null)} />
     </Card>
+  );
+}
+
+function NoSteps() {
+  return (
+    <EmptyState icon={Layers} title="No steps yet">
+      A step is one page of questions. Add Step makes the first.
+    </EmptyState>
+  );
+}
+
+function StepWords({ step }: { step: Item<"formSteps"> }) {
+  return (
+    <>
+      <strong className="row-title">{step.title}</strong>
+      <StepBadge step={step} />
+    </>
   );
 }
 

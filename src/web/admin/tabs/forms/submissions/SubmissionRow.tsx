@@ -7,7 +7,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { IconButton } from "../../../parts/IconButton.tsx";
 import { when } from "../../../parts/when.ts";
 import { deleteRecord } from "../../../records/deleteRecord.ts";
-import { gistOf } from "./gistOf.ts";
+import { type Gist, gistOf } from "./gistOf.ts";
 import { StatusBadge } from "./StatusBadge.tsx";
 import { SubmissionDetails } from "./SubmissionDetails.tsx";
 import { markWords, useMark } from "./useMark.ts";
@@ -43,14 +43,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
-          <ChevronRight size={16} className="chevron" aria-hidden="true" />
-          <span className="submission-who">{gist.who}</span>
-          <span className="submission-email">{gist.email}</span>
-          <span className="submission-excerpt">{gist.excerpt}</span>
-          <span className="submission-date">
-            {submission.createdAt && when(submission.createdAt)}
-          </span>
-          <StatusBadge status={submission.status} />
+          <InALine submission={submission} gist={gist} />
         </button>
         <div className="submission-quick">
           <Button variant="quiet" size="small" pending={mark.isPending} onClick={mark.toggle}>
@@ -74,5 +67,18 @@ export function SubmissionRow(props: SubmissionRowProps) {
         />
       )}
     </li>
+  );
+}
+
+function InALine({ submission, gist }: { submission: Item<"formSubmissions">; gist: Gist }) {
+  return (
+    <>
+      <ChevronRight size={16} className="chevron" aria-hidden="true" />
+      <span className="submission-who">{gist.who}</span>
+      <span className="submission-email">{gist.email}</span>
+      <span className="submission-excerpt">{gist.excerpt}</span>
+      <span className="submission-date">{submission.createdAt && when(submission.createdAt)}</span>
+      <StatusBadge status={submission.status} />
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { Client } from "../tests/support/client.ts";
 import { OWNER } from "../tests/support/startSite.ts";
 
 /** Starts a site over a seeded data folder, waits for its first answer and logs the owner in. */
-export async function startBenchSite(directory: string) {
+export async function startSeededSite(directory: string) {
   const started = performance.now();
   const child = Bun.spawn([process.execPath, import.meta.path, directory], {
     stdout: "pipe",

@@ -1,0 +1,14 @@
+/** A submission as the store keeps it, for tests that put it there themselves. */
+
+/** A new submission of a form, without answers. */
+export const storedSubmission = (formId: string) => ({
+  id: Bun.randomUUIDv7(),
+  formId,
+  status: "new",
+  createdAt: new Date().toISOString(),
+  submittedAt: null,
+  submissionData: "{}",
+  questions: [],
+  ipAddress: null,
+  userAgent: null,
+});

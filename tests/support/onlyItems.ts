@@ -1,0 +1,13 @@
+/** Collections as a test wants to find them. */
+import type { DemoSite } from "./demoSite.ts";
+
+/** Leaves exactly these items in the collection at a path such as "/api/statistics", in order. */
+export async function onlyItems(
+  { asOwner }: Pick<DemoSite, "asOwner">,
+  path: string,
+  items: readonly object[] = [],
+): Promise<void> {
+  for (const { id } of await asOwner<{ id: string }[]>("GET", path))
+    await asOwner("DELETE", `${path}/${id}`);
+  for (const [order, item] of items.entries()) await asOwner("POST", path, { ...item, order });
+}

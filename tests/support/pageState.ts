@@ -1,0 +1,19 @@
+/** What tests ask of any page: its toast, its focus, its width. */
+import type { Locator, Page } from "playwright-core";
+
+/** The toast there is, as people see it. */
+export const toastOf = (page: Page): Locator => page.locator(".ui-toast");
+
+/** True when focus is on an element. */
+export const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((each) => each === document.activeElement);
+
+/** The name of the element that has the focus: its label, or its words. */
+export const focusedName = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+  );
+
+/** How far the page is wider than its window, in CSS pixels. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
