@@ -97,35 +97,6 @@ test("the dialog's code is fetched on the way to the tab, not before", async () 
   await Promise.all([page.waitForRequest(/MailingListDialog/), tab().hover()]);
 });
 
-test("a dialog whose code can't be fetched leaves the page as it is, and says so", async () => {
-  await openHome();
-  await scrollTo(1);
-  await tab().waitFor();
-  await page.route("**/assets/**", (route) => route.abort());
-  await tab().click();
-  await page.getByRole("alert").getByText("The mailing list could not be opened").waitFor();
-  expect(await page.getByRole("heading", { name: "ABOUT" }).isVisible()).toBe(true);
-  expect(await axe(page)).toEqual([]);
-  expect(page.problems(/Failed to load resource/)).toEqual([]);
-});
-
-test("the dialog opens without delay once its code is there", async () => {
-  await openHome();
-  await scrollTo(1);
-  await Promise.all([page.waitForResponse(/MailingListDialog/), tab().hover()]);
-  await page.waitForLoadState("networkidle");
-  const frames = await tab().evaluate(async (button) => {
-    (button as HTMLButtonElement).click();
-    for (let frame = 0; frame < 60; frame += 1) {
-      if (document.querySelector("dialog[open]")) return frame;
-      await new Promise(requestAnimationFrame);
-    }
-    return Number.POSITIVE_INFINITY;
-  });
-  // A fallback in between would be kept for 300 ms, about 18 frames.
-  expect(frames).toBeLessThan(10);
-});
-
 test("the submit button is disabled while the email is empty or only whitespace", async () => {
   await openDialog();
   expect(await send().isDisabled()).toBe(true);
