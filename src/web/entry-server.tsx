@@ -7,7 +7,7 @@ import {
 import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
 import { type OwnCode, ownCode } from "./ownCode.ts";
-import { createSiteRouter } from "./router.tsx";
+import { createSiteRouter, NOWHERE } from "./router.tsx";
 import type { Shell, ShellAssets } from "./shell.ts";
 
 /** A rendered path, and the inline code in it that may run. */
@@ -32,10 +32,17 @@ export async function renderPage(
     createRouter: () => createSiteRouter({ source, shell, enquiryState }, nonce),
     getRouterManifest: () => ({ routes: { __root__: entryOf(shell, path) } }),
   });
-  const response = await handle(({ router, responseHeaders }) =>
-    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
-  );
-  return { status: response.status, ...ownCode(await response.text(), nonce) };
+  let leadsNowhere = false;
+  const response = await handle(({ router, responseHeaders }) => {
+    leadsNowhere = router.state.matches.some(({ routeId }) => routeId === NOWHERE);
+    return renderRouterToString({
+      router,
+      responseHeaders,
+      children: <RouterServer router={router} />,
+    });
+  });
+  const status = leadsNowhere ? 404 : response.status;
+  return { status, ...ownCode(await response.text(), nonce) };
 }
 
 /**

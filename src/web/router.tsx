@@ -12,7 +12,7 @@ import { loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
 import { restoresScrolling } from "./restoresScrolling.ts";
 import type { Shell } from "./shell.ts";
-import { coachingHead, homeHead, notFoundHead, policyHead } from "./site/head.ts";
+import { coachingHead, homeHead, notFoundHead, policyHead, rootHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
@@ -38,9 +38,8 @@ const root = createRootRouteWithContext<RouterContext>()({
   // The server gives the shell; in the browser it came with the page and is never asked for again.
   loader: ({ context }) => context.shell as Shell,
   staleTime: Number.POSITIVE_INFINITY,
-  head: ({ loaderData }) => notFoundHead(loaderData),
+  head: ({ loaderData }) => rootHead(loaderData),
   shellComponent: Document,
-  notFoundComponent: NotFound,
 });
 
 const home = createRoute({
@@ -125,10 +124,22 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
 });
 
+/** The id of the route of addresses that lead nowhere. */
+export const NOWHERE = "/$";
+
+/** Every other address, below the pages too. */
+const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: "$",
+  head: ({ matches }) => notFoundHead(shellOf(matches)),
+  component: NotFound,
+});
+
 const tree = root.addChildren([
   home,
   coaching,
   policy,
+  nowhere,
   admin.addChildren([adminIndex, login, setup, dashboard]),
 ]);
 

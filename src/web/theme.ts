@@ -17,7 +17,7 @@ const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
  * site/styles/base.css makes everything else from them, Pico's own properties included.
  */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
-  const { capital, small } = letterWidths(styles.headingFont);
+  const { capital, small, slim } = letterWidths(styles.headingFont);
   return {
     "--heading-font": fontStack(styles.headingFont),
     "--body-font": fontStack(styles.bodyFont),
@@ -25,12 +25,15 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--descends": small < capital ? "1" : "0",
     "--capital": String(capital),
     "--small": String(small),
+    "--slim": String(slim),
     "--primary": styles.primaryColor,
     "--on-primary": writtenOn(styles.primaryColor),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
     "--dark-grey": DARK_GREY,
     "--on-dark-grey": onDarkGrey(styles.textColor),
+    "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
+    ...outlined(styles.textColor),
     // The browser's own menus, ticks and scrollbars.
     "color-scheme": readableOn(styles.backgroundColor) === "#FFFFFF" ? "dark" : "light",
     "--accent": styles.accentColor,
@@ -53,6 +56,15 @@ export function themeCss(styles: Content<"styles">): string {
 function writtenOn(colour: string): string {
   if (contrastRatio(colour, "#FFFFFF") !== undefined) return readableOn(colour);
   return `oklch(from ${colour} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
+}
+
+/** How an outline in the colour of the text is made (hero.css). */
+function outlined(text: string): Record<string, string> {
+  const isDark = readableOn(text) === "#FFFFFF";
+  return {
+    "--outline-blend": isDark ? "multiply" : "screen",
+    "--outline-fill": isDark ? "#fff" : "#000",
+  };
 }
 
 function onDarkGrey(text: string): string {

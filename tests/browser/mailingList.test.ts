@@ -157,6 +157,8 @@ test("while a request is pending the button says so and is disabled", async () =
   await send().click();
   await send("Subscribing...").waitFor();
   expect(await send("Subscribing...").isDisabled()).toBe(true);
+  // The other mode would call the same request by another name.
+  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
   release();
   await dialog().waitFor({ state: "hidden" });
   await tab().click();

@@ -145,6 +145,22 @@ describe("Highlights", () => {
     await page.locator('[aria-label="Go to highlight 4"][aria-current]').waitFor();
   });
 
+  test("arrows count each press, however fast; without scripts there are none", async () => {
+    const page = await open({ width: 390, reducedMotion: false });
+    const next = page.getByRole("button", { name: "Next", exact: true });
+    for (let press = 0; press < 3; press += 1) await next.click();
+    const fourth = page.locator('[aria-label="Go to highlight 4"][aria-current]');
+    await fourth.waitFor();
+    await page.waitForTimeout(1500);
+    expect(await fourth.count()).toBe(1);
+    const card = (await page.locator(".posters > li").nth(3).boundingBox())!;
+    expect(Math.round(card.x)).toBe(20);
+    await page.context().close();
+    const plain = await open({ width: 390, javaScript: false });
+    expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
+    await plain.context().close();
+  });
+
   test("opens a dialog with the large image, title and subtitle; focus comes back", async () => {
     const page = await open();
     const poster = page.getByRole("button", { name: "Opening night" });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { parseRules, splitAt, writeRules } from "../../src/build/cssRules.ts";
 import { FORMS, picoParts } from "../../src/build/picoParts.ts";
+import { letterWidths } from "../../src/web/letterWidths.ts";
 import { fitted } from "../../src/web/site/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
@@ -48,6 +49,21 @@ describe("a title's size", () => {
   test("follows its longest word, a hyphen ending one", () => {
     expect(widths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
       widths("Featherstonehaugh-")["--word"]!,
+    );
+  });
+
+  test("counts f, l and t apart: in a font of capitals alone they are no narrow letters", () => {
+    expect(widths("still")["--word"]).toBe(
+      "calc(0.00 * var(--capital) + 1.62 * var(--small) + 3.06 * var(--slim))",
+    );
+    const [capitals, both] = [letterWidths("Bebas Neue"), letterWidths("Inter")];
+    expect(capitals.slim / capitals.small).toBeGreaterThan(0.9);
+    expect(both.slim / both.small).toBeLessThan(0.7);
+  });
+
+  test("does not hang on the heading font where another one shows the letters", () => {
+    expect(widths("Иван")["--word"]).toBe(
+      "calc(0.00 * var(--capital) + 0.00 * var(--small) + 2.88)",
     );
   });
 

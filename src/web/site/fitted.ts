@@ -11,31 +11,52 @@ const LINES = 2.4;
 export function fitted(title: string): CSSProperties {
   // A browser may break a line after a hyphen, so what follows it is a word of its own.
   const words = title.split(/\s+|(?<=-)/).map(letters);
-  const longest = words.reduce((a, b) => (a.capital + a.small < b.capital + b.small ? b : a));
+  const longest = words.reduce((a, b) => (total(a) < total(b) ? b : a));
   const whole = letters(title);
   return { "--word": width(longest), "--line-width": width(whole, LINES) } as CSSProperties;
 }
 
+/** How many letters there are of each kind, in mean widths of it; `other` in em. */
 interface Letters {
   capital: number;
   small: number;
+  /** f, l and t: narrow, but not in a font that has capitals only. */
+  slim: number;
+  /** Of scripts that the heading fonts lack: another font shows them. */
+  other: number;
 }
 
-/** Counts letters in widths of a mean capital and of a mean small letter. */
 function letters(text: string): Letters {
-  const counted = { capital: 0, small: 0 };
+  const counted = { capital: 0, small: 0, slim: 0, other: 0 };
   for (const letter of text) {
-    if (/[\p{Ll}\p{Lo}]/u.test(letter)) counted.small += /[mw]/.test(letter) ? 1.7 : weight(letter);
-    else counted.capital += /[MW%@]/.test(letter) ? 1.45 : weight(letter);
+    const kind = kindOf(letter);
+    counted[kind] += weight(letter, kind);
   }
   return counted;
 }
 
-function weight(letter: string): number {
-  return /[Iijlft1 .,:;'’!|()-]/.test(letter) ? 0.6 : 1.02;
+function kindOf(letter: string): keyof Letters {
+  if (/(?=\p{L})\P{Script=Latin}/u.test(letter)) return "other";
+  if (/[flt]/.test(letter)) return "slim";
+  return /\p{Ll}/u.test(letter) ? "small" : "capital";
 }
 
-function width({ capital, small }: Letters, parts = 1): string {
+function weight(letter: string, kind: keyof Letters): number {
+  if (kind === "other") return /\p{Lo}/u.test(letter) ? 1.05 : /\p{Lu}/u.test(letter) ? 0.84 : 0.68;
+  if (/[MW%@mwæœÆŒ]/.test(letter)) return kind === "small" ? 1.7 : 1.45;
+  if (/[OQGDHNbdghnopqu]/.test(letter)) return 1.08;
+  return /[Iij .,:;'’!|()-]/.test(letter) ? 0.6 : 1.02;
+}
+
+function total({ capital, small, slim, other }: Letters): number {
+  return capital + small + slim + other;
+}
+
+/** The width in em, as CSS: the letters' widths are the theme's. */
+function width(counted: Letters, parts = 1): string {
+  const { capital, small, slim, other } = counted;
   const part = (count: number) => (count / parts).toFixed(2);
-  return `calc(${part(capital)} * var(--capital) + ${part(small)} * var(--small))`;
+  const rest = slim ? ` + ${part(slim)} * var(--slim)` : "";
+  const foreign = other ? ` + ${part(other)}` : "";
+  return `calc(${part(capital)} * var(--capital) + ${part(small)} * var(--small)${rest}${foreign})`;
 }

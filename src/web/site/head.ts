@@ -20,9 +20,14 @@ export function policyHead({ site }: Shell): Head {
   return headOf(policyWords(site.name));
 }
 
-/** The head of an address that leads nowhere; every page that is there has one of its own. */
-export function notFoundHead(shell: Shell | undefined): Head {
-  return { meta: shell ? [{ title: `Page Not Found | ${shell.site.name}` }] : [] };
+/** The head of an address that leads nowhere. */
+export function notFoundHead({ site }: Shell): Head {
+  return { meta: [{ title: `Page Not Found | ${site.name}` }] };
+}
+
+/** What every address has while the page with a head of its own is on its way. */
+export function rootHead(shell: Shell | undefined): Head {
+  return { meta: shell ? [{ title: shell.site.name }] : [] };
 }
 
 function headOf({ title, description }: PageWords): Head {

@@ -1,37 +1,26 @@
 /** The toaster for pages that start small: its code comes with the first touch of what can toast. */
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
-const load = () => import("./Toaster.tsx");
-const Toaster = lazy(async () => ({ default: (await load()).Toaster }));
+const load = async () => (await import("./Toaster.tsx")).Toaster;
 
-let wanted = false;
-const waiting = new Set<() => void>();
+let tell: ((Toaster: ComponentType) => void) | undefined;
 
 /** Fetches the toaster ahead of a toast. Failing is no harm yet: the next touch tries again. */
 export function preloadToaster(): void {
-  load().then(want, () => undefined);
-}
-
-function want(): void {
-  wanted = true;
-  for (const tell of waiting) tell();
-}
-
-function subscribe(tell: () => void): () => void {
-  waiting.add(tell);
-  return () => waiting.delete(tell);
-}
-
-/** Renders nothing until the toaster was asked for; once per page. */
-export function LazyToaster() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => wanted,
-    () => false,
+  load().then(
+    (Toaster) => tell?.(Toaster),
+    () => undefined,
   );
-  return shown ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+}
+
+/** Renders nothing until the toaster was asked for and is there; once per page. */
+export function LazyToaster() {
+  const [Toaster, setToaster] = useState<ComponentType>();
+  useEffect(() => {
+    tell = (Loaded) => setToaster(() => Loaded);
+    return () => {
+      tell = undefined;
+    };
+  }, []);
+  return Toaster ? <Toaster /> : null;
 }

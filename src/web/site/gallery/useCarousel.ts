@@ -11,18 +11,33 @@ export interface Carousel {
   readonly go: (index: number) => void;
 }
 
+/** How long a row that was set in motion is still before it has arrived, in milliseconds. */
+const STILL = 150;
+
 /** Makes a carousel of `count` cards. */
 export function useCarousel(count: number): Carousel {
   const list = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
-  const onScroll = useCallback(() => list.current && setIndex(inFront(list.current)), []);
+  // Runs while an arrow or a bar moves the row: the next press counts from where it is going.
+  const moving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = useCallback(() => {
+    moving.current = undefined;
+    if (list.current) setIndex(inFront(list.current));
+  }, []);
+  const hold = useCallback(() => {
+    clearTimeout(moving.current);
+    moving.current = setTimeout(look, STILL);
+  }, [look]);
+  const onScroll = useCallback(() => (moving.current ? hold() : look()), [hold, look]);
   const go = useCallback(
     (wanted: number) => {
       const next = (wanted + count) % count;
       const row = list.current!;
+      setIndex(next);
+      hold();
       row.scrollTo({ left: place(row, row.children[next]!), behavior: scrollBehaviour() });
     },
-    [count],
+    [count, hold],
   );
   return { list, index, onScroll, go };
 }

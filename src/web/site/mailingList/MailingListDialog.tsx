@@ -51,6 +51,7 @@ export function MailingListDialog({ open, onClose, siteName }: MailingListDialog
         variant="quiet"
         size="small"
         className="mailing-list-switch"
+        disabled={list.pending.value}
         onClick={list.switchMode}
       >
         {words.other}

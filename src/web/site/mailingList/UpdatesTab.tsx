@@ -1,22 +1,28 @@
 /** The upright UPDATES button at the right edge of the home page (spec section 2). */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
 import { useShell } from "../../useShell.ts";
+import type { MailingListDialogProps } from "./MailingListDialog.tsx";
 
-const load = () => import("./MailingListDialog.tsx");
-const MailingListDialog = lazy(async () => ({ default: (await load()).MailingListDialog }));
+const load = async () => (await import("./MailingListDialog.tsx")).MailingListDialog;
 
 /** Shows the tab once the page is scrolled past 80 percent of the window's height. */
 export function UpdatesTab() {
   const { site } = useShell();
   const [passed, setPassed] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<MailingListDialogProps>>();
   const [open, setOpen] = useState(false);
+  const [failed, setFailed] = useState(false);
   useEffect(() => whenPassed(setPassed), []);
-  const press = () => {
-    preload();
-    setWanted(true);
-    setOpen(true);
+  const press = async () => {
+    try {
+      const MailingListDialog = await load();
+      setDialog(() => MailingListDialog);
+      setOpen(true);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
   };
   return (
     <>
@@ -27,22 +33,45 @@ export function UpdatesTab() {
           aria-haspopup="dialog"
           onPointerEnter={preload}
           onFocus={preload}
-          onClick={press}
+          onClick={() => void press()}
         >
           UPDATES
         </button>
       )}
-      {wanted && (
-        <Suspense>
-          <MailingListDialog open={open} onClose={() => setOpen(false)} siteName={site.name} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog open={open} onClose={() => setOpen(false)} siteName={site.name} />}
+      {failed && <NotFetched onOver={() => setFailed(false)} />}
       <LazyToaster />
     </>
   );
 }
 
-/** Fetches what a press will need. Failing is no harm yet: the press tries again. */
+/** How long it is said that the dialog could not be fetched, in milliseconds. */
+const SAID_FOR = 5000;
+
+/**
+ * Looks like a toast, but needs no code that could not be fetched either. Browsers remember a module that
+ * failed, so only the page loaded anew asks for it again.
+ */
+function NotFetched({ onOver }: { onOver: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onOver, SAID_FOR);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className="ui-toasts" role="alert">
+      <div className="ui-toast" data-destructive="">
+        <div className="ui-toast-words">
+          <div className="ui-toast-title">The mailing list could not be opened</div>
+          <div className="ui-toast-description">
+            Please check your connection and load the page again.
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Fetches what a press will need. Failing is no harm yet: the press says so. */
 function preload(): void {
   load().catch(() => undefined);
   preloadToaster();
