@@ -58,7 +58,10 @@ export function publicPictures(store: Store): Pictures {
 
 function pictureOf(upload: Content<"uploads">[number]): Picture {
   const { width, height, widths, placeholder, tone } = upload;
-  return { width, height, widths, placeholder, ...(tone && { tone }) };
+  // Behind a see-through picture its own blurred shape would show.
+  return tone
+    ? { width, height, widths, placeholder: "", tone }
+    : { width, height, widths, placeholder };
 }
 
 const PICTURE_HOST =
