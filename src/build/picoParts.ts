@@ -70,9 +70,13 @@ function thinned(rule: CssRule, used: ReadonlySet<string | undefined>): CssRule[
     return inner.length > 0 ? [{ ...rule, inner }] : [];
   }
   if (rule.prelude.startsWith("@")) return [rule];
-  const body = splitAt(rule.body, ";").filter((declaration) => {
-    const name = declaration.split(":", 1)[0]!.trim();
-    return !name.startsWith("--") || used.has(name);
+  const declarations = splitAt(rule.body, ";");
+  const names = declarations.map((declaration) => declaration.split(":", 1)[0]!.trim());
+  const body = declarations.filter((_, at) => {
+    const name = names[at]!;
+    if (name.startsWith("--")) return used.has(name);
+    // What stands again behind it, or for one engine of long ago, is for browsers that no longer count.
+    return !/^-(?:moz|ms|o)-/.test(name) && !names.includes(name, at + 1);
   });
   return body.length > 0 ? [{ ...rule, body: body.join(";") }] : [];
 }

@@ -5,7 +5,6 @@
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import type { ShellAssets } from "../web/shell.ts";
-import { finiteQueries } from "./finiteQueries.ts";
 import { reactsOwnStore } from "./reactsOwnStore.ts";
 import { noStyles, slimEditor } from "./slimEditor.ts";
 
@@ -68,7 +67,7 @@ function options(...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [reactsOwnStore, finiteQueries, slimEditor, noStyles, ...more],
+    plugins: [reactsOwnStore, slimEditor, noStyles, ...more],
   };
 }
 

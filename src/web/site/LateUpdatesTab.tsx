@@ -10,7 +10,7 @@ export function LateUpdatesTab() {
     if (!scrolled || Tab) return;
     import("./mailingList/UpdatesTab.tsx").then(
       ({ UpdatesTab }) => setTab(() => UpdatesTab),
-      // Without a connection there is nothing to join; the next scrolling from the top tries again.
+      // Without a connection there is nothing to join.
       () => undefined,
     );
   }, [scrolled, Tab]);

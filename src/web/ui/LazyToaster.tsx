@@ -5,7 +5,7 @@ const load = async () => (await import("./Toaster.tsx")).Toaster;
 
 let tell: ((Toaster: ComponentType) => void) | undefined;
 
-/** Fetches the toaster ahead of a toast. Failing is no harm yet: the next touch tries again. */
+/** Fetches the toaster ahead of a toast. Failing is no harm: what can toast needs it only then. */
 export function preloadToaster(): void {
   load().then(
     (Toaster) => tell?.(Toaster),
