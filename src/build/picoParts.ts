@@ -7,7 +7,7 @@ const ABSENT = [
   /not\(\[data-theme=dark\]\)/,
   /\b(table|thead|tbody|tfoot|tr|td|th|caption)\b(?!-)/,
   /\b(details|summary|progress|dialog|figure|figcaption|hgroup|nav|aside|canvas|iframe|embed|object|audio|video)\b/,
-  /\b(sub|sup|h4|h5|h6|optgroup|area)\b(?!-)|\[role=(button|link)|\[multiple|:indeterminate|::-ms-/,
+  /\b(sub|sup|h4|h5|h6|optgroup|area)\b(?!-)|\[role=(button|link)|\[multiple|:indeterminate|:-(?:moz|ms)-|::-webkit-input-placeholder/,
   /\b(code|kbd|samp|pre|abbr|mark|ins|del|dl|dt|dd|address|template|hr)\b(?!-)/,
   /\.(grid|container|container-fluid|dropdown|modal|modal-is-\w+|overflow-auto|striped|outline|secondary|contrast|close)/,
   /\[(data-tooltip|data-placement|role=(group|search|switch|checkbox|listbox)|dir=rtl)/,
@@ -75,8 +75,16 @@ function thinned(rule: CssRule, used: ReadonlySet<string | undefined>): CssRule[
   const body = declarations.filter((_, at) => {
     const name = names[at]!;
     if (name.startsWith("--")) return used.has(name);
-    // What stands again behind it, or for one engine of long ago, is for browsers that no longer count.
-    return !/^-(?:moz|ms|o)-/.test(name) && !names.includes(name, at + 1);
+    return !names.includes(name, at + 1) && !isForOldEngines(name, names);
   });
   return body.length > 0 ? [{ ...rule, body: body.join(";") }] : [];
+}
+
+/** A prefixed property whose own name stands beside it; iOS knows this one by its prefix only. */
+function isForOldEngines(name: string, beside: readonly string[]): boolean {
+  if (name === "-webkit-text-size-adjust") return false;
+  return (
+    /^-(?:moz|ms|o)-/.test(name) ||
+    (name.startsWith("-webkit-") && beside.includes(name.slice("-webkit-".length)))
+  );
 }

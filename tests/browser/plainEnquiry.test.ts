@@ -96,7 +96,7 @@ test("the page after a post is not kept by any cache and comes alive where scrip
   page = await newPage();
   await drop(page, "**/assets/*.js");
   // The scripts come after the page's own pictures: only what was refused by then stays away.
-  const refused = page.waitForEvent("requestfailed", (request) => /\.js$/.test(request.url()));
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
   await page.goto(`${site.url}/coaching`);
   await refused;
   await fillFirstStep();

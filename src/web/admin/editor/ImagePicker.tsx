@@ -66,7 +66,13 @@ export function ImagePicker(props: ImagePickerProps) {
           tile(
             file.url,
             file.originalName,
-            <img src={thumbnailOf(file)} alt="" loading="lazy" decoding="async" />,
+            <img
+              src={thumbnailOf(file)}
+              data-tone={file.tone}
+              alt=""
+              loading="lazy"
+              decoding="async"
+            />,
           ),
         )}
         <UploadTile onUploaded={(upload) => onChange(upload.url)} />

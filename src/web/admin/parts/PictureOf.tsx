@@ -13,5 +13,14 @@ export function PictureOf({ url, alt = "", className = "row-picture" }: PictureO
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
   const source = upload ? thumbnailOf(upload) : url;
-  return <img src={source} alt={alt} className={className} loading="lazy" decoding="async" />;
+  return (
+    <img
+      src={source}
+      data-tone={upload?.tone}
+      alt={alt}
+      className={className}
+      loading="lazy"
+      decoding="async"
+    />
+  );
 }

@@ -16,7 +16,7 @@ export function FileTile({ file }: { file: Upload }) {
   return (
     <li className="file">
       <div className="file-picture">
-        <img src={thumbnailOf(file)} alt="" loading="lazy" decoding="async" />
+        <img src={thumbnailOf(file)} data-tone={file.tone} alt="" loading="lazy" decoding="async" />
         {usedIn.length > 0 && <span className="file-use">In {usedIn.join(", ")}</span>}
       </div>
       <div className="file-words">
