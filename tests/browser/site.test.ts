@@ -10,7 +10,7 @@ import {
 } from "../support/browser.ts";
 import { hold } from "../support/line.ts";
 import { sideways } from "../support/pageState.ts";
-import { sampleSite } from "../support/siteInBrowser.ts";
+import { emptySite, sampleSite } from "../support/siteInBrowser.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 /** The browser itself reports the 404 of a page that is not there. */
@@ -101,6 +101,26 @@ describe("the navigation bar", () => {
     }
   });
 
+  describe("on a site whose lists are empty", () => {
+    const empty = emptySite();
+
+    test("has them as well; one of an empty section leads to the next that is there, or the foot", async () => {
+      const page = await openPublicPage(empty, "/");
+      const button = (name: string) =>
+        page.getByRole("navigation", { name: "Main" }).getByRole("button", { name });
+      const reaches = (selector: string) => page.waitForFunction(isInSight, selector);
+      for (const name of ["About", "Highlights", "Connect"])
+        expect(await button(name).isVisible()).toBe(true);
+      await button("Highlights").click();
+      await reaches("body > footer");
+      const link = { platform: "website", url: "https://example.com/", displayText: "Me" };
+      await empty.asOwner("POST", "/api/connect-links", link);
+      await page.goto(empty.url, { waitUntil: "networkidle" });
+      await button("Highlights").click();
+      await reaches("#connect h2");
+    });
+  });
+
   test("has a Home link elsewhere, and marks Coaching while there", async () => {
     const page = await open("/coaching");
     const bar = page.getByRole("navigation", { name: "Main" });
@@ -171,3 +191,9 @@ describe("the other pages", () => {
     expect(await page.locator("main").innerText()).toContain("hello@example.com");
   });
 });
+
+/** Runs in the page. */
+function isInSight(selector: string): boolean {
+  const { top, bottom } = document.querySelector(selector)!.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight + 1;
+}

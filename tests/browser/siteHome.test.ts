@@ -179,12 +179,11 @@ describe("Highlights", () => {
     expect(await isFocused(poster)).toBe(true);
   });
 
-  test("is not shown without items, nor is its button", async () => {
+  test("is not shown without items", async () => {
     const all = await site.asOwner("GET", "/api/highlights");
     for (const { id } of all) await site.asOwner("DELETE", `/api/highlights/${id}`);
     const page = await open();
     expect(await page.locator("#highlights").count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Highlights" }).count()).toBe(0);
     for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/highlights", item);
   });
 });
@@ -254,10 +253,14 @@ describe("Press", () => {
     const page = await open();
     const logo = page.locator(".feature-logo").first();
     await logo.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>(".feature-logo")?.complete,
+    );
+    const shot = new Bun.Image(await logo.screenshot());
+    const { width, height } = await shot.metadata();
+    const pixels = await pixelsOf(shot, width);
     // A star in a square at the left edge: its middle is drawn.
-    const { x, y, height } = (await logo.boundingBox())!;
-    const clip = { x: x + height / 2 - 1, y: y + height / 2 - 1, width: 3, height: 3 };
-    const [middle] = await pixelsOf(new Bun.Image(await page.screenshot({ clip })), 3);
+    const middle = pixels[4 * (Math.floor(height / 2) * width + Math.floor(height / 2))];
     expect(middle).toBeGreaterThanOrEqual(low);
     expect(middle).toBeLessThanOrEqual(high);
     await site.asOwner("POST", "/api/press-settings", { backgroundColor: "#0A0A0A" });

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { Footer } from "./Footer.tsx";
 import { LateUpdatesTab } from "./LateUpdatesTab.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { HOME_SECTIONS, sectionButtons } from "./sections/index.ts";
+import { HOME_BUTTONS, HOME_SECTIONS } from "./sections/index.ts";
 
 const route = getRouteApi("/");
 
@@ -12,7 +12,7 @@ export function Home() {
   const page = route.useLoaderData();
   return (
     <>
-      <Navigation sections={sectionButtons(page.content)} />
+      <Navigation sections={HOME_BUTTONS} />
       <main id="main" className="page" suppressHydrationWarning>
         {HOME_SECTIONS.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />

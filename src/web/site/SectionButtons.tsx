@@ -13,7 +13,7 @@ export function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
   const choose = (event: MouseEvent, id: string) => {
     event.preventDefault();
     onChoose();
-    scrollToSection(id);
+    scrollToSection(firstThere(sections, id));
   };
   return (
     <form className="menu-sections">
@@ -24,4 +24,10 @@ export function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
       ))}
     </form>
   );
+}
+
+/** The section, or the next one that is there: an empty one is not (spec section 2). */
+function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
+  const from = sections.findIndex((section) => section.id === id);
+  return sections.slice(from).find((section) => document.getElementById(section.id))?.id;
 }

@@ -18,9 +18,9 @@ export function scrollBehaviour(): ScrollBehavior {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 }
 
-/** Brings a section to the top of the screen, and the keyboard's place with it. */
-export function scrollToSection(id: string): void {
-  const section = document.getElementById(id);
+/** Brings a section to the top of the screen, and the keyboard's place with it; without one the foot. */
+export function scrollToSection(id: string | undefined): void {
+  const section = document.querySelector<HTMLElement>(id ? `#${id}` : "body > footer");
   if (!section) return;
   section.tabIndex = -1;
   section.focus({ preventScroll: true });

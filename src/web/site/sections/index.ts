@@ -1,19 +1,25 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
-import type { LoadedPage, PageContent } from "../../content.ts";
+import type { LoadedPage } from "../../content.ts";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
 import { Hero } from "./Hero.tsx";
 import { Highlights } from "./Highlights.tsx";
 import { Press } from "./Press.tsx";
 
+/** `id` is the section's in the page. */
+export interface SectionButton {
+  readonly id: string;
+  readonly label: string;
+}
+
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 export interface Section {
   readonly reads: readonly EntityKey[];
   readonly Component: ComponentType<LoadedPage>;
-  /** The button in the navigation bar that leads here; none when `of` is an empty list. */
-  readonly button?: { readonly id: string; readonly label: string; readonly of: EntityKey };
+  /** The button in the navigation bar that leads here. */
+  readonly button?: SectionButton;
 }
 
 export const HOME_SECTIONS: readonly Section[] = [
@@ -21,17 +27,17 @@ export const HOME_SECTIONS: readonly Section[] = [
   {
     reads: ["about", "statistics"],
     Component: About,
-    button: { id: "about", label: "About", of: "about" },
+    button: { id: "about", label: "About" },
   },
   {
     reads: ["highlights", "highlightSettings"],
     Component: Highlights,
-    button: { id: "highlights", label: "Highlights", of: "highlights" },
+    button: { id: "highlights", label: "Highlights" },
   },
   {
     reads: ["connectLinks", "connectSettings"],
     Component: Connect,
-    button: { id: "connect", label: "Connect", of: "connectLinks" },
+    button: { id: "connect", label: "Connect" },
   },
   { reads: ["pressFeatures", "pressSettings"], Component: Press },
 ];
@@ -46,10 +52,7 @@ export const COACHING_READS: readonly EntityKey[] = [
   "transformationSettings",
 ];
 
-/** The buttons of the sections that are shown. */
-export function sectionButtons(content: PageContent): { id: string; label: string }[] {
-  return HOME_SECTIONS.flatMap(({ button }) => {
-    const value = button && content[button.of];
-    return value && (!Array.isArray(value) || value.length > 0) ? [button] : [];
-  });
-}
+/** The buttons of the bar on /, also of sections that are empty (spec section 2, Navigation bar). */
+export const HOME_BUTTONS: readonly SectionButton[] = HOME_SECTIONS.flatMap(
+  ({ button }) => button ?? [],
+);
