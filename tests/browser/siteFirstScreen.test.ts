@@ -155,7 +155,8 @@ function watchWords(): void {
     return range.getBoundingClientRect().width.toFixed();
   };
   const look = () => {
-    if (document.querySelector(".page")) {
+    // Read to its end, and what follows it begun.
+    if (document.querySelector("h1 + p")) {
       const widths = `${widthOf("h1")} ${widthOf(".brand")}`;
       if (watched.widths.at(-1) !== widths) watched.widths.push(widths);
     }
