@@ -96,12 +96,7 @@ describe("guessing", () => {
   });
 
   test("counts for the whole site too, but not against an address that has logged in", async () => {
-    await site.stop();
-    site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-    const from = (address: string, password: string) =>
-      site
-        .visitor()
-        .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+    const from = await behindProxy();
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
     for (let at = 0; at < 5; at++)
       expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
@@ -110,12 +105,7 @@ describe("guessing", () => {
   });
 
   test("one address alone keeps the owner out of no other for longer than two seconds", async () => {
-    await site.stop();
-    site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-    const from = (address: string, password: string) =>
-      site
-        .visitor()
-        .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+    const from = await behindProxy();
     for (let at = 0; at < 15; at++) {
       const { status, headers } = await from("198.51.100.1", "wrong words x");
       if (status === 429) site.advance(Number(headers.get("retry-after")) * 1000);
@@ -254,3 +244,13 @@ describe("POST /api/auth/password", () => {
     expect(site.stored()).toBe(before);
   });
 });
+
+/** Starts the site anew behind a proxy; answers how somebody at an address tries a password of Ada's. */
+async function behindProxy() {
+  await site.stop();
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  return (address: string, password: string) =>
+    site
+      .visitor()
+      .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+}

@@ -1,9 +1,8 @@
 /** Reads the pixels of a small picture, which the decoder itself hands out encoded only. */
 import { inflateSync } from "node:zlib";
-import { joined, latin1, viewOf } from "./bytes.ts";
+import { joined } from "./bytes.ts";
+import { chunksOf } from "./pngStructure.ts";
 
-const SIGNATURE_BYTES = 8;
-const FRAME_BYTES = 12;
 /** Red, green, blue and opacity, a byte each: what the decoder writes of every picture. */
 const CHANNELS = 4;
 
@@ -18,13 +17,8 @@ export async function pixelsOf(image: Bun.Image, width: number): Promise<Uint8Ar
 }
 
 function compressedRows(png: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
-  for (let at = SIGNATURE_BYTES; at < png.length;) {
-    const length = viewOf(png).getUint32(at);
-    if (latin1(png, at + 4, 4) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + length));
-    at += length + FRAME_BYTES;
-  }
-  return joined(parts);
+  const rows = chunksOf(png).filter(({ type }) => type === "IDAT");
+  return joined(rows.map(({ data }) => data));
 }
 
 /** Adds to each byte of a row what its filter foretold from the neighbours (PNG specification §9). */

@@ -36,7 +36,7 @@ export function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 }
 
 /** Every chunk up to IEND; what stands behind it is not part of the picture. */
-function chunksOf(bytes: Uint8Array): Chunk[] {
+export function chunksOf(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = SIGNATURE_BYTES;
   while (chunks.at(-1)?.type !== "IEND") {
