@@ -13,7 +13,6 @@ export type ErrorCode =
   | "wrong_type"
   | "wrong_host"
   | "invalid"
-  | "in_use"
   | "too_many_requests"
   | "cannot_store"
   | "timeout"

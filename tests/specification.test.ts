@@ -1,0 +1,266 @@
+/** Holds docs/specification.md against the program: its tables, its texts, and those who cite it. */
+import { describe, expect, test } from "bun:test";
+import type { Entity } from "../src/schema/entity.ts";
+import type { Field } from "../src/schema/fields.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../src/schema/accounts.ts";
+import { COUNTRIES } from "../src/schema/countries.ts";
+import { FONT_WEIGHTS } from "../src/schema/fonts.ts";
+import { entities, type EntityKey } from "../src/schema/index.ts";
+import { PLATFORMS } from "../src/schema/platforms.ts";
+import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema/questions.ts";
+import { FONT_FAMILIES } from "../src/schema/styles.ts";
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../src/schema/uploads.ts";
+import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../src/server/http/body.ts";
+import { wordsFor, type Verb } from "../src/web/admin/queries/words.ts";
+import type { Method } from "./support/client.ts";
+import { siteForAll } from "./support/siteForAll.ts";
+import { startSite } from "./support/startSite.ts";
+
+const specification = await Bun.file("docs/specification.md").text();
+
+/** The text under a heading, up to the next of the same rank or a higher one. */
+function section(number: string): string {
+  const rank = number.includes(".") ? "###" : "##";
+  const start = specification.indexOf(`\n${rank} ${number}${rank === "##" ? "." : ""} `);
+  expect([number, start]).not.toEqual([number, -1]);
+  const end = specification.slice(start + 1).search(rank === "##" ? /\n## / : /\n###? /);
+  return specification.slice(start, end === -1 ? undefined : start + 1 + end);
+}
+
+/** The rows of the first table of a text, without its head; a cell's formatting is taken off. */
+function rows(text: string): string[][] {
+  const lines = text.split("\n");
+  const first = lines.findIndex((line) => line.startsWith("|"));
+  const table = lines
+    .slice(first)
+    .filter((_, at, all) => all.slice(0, at + 1).every((line) => line.startsWith("|")));
+  return table.slice(2).map((line) =>
+    line
+      .slice(1, line.lastIndexOf("|"))
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
+
+const plain = (cell: string) => cell.replace(/^[`*]+|[`*]+$/g, "");
+
+describe("section 3, the entities", () => {
+  const INTERNAL: readonly EntityKey[] = ["users", "sessions"];
+  const keys = (Object.keys(entities) as EntityKey[]).filter((key) => !INTERNAL.includes(key));
+  const KINDS: Readonly<Record<string, string>> = {
+    text: "text",
+    longText: "long text",
+    richText: "rich text",
+    image: "picture",
+    toggle: "yes or no",
+    number: "whole number",
+    colour: "color",
+  };
+
+  function kindOf({ input, setBy }: Field): string {
+    if (input === "none") return setBy === "client" ? "an id" : "the server's";
+    return KINDS[input] ?? input;
+  }
+
+  function firstValueOf({ input, setBy, initial }: Field): string {
+    if (initial === "" || (input === "none" && setBy !== "client")) return "";
+    return initial === null ? "none" : `\`${String(initial)}\``;
+  }
+
+  function rulesOf({ input, required, maxLength, audience }: Field): string {
+    const isCounted = maxLength !== undefined && !/^colou?r$/.test(input);
+    const rules = [
+      required && "required",
+      isCounted && `at most ${maxLength.toLocaleString("en-GB")}`,
+      audience === "owner" && "the owner's alone",
+    ];
+    return rules.filter(Boolean).join(", ");
+  }
+
+  test.each(keys)("the table of %s is its declaration", (key) => {
+    const table = rows(section("3").slice(section("3").indexOf(`\n\`${key}\`:\n`)));
+    const fields = Object.entries(entities[key].fields as Record<string, Field>);
+    expect(table).toEqual(
+      fields.map(([name, field]) => [
+        `\`${name}\``,
+        field.label,
+        kindOf(field),
+        firstValueOf(field),
+        rulesOf(field),
+      ]),
+    );
+  });
+
+  test("a list's limit is said where its table is", () => {
+    for (const key of keys) {
+      const { shape, limit } = entities[key] as Entity & { limit?: number };
+      if (shape !== "collection") continue;
+      const table = specification.indexOf(`\n\`${key}\`:\n`);
+      const before = specification.slice(specification.lastIndexOf("\n### ", table), table);
+      expect([key, before]).toEqual([key, expect.stringContaining(limit!.toLocaleString("en-GB"))]);
+    }
+  });
+
+  test("the platforms and the kinds of question are those offered", () => {
+    expect(rows(section("3.7").slice(section("3.7").search(/\| Platform +\| Shown/)))).toEqual(
+      PLATFORMS.map(({ value, label, example, ...rest }) => [
+        `\`${value}\``,
+        label,
+        Object.values(rest)[0]!,
+        example,
+      ]),
+    );
+    expect(rows(section("3.11").slice(section("3.11").search(/\| Type +\| Shown/)))).toEqual(
+      FIELD_TYPES.map(({ value, label }) => [`\`${value}\``, label]),
+    );
+    expect(Math.abs(COUNTRIES.length - 240)).toBeLessThan(10);
+  });
+
+  test("the sentence for a missing field is the entity's", () => {
+    const stated = Object.fromEntries(rows(section("5.1")).map((row) => row.map(plain)));
+    const declared = keys
+      .filter((key) => entities[key].incomplete !== undefined)
+      .map((key) => [key, entities[key].incomplete]);
+    expect(stated).toEqual(Object.fromEntries(declared));
+  });
+});
+
+describe("section 7, the calls", () => {
+  const site = siteForAll(startSite);
+  const methods = (cell: string) => (cell === "" ? [] : cell.split(", "));
+  const table = rows(section("7.2")).map(([path, anyone, owner]) => ({
+    path: plain(path!),
+    anyone: methods(anyone!),
+    owner: methods(owner!),
+  }));
+
+  test("the table holds every route there is, and no other", () => {
+    const stated = table.flatMap(({ path, anyone, owner }) =>
+      [...anyone, ...owner].map((method) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`),
+    );
+    const there = (site.app.routes as { method: string; path: string }[])
+      .filter(({ method, path }) => path.startsWith("/api/") && method !== "ALL")
+      .map(({ method, path }) => `${method} ${path.replace(/:\w+/g, "{}")}`);
+    expect(stated.toSorted()).toEqual(there.toSorted());
+  });
+
+  test("without a session a call of the owner's answers 401, and no other does", async () => {
+    const wrong: string[] = [];
+    for (const { path, anyone, owner } of table)
+      for (const method of [...anyone, ...owner]) {
+        const body = method === "GET" ? undefined : {};
+        const real = path.replace(/\{\w+\}/g, "x");
+        const { status } = await site.visitor().call(method as Method, real, body);
+        if ((status === 401) !== owner.includes(method)) wrong.push(`${method} ${path}: ${status}`);
+      }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("section 8, the messages", () => {
+  test("the codes of refusals are those of the program", async () => {
+    const declared = await Bun.file("src/schema/errors.ts").text();
+    const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
+    const codes = [...union.matchAll(/"(\w+)"/g)].map(([, code]) => code!);
+    expect(
+      rows(section("8.1"))
+        .map(([code]) => plain(code!))
+        .toSorted(),
+    ).toEqual(codes.toSorted());
+  });
+
+  test("the toasts after a write are those of its entity", () => {
+    for (const [key, verb, success, failure] of rows(section("8.3")))
+      expect([key, verb, wordsFor(plain(key!) as EntityKey, verb as Verb)]).toEqual([
+        key,
+        verb,
+        { success: success!, failure: failure! },
+      ]);
+  });
+
+  test("every text in bold is in the source", async () => {
+    const source = await sourceText();
+    const templates = templatesIn(source);
+    const isThere = (text: string) =>
+      text.includes("{")
+        ? text.split(/\{[^}]*\}/).every((part) => source.includes(part.trim()))
+        : source.includes(text) || isMade(text, templates, source);
+    const texts = [...specification.matchAll(/\*\*(.+?)\*\*(?!\*)/g)].map(([, text]) =>
+      text!.replaceAll("\\", ""),
+    );
+    expect(texts.length).toBeGreaterThan(200);
+    expect([...new Set(texts)].filter((text) => !isThere(text))).toEqual([]);
+  });
+});
+
+/** The source as one line of text, as JSX and concatenation put it together; the sample site apart. */
+async function sourceText(): Promise<string> {
+  const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")].filter(
+    (file) => !file.includes("/demo/"),
+  );
+  const texts = await Promise.all(files.map((file) => Bun.file(file).text()));
+  return texts
+    .join("\n")
+    .replaceAll(/["'`] \+\s+["'`]/g, "")
+    .replaceAll(/&apos;|&rsquo;|’/g, "'")
+    .replaceAll(/\s+/g, " ");
+}
+
+/** Texts with something filled in, as patterns. */
+function templatesIn(source: string): RegExp[] {
+  const templates = [...source.matchAll(/`([^`]*\$\{[^`]*)`/g)].map(([, text]) =>
+    text!.split(/\$\{[^}]*\}/),
+  );
+  return templates
+    .filter((parts) => parts.join("").trim().length >= 5)
+    .map((parts) => new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("(.+)")}$`));
+}
+
+/** True for a template filled in with words of the source. */
+function isMade(text: string, templates: readonly RegExp[], source: string): boolean {
+  return templates.some((template) => {
+    const filled = template.exec(text)?.slice(1);
+    return filled?.every((words) => source.includes(`"${words}"`)) ?? false;
+  });
+}
+
+describe("section 9, the constants", () => {
+  test("sizes are those of the program", () => {
+    const stated = Object.fromEntries(rows(section("9.3")) as [string, string][]);
+    expect(stated).toMatchObject({
+      "an upload": `${MAX_UPLOAD_BYTES / 1024 / 1024} MB`,
+      "a visitor's JSON": `${PUBLIC_JSON / 1024} KB`,
+      "the owner's JSON": `${DASHBOARD_JSON / 1024 / 1024} MB`,
+      "the body of an upload": `${UPLOAD_BODY / 1024 / 1024} MB`,
+      "a password": `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+      "an answer in one line": `${MAX_TEXT_ANSWER} characters`,
+      "an answer in several lines": `${MAX_TEXTAREA_ANSWER.toLocaleString("en-GB")} characters`,
+    });
+  });
+
+  test("choices are those offered", () => {
+    const choices = section("9.6");
+    expect(choices).toContain(`Fonts: ${FONT_FAMILIES.join(", ")}.`);
+    expect(choices).toContain(`Font weights: ${FONT_WEIGHTS.join(", ")}.`);
+    expect(choices).toContain(`Upload types: ${UPLOAD_TYPES.join(", ")}.`);
+    const sizesOf = (key: "headingSize" | "bodySize") =>
+      entities.styles.fields[key].choices!.map(({ value }) => value).join(", ");
+    expect(choices).toContain(
+      `Heading sizes: ${sizesOf("headingSize")}. Body sizes: ${sizesOf("bodySize")}.`,
+    );
+  });
+});
+
+test("whoever cites a section cites one that is there", async () => {
+  const headings = new Set(
+    [...specification.matchAll(/^#{2,3} (\d+(?:\.\d+)?)/gm)].map(([, number]) => number!),
+  );
+  const wrong: string[] = [];
+  for (const file of new Bun.Glob("{src,tests,bench,docs}/**/*.{ts,tsx,css,md}").scanSync(".")) {
+    const text = (await Bun.file(file).text()).replaceAll(/\s+(?:\*|\/\/)?\s*/g, " ");
+    for (const [, cited] of text.matchAll(/specification, sections? ([\d., and]*\d)/gi))
+      for (const [number] of cited!.matchAll(/\d+(?:\.\d+)?/g))
+        if (!headings.has(number)) wrong.push(`${file}: ${number}`);
+  }
+  expect(wrong).toEqual([]);
+});
