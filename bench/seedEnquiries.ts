@@ -1,13 +1,13 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
-import { addForm } from "../tests/enquiries/enquirySite.ts";
-import { OWNER } from "../tests/support/startSite.ts";
 import type { Submission } from "../src/server/forms/submissionRecords.ts";
 import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/subscriptions/mailingList.ts";
+import { addForm } from "../tests/support/enquirySite.ts";
+import { OWNER } from "../tests/support/startSite.ts";
 
 const SHARING_A_WRITE = 200;
 const START = Date.parse("2026-01-01T00:00:00Z");

@@ -1,12 +1,12 @@
 /** The application in a process of its own, as the bench calls it. */
 import { createApp } from "../src/server/app.ts";
+import { openSite } from "../src/server/cli/openSite.ts";
 import { readConfig } from "../src/server/config.ts";
 import { LISTENING } from "../src/server/http/frontDoor.ts";
-import { keepForgetting } from "../src/server/people/forgetVisitors.ts";
-import { openSite } from "../src/server/cli/openSite.ts";
 import { loadWebBuild } from "../src/server/pages/webBuild.ts";
-import { enquiry } from "../tests/enquiries/enquirySite.ts";
+import { keepForgetting } from "../src/server/people/forgetVisitors.ts";
 import { Client } from "../tests/support/client.ts";
+import { enquiry } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/startSite.ts";
 
 /** Starts a site over a seeded data folder, waits for its first answer and logs the owner in. */

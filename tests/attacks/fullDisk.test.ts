@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
-import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
 import { Client } from "../support/client.ts";
 import { pictureAs } from "../support/pictures.ts";
 import { serveProgram, type Serving, siteIn } from "../support/program.ts";

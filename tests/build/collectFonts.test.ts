@@ -1,0 +1,169 @@
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { openFont } from "../../src/build/openFont.ts";
+import { FONT_FAMILIES } from "../../src/schema/styles.ts";
+import { carriedFonts } from "../support/carriedFonts.ts";
+
+const fonts = carriedFonts();
+
+const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
+const fallbackOf = (family: string) => fonts.catalogue.families[family]!.fallbacks[0]!;
+const weightsOf = (family: string) =>
+  facesOf(family)
+    .filter((face) => face.subset === "latin")
+    .map((face) => face.weights);
+
+describe("the site carries the fifteen families", () => {
+  test("all of them, latin and latin-ext", () => {
+    expect(Object.keys(fonts.catalogue.families)).toEqual([...FONT_FAMILIES]);
+    for (const family of FONT_FAMILIES)
+      expect(new Set(facesOf(family).map((face) => face.subset))).toEqual(
+        new Set(["latin-ext", "latin"]),
+      );
+  });
+
+  test("each file is a font, is named by its content, and no other file is there", async () => {
+    const files = Object.values(fonts.catalogue.families).flatMap(({ faces }) =>
+      faces.map((face) => face.file),
+    );
+    const fontsThere = (await readdir(fonts.directory)).filter((name) => name.endsWith(".woff2"));
+    expect(fontsThere.sort()).toEqual([...files].sort());
+    let total = 0;
+    for (const file of files) {
+      expect(file).toMatch(/^[a-z-]+-(latin|latin-ext)-(wght|[3-9]00)-[0-9a-f]{8}\.woff2$/);
+      const bytes = await Bun.file(join(fonts.directory, file)).bytes();
+      const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+      expect(file).toContain(`-${hash.slice(0, 8)}.`);
+      expect(openFont(bytes).advance(file.includes("latin-ext") ? "ł" : "a", 400)).toBeGreaterThan(
+        0,
+      );
+      total += bytes.length;
+    }
+    expect(fonts.catalogue.totalBytes).toBe(total);
+  });
+
+  test("the catalogue beside the files is the one answered", async () => {
+    expect(await Bun.file(join(fonts.directory, "catalogue.json")).json()).toEqual(fonts.catalogue);
+  });
+
+  test("variable where there is one, otherwise the weights there are from 300 to 900", () => {
+    expect(weightsOf("Inter")).toEqual([[100, 900]]);
+    expect(weightsOf("Oswald")).toEqual([[200, 700]]);
+    expect(weightsOf("Merriweather")).toEqual([[300, 900]]);
+    expect(weightsOf("Bebas Neue")).toEqual([[400, 400]]);
+    expect(weightsOf("PT Sans")).toEqual([
+      [400, 400],
+      [700, 700],
+    ]);
+    expect(weightsOf("Lato").map(([weight]) => weight)).toEqual([300, 400, 700, 900]);
+    expect(weightsOf("Poppins")).toHaveLength(7);
+  });
+
+  test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
+    const ranges = Object.fromEntries(facesOf("Lato").map((f) => [f.subset, f.unicodeRange]));
+    expect(ranges["latin"]).toStartWith("U+0000-00FF,");
+    expect(ranges["latin-ext"]).toStartWith("U+0100-02BA,");
+  });
+
+  test("the licence travels along, with every copyright", async () => {
+    const name = (await readdir(fonts.directory)).find((file) =>
+      /^licences-[0-9a-f]{8}\.txt$/.test(file),
+    );
+    const text = await Bun.file(join(fonts.directory, name!)).text();
+    for (const owner of ["The Bebas Neue Project Authors", "The Inter Project Authors", "ParaType"])
+      expect(text).toContain(owner);
+    expect(text.split("SIL OPEN FONT LICENSE Version 1.1")).toHaveLength(2);
+  });
+});
+
+describe("a file holds what a page can show of it", () => {
+  const modules = join(import.meta.dir, "../../node_modules");
+  const packaged = (name: string) => Bun.file(join(modules, name)).bytes();
+  const latinOf = async (family: string) => {
+    const face = facesOf(family).find(({ subset }) => subset === "latin")!;
+    return Bun.file(join(fonts.directory, face.file)).bytes();
+  };
+
+  test.each([
+    ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.82],
+    ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
+    ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.82],
+  ])("%s is slimmed, its letters keep their widths", async (family, source, ratio) => {
+    const [whole, slim] = [await packaged(source), await latinOf(family)];
+    expect(slim.length / whole.length).toBeLessThan(ratio);
+    const [before, after] = [openFont(whole), openFont(slim)];
+    for (const letter of "AVaegimnÄéß&–“") {
+      expect(after.advance(letter, 400)).toBe(before.advance(letter, 400));
+      expect(after.advance(letter, 700)).toBe(before.advance(letter, 700));
+    }
+  });
+
+  test.each([
+    ["Lora", "@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"],
+    ["PT Sans", "@fontsource/pt-sans/files/pt-sans-latin-400-normal.woff2"],
+  ])("%s, whose name may stand on the authors' file only, is that file", async (family, source) => {
+    expect(await latinOf(family)).toEqual(await packaged(source));
+  });
+});
+
+describe("a font's measures are what a browser lays out", () => {
+  /** The width of "aegnm" at 1000 px without kerning, measured in Chromium 153. */
+  test.each([
+    ["Montserrat", 300, 3599],
+    ["Montserrat", 400, 3616],
+    ["Montserrat", 700, 3688],
+    ["Raleway", 400, 3252],
+    ["Raleway", 900, 3416],
+    ["Merriweather", 400, 3320],
+    ["Merriweather", 700, 3410],
+    ["Roboto", 700, 3073],
+    ["Poppins", 700, 3707],
+  ])("%s at %d: %d px", async (family, weight, width) => {
+    const distance = ([from, to]: [number, number]) => Math.max(from - weight, 0, weight - to);
+    const face = facesOf(family)
+      .filter(({ subset }) => subset === "latin")
+      .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
+    const font = openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
+    const own = [..."aegnm"].reduce((sum, letter) => sum + font.advance(letter, weight) * 1000, 0);
+    expect(Math.abs(own - width)).toBeLessThan(3);
+  });
+
+  test("what is no WOFF2 file, and a letter that is not there, are named", async () => {
+    expect(() => openFont(new Uint8Array(100))).toThrow("not a WOFF2 file");
+    const file = facesOf("Inter").find((face) => face.subset === "latin")!.file;
+    const font = openFont(await Bun.file(join(fonts.directory, file)).bytes());
+    expect(() => font.advance("漢", 400)).toThrow("no glyph for U+6f22");
+  });
+});
+
+describe("nothing jumps when a font arrives", () => {
+  test("a stand-in keeps the line's height and comes near in width", () => {
+    for (const family of FONT_FAMILIES) {
+      const { fallbacks } = fonts.catalogue.families[family]!;
+      expect(fallbacks.map(({ weights }) => weights[0])).toEqual([100, 100, 600, 600]);
+      const heights = fallbacks.map((f) => (f.ascent + f.descent + f.lineGap) * f.sizeAdjust);
+      for (const height of heights) expect(height).toBeCloseTo(heights[0]!, 10);
+      for (const { sizeAdjust } of fallbacks) {
+        expect(sizeAdjust).toBeGreaterThan(0.5);
+        expect(sizeAdjust).toBeLessThan(1.4);
+      }
+    }
+  });
+
+  test("Roboto is as wide as Arial, Montserrat wider, Bebas Neue far narrower", () => {
+    expect(fallbackOf("Roboto").sizeAdjust).toBeCloseTo(1, 1);
+    expect(fallbackOf("Montserrat").sizeAdjust).toBeGreaterThan(1.1);
+    expect(fallbackOf("Bebas Neue").sizeAdjust).toBeLessThan(0.8);
+  });
+
+  test("serif families stand on Times, the others on Arial", () => {
+    expect(
+      ["Lora", "Merriweather", "Playfair Display"].map((family) => fallbackOf(family).local[0]),
+    ).toEqual(Array(3).fill("Times New Roman"));
+    expect(["Inter", "Bebas Neue"].map((family) => fallbackOf(family).local[0])).toEqual([
+      "Arial",
+      "Arial",
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+/** Forged and stale session tokens (security.md, "Stolen, forged or stale session"). */
+import { beforeAll, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import type { Content } from "../../../src/schema/index.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let secret: Uint8Array;
+let good: Claims;
+
+type Claims = Record<string, unknown>;
+
+beforeAll(async () => {
+  secret = await site.store.secret();
+  const token = (await site.loginAsOwner()).cookies().split("=")[1]!;
+  good = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
+});
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signs as the program does (RFC 7515), with whatever a forger may choose. */
+function sign(claims: Claims, key = secret, alg = "HS256"): string {
+  const content = `${base64url({ alg, typ: "JWT" })}.${base64url(claims)}`;
+  const hash = alg.replace("HS", "sha");
+  return `${content}.${createHmac(hash, key).update(content).digest("base64url")}`;
+}
+
+const statusWith = async (token: string, name = "limelight") =>
+  (await site.visitor().get("/api/auth/me", { cookie: `${name}=${token}` })).status;
+
+const without = (claim: string) =>
+  Object.fromEntries(Object.entries(good).filter(([name]) => name !== claim));
+
+test("the secret is 256 bits, and a token signed with it as ours are is taken", async () => {
+  expect(secret.byteLength).toBe(32);
+  expect(await statusWith(sign(good))).toBe(200);
+});
+
+test("a token without a signature (alg none) is refused", async () => {
+  const [, claims, signature] = sign(good).split(".");
+  for (const alg of ["none", "None", "NONE", ""]) {
+    const header = base64url({ alg });
+    expect(await statusWith(`${header}.${claims}.`)).toBe(401);
+    expect(await statusWith(`${header}.${claims}.${signature}`)).toBe(401);
+  }
+});
+
+test("HS256 only", async () => {
+  const longer = new Uint8Array(64);
+  longer.set(secret);
+  expect(await statusWith(sign(good, secret, "HS512"))).toBe(401);
+  expect(await statusWith(sign(good, longer, "HS384"))).toBe(401);
+});
+
+test.each(["exp", "iss", "aud", "jti", "sub"])("%s is required", async (claim) => {
+  expect(await statusWith(sign(without(claim)))).toBe(401);
+});
+
+test("a token of another secret, issuer, audience, user or session is refused", async () => {
+  const other = crypto.getRandomValues(new Uint8Array(32));
+  expect(await statusWith(sign(good, other))).toBe(401);
+  for (const forged of [
+    { iss: "elsewhere" },
+    { aud: "elsewhere" },
+    { sub: Bun.randomUUIDv7() },
+    { jti: Bun.randomUUIDv7() },
+    { exp: 1 },
+  ])
+    expect(await statusWith(sign({ ...good, ...forged }))).toBe(401);
+});
+
+test("garbage in the cookie is no session and no failure", async () => {
+  for (const token of ["", "x", "a.b.c", "%E0%A4%A", '{"a":1}', "[]", "é".repeat(50), "..", "1"])
+    expect(await statusWith(encodeURIComponent(token))).toBe(401);
+  expect(await statusWith("%E0%A4%A")).toBe(401);
+  expect(await statusWith("x".repeat(8000))).toBe(401);
+  expect(site.faults).toEqual([]);
+});
+
+test("a session of a user who is gone is refused", async () => {
+  const owner = await site.loginAsOwner();
+  const users = site.store.document<Content<"users">>("users");
+  const before = users.read().value;
+  await users.update((all) => all.map((user) => ({ ...user, id: Bun.randomUUIDv7() })));
+  expect((await owner.get("/api/auth/me")).status).toBe(401);
+  await users.update(() => before);
+});

@@ -1,0 +1,256 @@
+/** Logging in, staying so and logging out (spec section 7; security.md on sessions and passwords). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { OWNER, type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(() => site.stop());
+
+const HOUR = 3_600_000;
+const ME = { username: OWNER.username, email: OWNER.email, role: "admin" };
+const login = (username: unknown, password: unknown = OWNER.password) =>
+  site.visitor().post("/api/auth/login", { username, password });
+
+describe("POST /api/auth/login", () => {
+  test("takes the username or the e-mail address, and answers the current user", async () => {
+    for (const username of ["Ada", "ada@EXAMPLE.com", " Ada@example.com "]) {
+      const { status, body } = await login(username);
+      expect([status, body]).toEqual([200, ME]);
+    }
+  });
+
+  test("both fields are required", async () => {
+    const visitor = site.visitor();
+    for (const body of [
+      {},
+      { username: "Ada" },
+      { password: "x" },
+      { username: " ", password: "x" },
+      { username: ["Ada"], password: {} },
+      null,
+      [],
+      "Ada",
+    ]) {
+      const answer = await visitor.post("/api/auth/login", JSON.stringify(body), {
+        "content-type": "application/json",
+      });
+      expect([answer.status, answer.body.error]).toEqual([422, "Please fill in all fields"]);
+    }
+    expect(visitor.cookies()).toBe("");
+  });
+
+  test("an unknown user and a wrong password get the same words", async () => {
+    const unknown = await login("nobody", "plenty long words");
+    const wrong = await login("Ada", "plenty long words");
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    expect(wrong.body).toEqual({
+      error: "The username or password is not right.",
+      code: "wrong_credentials",
+    });
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("the token travels in a HttpOnly, Lax cookie only, which is Secure under https", async () => {
+    const { headers, text } = await login("Ada");
+    const [cookie] = headers.getSetCookie();
+    expect(cookie).toMatch(
+      /^limelight=[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    );
+    expect(text).not.toContain(cookie!.split(/[=;]/)[1]!);
+
+    const secure = await startSite({ env: { SITE_URL: "https://ada.example" } });
+    const answer = await secure.visitor().post("/api/auth/login", OWNER, { host: "ada.example" });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-limelight=.+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    await secure.stop();
+  });
+});
+
+describe("guessing", () => {
+  test("five tries are free, then a wait that doubles, told by Retry-After", async () => {
+    for (let at = 0; at < 5; at++) expect((await login("Ada", "wrong words x")).status).toBe(401);
+    const waits: number[] = [];
+    for (let at = 0; at < 12; at++) {
+      const { status, headers } = await login("Ada");
+      expect(status).toBe(429);
+      const seconds = Number(headers.get("retry-after"));
+      waits.push(seconds);
+      site.advance(seconds * 1000);
+      expect((await login("Ada", "wrong words x")).status).toBe(401);
+    }
+    expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16]);
+    expect(waits.at(-1)).toBe(900);
+    site.advance(900_000);
+    expect((await login("Ada")).status).toBe(200);
+  });
+
+  test("a clock that was set back makes no wait longer", async () => {
+    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
+    site.advance(-24 * HOUR);
+    expect((await login("Ada")).headers.get("retry-after")).toBe("2");
+    site.advance(2000);
+    expect((await login("Ada")).status).toBe(200);
+  });
+
+  test("counts for the whole site too, but not against an address that has logged in", async () => {
+    const from = await behindProxy();
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+    for (let at = 0; at < 5; at++)
+      expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
+    expect((await from("198.51.100.77", OWNER.password)).status).toBe(429);
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+  });
+
+  test("one address alone keeps the owner out of no other for longer than two seconds", async () => {
+    const from = await behindProxy();
+    for (let at = 0; at < 15; at++) {
+      const { status, headers } = await from("198.51.100.1", "wrong words x");
+      if (status === 429) site.advance(Number(headers.get("retry-after")) * 1000);
+    }
+    site.advance(2000);
+    expect((await from("198.51.100.1", OWNER.password)).status).toBe(429);
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+  });
+
+  test("many at once are counted before any of them is hashed", async () => {
+    const tries = Array.from({ length: 20 }, () => login("Ada", "wrong words x"));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBe(5);
+    expect(statuses.filter((status) => status === 429).length).toBe(15);
+  });
+
+  test("RATE_LIMIT=off lets everything through", async () => {
+    await site.stop();
+    site = await startSite({ env: { RATE_LIMIT: "off" } });
+    for (let at = 0; at < 8; at++) expect((await login("Ada", "wrong words x")).status).toBe(401);
+    expect((await login("Ada")).status).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  test("GET /api/auth/me answers the current user, without a session 401", async () => {
+    const owner = await site.loginAsOwner();
+    expect((await owner.get("/api/auth/me")).body).toEqual(ME);
+    expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("what only the owner may read stays in no cache, the browser's included", async () => {
+    const owner = await site.loginAsOwner();
+    for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "people?email=a@b.co"]) {
+      const { status, headers } = await owner.get(`/api/${path}`);
+      expect([path, status, headers.get("cache-control")]).toEqual([path, 200, "no-store"]);
+    }
+    expect((await owner.get("/api/hero")).headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("ends when its browser logs in anew", async () => {
+    const owner = await site.loginAsOwner();
+    const copy = owner.copy();
+    expect((await owner.post("/api/auth/login", OWNER)).status).toBe(200);
+    expect((await copy.get("/api/auth/me")).status).toBe(401);
+    expect((await owner.get("/api/auth/sessions")).body).toHaveLength(1);
+  });
+
+  test("ends with the logout, for every copy of its cookie", async () => {
+    const owner = await site.loginAsOwner();
+    const stolen = owner.copy();
+    expect((await owner.post("/api/auth/logout")).status).toBe(204);
+    expect(owner.cookies()).toBe("");
+    expect((await stolen.get("/api/auth/me")).status).toBe(401);
+    expect((await site.visitor().post("/api/auth/logout")).status).toBe(204);
+  });
+
+  test("ends after 8 hours without a request", async () => {
+    const owner = await site.loginAsOwner();
+    site.advance(7.9 * HOUR);
+    expect((await owner.get("/api/auth/me")).status).toBe(200);
+    site.advance(7.9 * HOUR);
+    expect((await owner.get("/api/auth/me")).status).toBe(200);
+    site.advance(8.1 * HOUR);
+    expect((await owner.get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("ends after 7 days, however busy", async () => {
+    const owner = await site.loginAsOwner();
+    for (let at = 0; at < 24; at++) {
+      site.advance(7 * HOUR - 1000);
+      expect((await owner.get("/api/auth/me")).status).toBe(200);
+    }
+    site.advance(HOUR);
+    expect((await owner.get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("lastSeenAt is written at most every 5 minutes", async () => {
+    const owner = await site.loginAsOwner();
+    const sessions = site.store.document("sessions");
+    const { revision } = sessions.read();
+    for (let at = 0; at < 3; at++) await owner.get("/api/auth/me");
+    expect(sessions.read().revision).toBe(revision);
+    site.advance(5 * 60_000);
+    await owner.get("/api/auth/me");
+    expect(sessions.read().revision).toBe(revision + 1);
+  });
+
+  test("the list of sessions marks the own one, and all others can be ended", async () => {
+    const phone = await site.loginAsOwner();
+    const desk = await site.loginAsOwner();
+    const { body } = await desk.get("/api/auth/sessions");
+    expect(body.map((each: { current: boolean }) => each.current)).toEqual([true, false]);
+    expect(body[0]).toMatchObject({ userAgent: expect.stringContaining("Bun") });
+    expect((await desk.delete("/api/auth/sessions")).status).toBe(204);
+    expect((await phone.get("/api/auth/me")).status).toBe(401);
+    expect((await desk.get("/api/auth/me")).status).toBe(200);
+  });
+});
+
+describe("POST /api/auth/password", () => {
+  const NEW = "another quiet stage";
+
+  test("changes the password and ends all other sessions", async () => {
+    const phone = await site.loginAsOwner();
+    const desk = await site.loginAsOwner();
+    const body = { currentPassword: OWNER.password, newPassword: NEW };
+    expect((await desk.post("/api/auth/password", body)).body).toEqual(ME);
+    expect((await phone.get("/api/auth/me")).status).toBe(401);
+    expect((await desk.get("/api/auth/me")).status).toBe(200);
+    expect((await login("Ada")).status).toBe(401);
+    expect((await login("Ada", NEW)).status).toBe(200);
+  });
+
+  test("is refused with a wrong current password, a weak new one or no session", async () => {
+    const phone = await site.loginAsOwner();
+    const owner = await site.loginAsOwner();
+    const before = site.stored();
+    const send = (currentPassword: unknown, newPassword: unknown) =>
+      owner.post("/api/auth/password", { currentPassword, newPassword });
+    for (const [current, next, words] of [
+      ["not the one here", NEW, "The current password is not right."],
+      [OWNER.password, "short", "Use at least 12 characters."],
+      [
+        OWNER.password,
+        "password1234",
+        "This password is among the first ones guessed. Choose another one.",
+      ],
+      [OWNER.password, undefined, "Please fill in all fields"],
+    ] as const) {
+      const { status, body } = await send(current, next);
+      expect([status, body.error]).toEqual([422, words]);
+    }
+    expect((await site.visitor().post("/api/auth/password", {})).status).toBe(401);
+    expect((await phone.get("/api/auth/me")).status).toBe(200);
+    expect(site.stored()).toBe(before);
+  });
+});
+
+/** Starts the site anew behind a proxy; answers how somebody at an address tries a password of Ada's. */
+async function behindProxy() {
+  await site.stop();
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  return (address: string, password: string) =>
+    site
+      .visitor()
+      .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+}

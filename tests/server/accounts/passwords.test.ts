@@ -1,0 +1,69 @@
+/** Passwords: which are taken, and how they are kept (security.md, "Guessing the password"). */
+import { describe, expect, test } from "bun:test";
+import { passwordProblem } from "../../../src/server/accounts/passwordRule.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+
+describe("a password", () => {
+  test.each([
+    "correct words in no order",
+    "velvet-curtain-nine",
+    "Zx9!kq2#Lm5$",
+    "ein ganz langer Satz",
+    "пароль сцены вечером",
+  ])("is taken: %s", (password) => {
+    expect(passwordProblem(password, ["ada", "ada@example.com", "Ada Star"])).toBeUndefined();
+  });
+
+  test.each([
+    "password1234",
+    "Password123!!",
+    "P@ssw0rd1234",
+    "passwordpassword",
+    "letmeinletmein",
+    "iloveyouforever",
+    "qwertyuiop12",
+    "1q2w3e4r5t6y",
+    "123456789012",
+    "098765432109",
+    "abcdefghijkl",
+    "aaaaaaaaaaaa",
+    "abcabcabcabc",
+    "adminadmin12",
+    "welcome-2024!",
+  ])("is among the common ones: %s", (password) => {
+    expect(passwordProblem(password, [])).toContain("among the first ones guessed");
+  });
+
+  test("has 12 to 256 characters, and neither name, address nor site in it", () => {
+    expect(passwordProblem("elevenchars", [])).toBe("Use at least 12 characters.");
+    expect(passwordProblem("🎭🎭🎭🎭🎭🎭", [])).toBe("Use at least 12 characters.");
+    expect(passwordProblem("xy".repeat(129), [])).toBe("Use at most 256 characters.");
+    for (const nothing of [undefined, null, "", 7, {}])
+      expect(passwordProblem(nothing, [])).toBe("Choose a password.");
+    const names = ["lovelace", "countess@example.com", "Ada Star"];
+    for (const password of ["my Lovelace secret", "x9 countess x9 x9", "so adastar shines!"])
+      expect(passwordProblem(password, names)).toContain("Leave your name");
+  });
+});
+
+describe("hashing", () => {
+  const { hash, verify } = passwords();
+
+  test("is argon2id with 19 MiB and two passes", async () => {
+    expect(await hash("velvet curtain nine")).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+  });
+
+  test("a check never throws, whatever is stored", async () => {
+    const stored = await hash("velvet curtain nine");
+    expect(await verify("velvet curtain nine", stored)).toBe(true);
+    expect(await verify("velvet curtain ten", stored)).toBe(false);
+    for (const broken of ["", "x", "$argon2id$", undefined])
+      expect(await verify("velvet curtain nine", broken)).toBe(false);
+  });
+
+  test("the same letters written in another way are the same password", async () => {
+    expect(await verify("cafe\u0301 at the corner", await hash("caf\u00e9 at the corner"))).toBe(
+      true,
+    );
+  });
+});

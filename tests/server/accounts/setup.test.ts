@@ -1,0 +1,105 @@
+/** The first run: a one-time link makes the owner, and nothing else does (design.md section 4). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { openSetup } from "../../../src/server/accounts/setup.ts";
+import { OWNER, type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite({ owner: false });
+});
+afterEach(() => site.stop());
+
+const tokenOf = () => new URLSearchParams(site.setup!.path.split("?")[1]).get("token")!;
+const setup = (more: object = {}) =>
+  site.visitor().post("/api/setup", { token: tokenOf(), ...OWNER, siteName: "Ada Star", ...more });
+const MINUTE = 60_000;
+
+test("the link's token has 256 bits, and its page is found with it only", async () => {
+  expect(site.setup!.path).toMatch(/^\/admin\/setup\?token=[\w-]{43}$/);
+  const visitor = site.visitor();
+  expect((await visitor.get(`/api/setup?token=${tokenOf()}`)).body).toEqual({ ok: true });
+  for (const token of ["", "x", tokenOf().slice(1), `${tokenOf()}x`])
+    expect((await visitor.get(`/api/setup?token=${token}`)).status).toBe(404);
+  expect((await visitor.get("/api/setup")).status).toBe(404);
+});
+
+test("it makes the first owner, names the site and logs the owner in", async () => {
+  const owner = site.visitor();
+  const body = { token: tokenOf(), ...OWNER, siteName: "Ada Star" };
+  const { status, body: answer } = await owner.post("/api/setup", body);
+  expect([status, answer]).toEqual([
+    201,
+    { username: OWNER.username, email: OWNER.email, role: "admin" },
+  ]);
+  expect((await owner.get("/api/auth/me")).body).toEqual(answer);
+  expect((await owner.get("/api/site")).body.name).toBe("Ada Star");
+  expect((await owner.get("/api/hero")).body).toMatchObject({
+    mainTitle: "Ada Star",
+    subtitle: "Ada Star",
+  });
+  expect((await site.loginAsOwner()).cookies()).not.toBe("");
+});
+
+test("a hero that has been written already is left alone", async () => {
+  await site.store.document<object>("hero").update((hero) => ({ ...hero, mainTitle: "Mine" }));
+  await setup();
+  expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
+});
+
+test("the link is dead after its use, also for two at the same moment", async () => {
+  const answers = await Promise.all([setup(), setup({ username: "Eve", email: "e@example.com" })]);
+  expect(answers.map(({ status }) => status).sort()[0]).toBe(201);
+  expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]!);
+  expect(site.store.document<object[]>("users").read().value.length).toBe(1);
+  expect((await setup()).status).toBe(404);
+  expect(openSetup(site.store, Date.now)).toBeUndefined();
+});
+
+test("the link ends after 30 minutes", async () => {
+  site.advance(29 * MINUTE);
+  expect((await site.visitor().get(`/api/setup?token=${tokenOf()}`)).status).toBe(200);
+  site.advance(2 * MINUTE);
+  expect((await setup()).status).toBe(404);
+  expect(site.store.document<object[]>("users").read().value).toEqual([]);
+});
+
+test("wrong values are told by field, change nothing, and leave the link good", async () => {
+  const before = site.stored();
+  const { status, body } = await setup({ username: "", email: "x", password: "x", siteName: "" });
+  expect([status, Object.keys(body.fields).sort()]).toEqual([
+    422,
+    ["email", "password", "siteName", "username"],
+  ]);
+  for (const password of ["Ada@example.com1", "adastar2026!!", "qwertyuiop12", "aaaaaaaaaaaaaa"])
+    expect((await setup({ password })).status).toBe(422);
+  expect((await setup({ token: "guess" })).status).toBe(404);
+  expect(site.stored()).toBe(before);
+  expect((await setup()).status).toBe(201);
+});
+
+test("an owner made on the command line ends the setup; names are taken once", async () => {
+  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  await createOwner(tools, OWNER, { onlyFirst: true });
+  expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
+  const again = createOwner(tools, { ...OWNER, email: "other@example.com" });
+  expect(again).rejects.toMatchObject({ status: 409 });
+  const upper = createOwner(tools, { ...OWNER, username: "Eve", email: "ADA@EXAMPLE.COM" });
+  expect(upper).rejects.toMatchObject({ status: 409 });
+  await again.catch(() => {});
+  await upper.catch(() => {});
+});
+
+test("a reset password ends every session, and the new one logs in", async () => {
+  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  await createOwner(tools, OWNER);
+  const owner = await site.loginAsOwner();
+  await resetPassword(tools, "ADA@example.com", "a fresh long start");
+  expect((await owner.get("/api/auth/me")).status).toBe(401);
+  const login = { username: "ada", password: "a fresh long start" };
+  expect((await site.visitor().post("/api/auth/login", login)).status).toBe(200);
+  const unknown = resetPassword(tools, "nobody", "a fresh long start");
+  expect(unknown).rejects.toMatchObject({ status: 404 });
+  await unknown.catch(() => {});
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Content } from "../../../src/schema/index.ts";
+import { examine } from "../../../src/server/doctor/examine.ts";
+import { documentSpecs, recordsSpecs } from "../../../src/server/storage/entitySpecs.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+
+let folders = { data: "", uploads: "" };
+
+beforeEach(async () => {
+  const root = await mkdtemp(join(tmpdir(), "limelight-doctor-"));
+  folders = { data: join(root, "data"), uploads: join(root, "uploads") };
+  await mkdir(folders.uploads, { mode: 0o700 });
+  const store = await openStore({
+    directory: folders.data,
+    documents: documentSpecs(),
+    records: recordsSpecs(),
+  });
+  const files = await openUploadFiles(folders.uploads);
+  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"));
+  await library.add(
+    await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
+    "full house.jpg",
+  );
+  await store.close();
+});
+afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
+
+const problems = async () =>
+  (await examine(folders)).filter((finding) => !finding.ok).map((finding) => finding.words);
+
+test("a site as it should be has no problem", async () => {
+  expect(await problems()).toEqual([]);
+});
+
+test("a torn file is named, with the copy that stands beside it", async () => {
+  const text = await readFile(join(folders.data, "hero.json"), "utf8");
+  await writeFile(join(folders.data, "hero.json"), text.slice(0, text.length / 2));
+  expect(await problems()).toEqual([
+    expect.stringContaining("hero.json is missing or can't be read"),
+  ]);
+});
+
+test("values that don't fit are named", async () => {
+  const file = join(folders.data, "styles.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace("#00BFFF", "}*{display:none"));
+  expect(await problems()).toEqual([
+    expect.stringContaining("styles.json holds values that don't fit"),
+  ]);
+});
+
+test("a file of a newer version is named", async () => {
+  const file = join(folders.data, "site.json");
+  await writeFile(file, (await readFile(file, "utf8")).replace('"version":1', '"version":9'));
+  expect(await problems()).toEqual([expect.stringContaining("newer Limelight")]);
+});
+
+test("a picture without its file is named as its owner knows it", async () => {
+  const [name] = await Array.fromAsync(new Bun.Glob("*-320.webp").scan(folders.uploads));
+  await rm(join(folders.uploads, name!));
+  expect(await problems()).toEqual([expect.stringContaining("full house.jpg has lost a file")]);
+});
+
+test("folders that others can look into are named with what to do", async () => {
+  await chmod(folders.data, 0o755);
+  expect(await problems()).toEqual([expect.stringContaining(`chmod 700 ${folders.data}`)]);
+});
+
+test("a folder without a site is said to be one", async () => {
+  expect(await examine({ data: "/nonexistent", uploads: "/nonexistent" })).toEqual([
+    { ok: false, words: expect.stringContaining("There is no site in /nonexistent") },
+  ]);
+});

@@ -1,0 +1,34 @@
+/** What nobody caught is reported and ends nothing. */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+const MODULE = join(import.meta.dir, "../../../src/server/cli/keepServing.ts");
+
+/** Runs a program that fails in two ways nobody waits for, and then says that it goes on. */
+async function run(prelude: string) {
+  const source = `${prelude}
+    setTimeout(() => { throw new Error("thrown to nobody"); }, 1);
+    setTimeout(() => { void Promise.reject(new Error("refused to nobody")); }, 5);
+    setTimeout(() => { console.log("still here"); process.exit(0); }, 50);`;
+  const program = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "pipe" });
+  const said = await new Response(program.stdout).text();
+  return { said, code: await program.exited };
+}
+
+test("an error that nothing caught is reported, and the program goes on", async () => {
+  const prelude = `const { keepServing } = await import(${JSON.stringify(MODULE)});
+    keepServing((error) => console.log("reported:", error.message));`;
+  const { said, code } = await run(prelude);
+  expect(said.trim().split("\n")).toEqual([
+    "reported: thrown to nobody",
+    "reported: refused to nobody",
+    "still here",
+  ]);
+  expect(code).toBe(0);
+});
+
+test("without it the program would be over", async () => {
+  const { said, code } = await run("");
+  expect(said).not.toContain("still here");
+  expect(code).not.toBe(0);
+});

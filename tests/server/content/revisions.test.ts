@@ -1,0 +1,126 @@
+/** ETags, If-Match and earlier revisions (design.md sections 5 and 6). */
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../../support/client.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let owner: Client;
+let visitor: Client;
+
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+  visitor = site.visitor();
+});
+
+const etagOf = async (path: string) => (await owner.get(path)).headers.get("etag")!;
+
+describe("every GET carries an ETag", () => {
+  test.each(["/api/hero", "/api/statistics", "/api/forms", "/api/health"])("%s", async (path) => {
+    const { headers, status } = await visitor.get(path);
+    const etag = headers.get("etag")!;
+    expect([status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{20,}"$/)]);
+    const again = await visitor.get(path, { "if-none-match": `"x", W/${etag}` });
+    expect([again.status, again.text, again.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await visitor.get(path, { "if-none-match": '"x"' })).status).toBe(200);
+  });
+
+  test("and the owner's own reads", async () => {
+    expect(await etagOf("/api/auth/me")).toMatch(/^"/);
+    expect(await etagOf("/api/history/hero")).toMatch(/^"/);
+  });
+});
+
+describe("a write with If-Match", () => {
+  test("gets 412 and the current entity when someone else was first", async () => {
+    const seen = await etagOf("/api/hero");
+    const first = await owner.post("/api/hero", { subtitle: "First" }, { "if-match": seen });
+    expect(first.status).toBe(200);
+    expect(first.headers.get("etag")).toBe(await etagOf("/api/hero"));
+    const before = site.stored();
+    const second = await owner.post("/api/hero", { subtitle: "Second" }, { "if-match": seen });
+    expect(second.status).toBe(412);
+    expect(second.body).toMatchObject({ code: "changed_elsewhere", current: first.body });
+    expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
+    expect(site.stored()).toBe(before);
+    const goes = { "if-match": first.headers.get("etag")! };
+    expect((await owner.post("/api/hero", { subtitle: "Second" }, goes)).status).toBe(200);
+  });
+
+  test("of two at the same moment exactly one goes through", async () => {
+    const headers = { "if-match": await etagOf("/api/styles") };
+    const writes = ["1px", "2px", "3px", "4px"].map((borderRadius) =>
+      owner.post("/api/styles", { borderRadius }, headers),
+    );
+    const answers = (await Promise.all(writes)).map(({ status }) => status);
+    expect(answers.sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  test("compares items with the owner's list: change, delete, reorder", async () => {
+    const link = { url: "https://a.example", displayText: "A", isActive: false };
+    const { body: item, headers } = await owner.post("/api/connect-links", link);
+    const current = headers.get("etag")!;
+    expect(await etagOf("/api/connect-links")).toBe(current);
+    const stale = { "if-match": '"stale"' };
+    const path = `/api/connect-links/${item.id}`;
+    const before = site.stored();
+    const updates = [{ id: item.id, order: 0 }];
+    const answers = [
+      await owner.put(path, { displayText: "B" }, stale),
+      await owner.delete(path, stale),
+      await owner.post("/api/connect-links/reorder", { updates }, stale),
+    ];
+    for (const { status, body } of answers) expect([status, body.current]).toEqual([412, [item]]);
+    expect(site.stored()).toBe(before);
+    const changed = await owner.put(path, { displayText: "B" }, { "if-match": current });
+    expect(changed.headers.get("etag")).toBe(await etagOf("/api/connect-links"));
+    const gone = await owner.delete(path, { "if-match": changed.headers.get("etag")! });
+    expect([gone.status, gone.headers.get("etag")]).toEqual([
+      204,
+      await etagOf("/api/connect-links"),
+    ]);
+  });
+});
+
+describe("earlier revisions", () => {
+  test("are listed, looked at and restored as a new revision", async () => {
+    await owner.post("/api/site", { name: "One" });
+    await owner.post("/api/site", { name: "Two" });
+    const { body: list } = await owner.get("/api/history/site");
+    expect(list[0]).toEqual({ revision: expect.any(Number), savedAt: expect.any(String) });
+    const at = `/api/history/site/${list[0].revision}`;
+    expect((await owner.get(at)).body.name).toBe("One");
+    const restored = await owner.post(`${at}/restore`);
+    expect([restored.status, restored.body.name]).toEqual([200, "One"]);
+    expect((await visitor.get("/api/site")).body.name).toBe("One");
+    expect((await owner.get("/api/history/site")).body.length).toBe(list.length + 1);
+  });
+
+  test("are the owner's alone, and only of content", async () => {
+    for (const path of ["/api/history/site", "/api/history/site/1"])
+      expect((await visitor.get(path)).status).toBe(401);
+    expect((await visitor.post("/api/history/site/1/restore")).status).toBe(401);
+    for (const name of ["users", "sessions", "uploads", "form-submissions", "nothing", "..%2fx"])
+      expect((await owner.get(`/api/history/${name}`)).status).toBe(404);
+    for (const revision of ["0", "99999", "x", "1e1", "-1"])
+      expect((await owner.get(`/api/history/site/${revision}`)).status).toBe(404);
+  });
+
+  test("a restored list of forms keeps the forms that have come since", async () => {
+    const old = (await owner.post("/api/forms", { title: "Old" })).body;
+    const { revision } = site.store.document("forms").read();
+    const since = (await owner.post("/api/forms", { title: "Since" })).body;
+    await owner.delete(`/api/forms/${old.id}`);
+    const { body } = await owner.post(`/api/history/forms/${revision}/restore`);
+    expect(body).toEqual([old, since]);
+  });
+
+  test("a restored list of steps brings no step back whose form is gone", async () => {
+    const form = (await owner.post("/api/forms", { title: "Goes" })).body;
+    const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
+    const { revision } = site.store.document("form-steps").read();
+    await owner.delete(`/api/forms/${form.id}`);
+    const { text, status } = await owner.post(`/api/history/form-steps/${revision}/restore`);
+    expect([status, text.includes(step.id)]).toEqual([200, false]);
+  });
+});

@@ -1,0 +1,122 @@
+/** Rich text is cleaned when it is stored (security.md, first row; spec section 9, "Rich text"). */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { cleanHtml } from "../../../src/server/content/cleanHtml.ts";
+import type { Client } from "../../support/client.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const KEPT = [
+  "<h1>A</h1><h2>B</h2><h3>C</h3><p>x <strong>b</strong><b>b</b><em>i</em><i>i</i><u>u</u><s>s</s></p>",
+  "<ul><li>one</li></ul><ol><li>two</li></ol><blockquote>q</blockquote><p><br /><span>s</span></p>",
+  '<p style="text-align:center;color:#ff0000;background-color:rgb(1, 2, 3)">x</p>',
+  '<p style="margin-left:20px">x</p><p style="padding-left:8em">x</p><p style="margin-left:160px">x</p>',
+  '<img src="/uploads/a.webp" alt="A" width="10" height="20" />',
+  '<img src="data:image/png;base64,iVBORw0KGgo=" alt="" />',
+  '<a href="/coaching" rel="noopener noreferrer">x</a>',
+  '<a href="https://a.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>',
+];
+
+const GONE: [string, string, string][] = [
+  ["scripts", "<p>a<script>alert(1)</script></p>", "<p>a</p>"],
+  [
+    "handlers",
+    '<p onclick="x()">a</p><img src="/a.png" onerror="x()">',
+    '<p>a</p><img src="/a.png" alt="" />',
+  ],
+  [
+    "javascript: links",
+    '<a href="javascript:alert(1)">a</a>',
+    '<a rel="noopener noreferrer">a</a>',
+  ],
+  [
+    "disguised javascript:",
+    '<a href="java\tscript:alert(1)">a</a>',
+    '<a rel="noopener noreferrer">a</a>',
+  ],
+  [
+    "entities in javascript:",
+    '<a href="&#106;avascript:x()">a</a>',
+    '<a rel="noopener noreferrer">a</a>',
+  ],
+  ["data: links", '<a href="data:text/html,x">a</a>', '<a rel="noopener noreferrer">a</a>'],
+  [
+    "mailto: links, which the specification leaves out",
+    '<a href="mailto:a@b.example">a</a>',
+    '<a rel="noopener noreferrer">a</a>',
+  ],
+  [
+    "protocol-relative links",
+    '<a href="//e.example">a</a><a href="/\\e.example">b</a>',
+    '<a rel="noopener noreferrer">a</a><a rel="noopener noreferrer">b</a>',
+  ],
+  ["protocol-relative pictures", '<img src="//e.example/a.png">', ""],
+  ["data: pictures of other types", '<img src="data:image/svg+xml;base64,PHN2Zz4=">', ""],
+  [
+    "other targets",
+    '<a href="/a" target="x">a</a>',
+    '<a href="/a" rel="noopener noreferrer">a</a>',
+  ],
+  [
+    "svg and math",
+    "<svg><a xlink:href='javascript:x()'><text>a</text></a></svg><math><mi>b</mi></math>",
+    "",
+  ],
+  [
+    "textarea, xmp, option",
+    "<textarea><img src=x onerror=y></textarea><xmp><script>x</script></xmp><option>a</option>",
+    "",
+  ],
+  [
+    "iframes, forms and styles",
+    "<iframe src='/a'></iframe><form><input></form><style>*{}</style><p>a</p>",
+    "<p>a</p>",
+  ],
+  ["classes and ids", '<p class="x" id="y">a</p>', "<p>a</p>"],
+  [
+    "styles outside of the list",
+    '<p style="position:fixed;background:url(//e.example);color:red">a</p>',
+    '<p style="color:red">a</p>',
+  ],
+  [
+    "url() and expressions as colours",
+    '<p style="color:url(x);background-color:expression(x)">a</p>',
+    "<p>a</p>",
+  ],
+  ["indents beyond level 8", '<p style="margin-left:9em;padding-left:200px">a</p>', "<p>a</p>"],
+  ["comments", "<p>a<!-- <img src=x onerror=y> --></p>", "<p>a</p>"],
+];
+
+test.each(KEPT)("keeps %s", (html) => {
+  expect(cleanHtml(html)).toBe(html);
+});
+
+test.each(GONE)("removes %s", (_, html, clean) => {
+  const cleaned = cleanHtml(html);
+  if (clean === "") expect(cleaned).not.toMatch(/<(?!a rel="noopener noreferrer">|\/a>)/);
+  else expect(cleaned).toBe(clean);
+  expect(cleanHtml(cleaned)).toBe(cleaned);
+});
+
+test("deep nesting is cut, and quickly", () => {
+  const deep = `${"<b>".repeat(30_000)}x${"</b>".repeat(30_000)}`;
+  expect(cleanHtml(deep).length).toBeLessThan(1000);
+});
+
+describe("over HTTP", () => {
+  const site = siteForAll(startSite);
+  let owner: Client;
+  beforeAll(async () => {
+    owner = await site.loginAsOwner();
+  });
+
+  test("what is stored and answered is clean", async () => {
+    const content = '<p>Hi<script>x()</script> <a href="javascript:x()">you</a></p>';
+    const { body } = await owner.post("/api/about", { content });
+    expect(body.content).toBe('<p>Hi <a rel="noopener noreferrer">you</a></p>');
+    const description = "<p onmouseover=x()>Follow</p>";
+    expect((await owner.post("/api/connect-settings", { description })).body.description).toBe(
+      "<p>Follow</p>",
+    );
+    expect(site.stored()).not.toMatch(/javascript:|onmouseover|<script/);
+  });
+});

@@ -1,0 +1,117 @@
+/** Hostile bodies (security.md): type, size, depth, keys, time. None is a 5xx, none changes anything. */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
+import type { Client } from "../../support/client.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let owner: Client;
+let before: string;
+
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+  before = site.stored();
+});
+afterEach(() => expect(site.stored()).toBe(before));
+
+const JSON_TYPE = { "content-type": "application/json" };
+const send = (text: string, headers: Record<string, string> = JSON_TYPE) =>
+  owner.post("/api/hero", text, headers);
+
+const slow = () => new ReadableStream({ pull: () => Bun.sleep(10_000) });
+const request = (body: BodyInit, headers = {}) =>
+  new Request("http://localhost/", { method: "POST", body, headers });
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "text/json",
+])("415 for %s where JSON is asked for", async (type) => {
+  const { status, body } = await send('{"subtitle":"x"}', { "content-type": type });
+  expect([status, body.code]).toEqual([415, "wrong_type"]);
+});
+
+test("415 for compressed bodies", async () => {
+  const bomb = Bun.gzipSync(Buffer.alloc(1_000_000, 32));
+  const headers = { ...JSON_TYPE, "content-encoding": "gzip" };
+  expect((await owner.post("/api/hero", bomb, headers)).status).toBe(415);
+});
+
+test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async () => {
+  const { status, body } = await send(JSON.stringify({ subtitle: "x".repeat(1024 * 1024) }));
+  expect([status, body.error]).toEqual([413, "This is too large: at most 1 MB can be sent here."]);
+  const login = { username: "Ada", password: "x".repeat(64 * 1024) };
+  const refused = await site.visitor().post("/api/auth/login", login);
+  expect([refused.status, refused.body.code]).toEqual([413, "too_large"]);
+});
+
+test("413 also for a body that does not tell its size", async () => {
+  const chunks = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+    },
+  });
+  const response = await fetch(`${site.url}/api/auth/login`, {
+    method: "POST",
+    headers: JSON_TYPE,
+    body: chunks,
+  });
+  expect(response.status).toBe(413);
+});
+
+test("401 comes before any of the body is read", async () => {
+  const big = "x".repeat(2 * 1024 * 1024);
+  expect((await site.visitor().post("/api/hero", big, JSON_TYPE)).status).toBe(401);
+});
+
+test.each([
+  ["nothing", ""],
+  ["a broken object", '{"subtitle":'],
+  ["bytes that are no UTF-8", "\uD800"],
+  ["400 KB of [", "[".repeat(400_000)],
+  ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
+  [
+    "2,001 keys",
+    JSON.stringify(Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`k${at}`, 1]))),
+  ],
+  ["__proto__", '{"__proto__":{"isAdmin":true}}'],
+  ["constructor", '{"a":[{"constructor":1}]}'],
+  ["prototype", '{"prototype":1}'],
+  ["an escaped __proto__", '{"\\u005f_proto__":1}'],
+])("400 for %s", async (name, text) => {
+  const bytes = name.startsWith("bytes") ? new Uint8Array([0x22, 0xff, 0x22]) : undefined;
+  const { status, body } = await owner.post("/api/hero", bytes ?? text, JSON_TYPE);
+  expect([status, body.code]).toEqual([400, "malformed"]);
+});
+
+test("422 for JSON that is no object; brackets inside of strings don't count", async () => {
+  for (const text of ["null", "[]", '"x"', "1"]) expect((await send(text)).status).toBe(422);
+  expect((await send(JSON.stringify({ mainTitle: "[".repeat(500) }))).status).toBe(422);
+});
+
+describe("reading a body", () => {
+  test("gives up after its time, with 408", async () => {
+    const reading = readBytes(request(slow()), 100, 0.05);
+    expect(reading).rejects.toMatchObject({ status: 408, body: { code: "timeout" } });
+    await reading.catch(() => {});
+  });
+
+  test("takes forms of the types asked for", async () => {
+    const form = new FormData();
+    form.set("file", new File(["abc"], "../../x.png"));
+    const read = await readForm(request(form), UPLOAD_BODY);
+    expect(await (read.get("file") as File).text()).toBe("abc");
+    for (const [body, headers, status] of [
+      ["a=1", { "content-type": "application/x-www-form-urlencoded" }, 415],
+      ["nonsense", { "content-type": "multipart/form-data; boundary=x" }, 400],
+      ["nonsense", { "content-type": "multipart/form-data" }, 400],
+    ] as const) {
+      const reading = readForm(request(body, headers), UPLOAD_BODY);
+      expect(reading).rejects.toMatchObject({ status });
+      await reading.catch(() => {});
+    }
+  });
+});

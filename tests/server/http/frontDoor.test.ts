@@ -1,0 +1,179 @@
+/** What every request meets, whatever it asks for: headers, Host, Origin, refusals (security.md). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Elysia } from "elysia";
+import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
+import { StorageUnavailable } from "../../../src/server/storage/storageErrors.ts";
+import type { Answer, Client, Method } from "../../support/client.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const faulty = () =>
+  new Elysia()
+    .get("/api/broken", () => {
+      throw new Error("secret words in a stack");
+    })
+    .get("/api/full-disk", () => {
+      throw new StorageUnavailable();
+    })
+    .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
+    .post("/api/echo", async ({ request }) => ({ got: await readJson(request, PUBLIC_JSON) }));
+
+const plugins = () => [faulty()];
+const HOST = { host: "ada.example" };
+let plain: Site;
+let https: Site;
+let visitor: Client;
+
+beforeAll(async () => {
+  plain = await startSite({ plugins });
+  https = await startSite({ plugins, env: { SITE_URL: "https://ada.example" } });
+  visitor = plain.visitor();
+});
+afterAll(async () => {
+  await plain.stop();
+  await https.stop();
+});
+
+const statusAt = async (site: Site, host: string, path = "/api/hero") =>
+  (await site.visitor().get(path, { host })).status;
+const write = (site: Site, headers: Record<string, string>): Promise<Answer> =>
+  site.visitor().post("/api/echo", { a: 1 }, { ...HOST, ...headers });
+
+describe("every answer carries the security headers", () => {
+  const calls: [number, Method, string, unknown?, Record<string, string>?][] = [
+    [200, "GET", "/api/hero"],
+    [200, "HEAD", "/api/hero"],
+    [304, "GET", "/api/hero", undefined, { "if-none-match": "*" }],
+    [400, "POST", "/api/echo", "{", { "content-type": "application/json" }],
+    [401, "POST", "/api/hero", {}],
+    [403, "POST", "/api/echo", {}, { "sec-fetch-site": "cross-site" }],
+    [404, "GET", "/nowhere"],
+    [404, "GET", "/api/nowhere"],
+    [404, "PATCH", "/api/hero"],
+    [404, "OPTIONS", "/api/hero"],
+    [404, "GET", "/api/form-steps/%E0%A4%A"],
+    [413, "POST", "/api/echo", "x".repeat(7 * 1024 * 1024)],
+    [415, "POST", "/api/echo", "a=1", { "content-type": "text/plain" }],
+    [421, "GET", "/api/hero", undefined, { host: "evil.example" }],
+    [422, "POST", "/api/auth/login", {}],
+    [500, "GET", "/api/broken"],
+    [503, "GET", "/api/full-disk"],
+  ];
+
+  const named = calls.map((call) => [call.slice(0, 3).join(" "), call] as const);
+  test.each(named)("%s", async (_, [status, method, path, body, headers]) => {
+    const answer = await https.visitor().call(method, path, body, { ...HOST, ...headers });
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "strict-transport-security": "max-age=63072000",
+    });
+    if (path.startsWith("/api/"))
+      expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  test("HSTS only under https, and a policy of an answer's own stays", async () => {
+    const { headers } = await visitor.get("/own-policy");
+    expect(headers.get("content-security-policy")).toBe("own");
+    expect(headers.has("strict-transport-security")).toBe(false);
+  });
+});
+
+describe("failures", () => {
+  test("never show a stack, and are never a 5xx for what a caller did", async () => {
+    const { status, body, text } = await visitor.get("/api/broken");
+    expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
+    expect(plain.faults.length).toBe(1);
+    const disk = await visitor.get("/api/full-disk");
+    expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
+  });
+
+  test("unknown /api paths and methods answer a JSON 404", async () => {
+    for (const answer of [
+      await visitor.get("/api"),
+      await visitor.get("/api/nowhere/at/all"),
+      await visitor.call("PATCH", "/api/hero", {}),
+      await visitor.delete("/api/hero"),
+      await visitor.get("/api/form-steps"),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([404, "not_found"]);
+  });
+});
+
+describe("Host", () => {
+  test("only SITE_URL's is answered, on every path but the health check", async () => {
+    for (const host of ["ada.example", "ADA.example", "ada.example:443"])
+      expect(await statusAt(https, host)).toBe(200);
+    for (const host of ["evil.example", "ada.example.evil.example", "ada.example:80", "127.0.0.1"])
+      expect(await statusAt(https, host)).toBe(421);
+    expect(await statusAt(https, "evil.example", "/api/health")).toBe(200);
+    expect(await statusAt(https, "evil.example", "/api/health/")).toBe(421);
+    expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
+  });
+
+  test("X-Forwarded-Host changes nothing; without SITE_URL any is answered and none reflected", async () => {
+    const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
+    expect((await https.visitor().get("/api/hero", forwarded)).status).toBe(421);
+    const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
+    expect([status, `${text}${JSON.stringify([...headers])}`.includes("evil")]).toEqual([
+      404,
+      false,
+    ]);
+  });
+});
+
+describe("writes from another site", () => {
+  test("Sec-Fetch-Site must be same-origin or none", async () => {
+    for (const site of ["same-origin", "none"])
+      expect((await write(https, { "sec-fetch-site": site })).status).toBe(200);
+    for (const site of ["cross-site", "same-site", "nonsense"]) {
+      const { status, body } = await write(https, { "sec-fetch-site": site });
+      expect([status, body.code]).toEqual([403, "foreign_origin"]);
+    }
+  });
+
+  test("without it Origin must be the site's own; neither present is allowed", async () => {
+    expect((await write(https, { origin: "https://ada.example" })).status).toBe(200);
+    expect((await write(https, {})).status).toBe(200);
+    for (const origin of [
+      "https://evil.example",
+      "http://ada.example",
+      "https://ada.example:8443",
+      "https://ada.example.evil.example",
+      "null",
+    ])
+      expect((await write(https, { origin })).status).toBe(403);
+    const own = `http://${new URL(plain.url).host}`;
+    expect((await visitor.post("/api/echo", {}, { origin: own })).status).toBe(200);
+    expect((await visitor.post("/api/echo", {}, { origin: "http://evil.example" })).status).toBe(
+      403,
+    );
+  });
+
+  test("login, logout and the owner's calls are included, and nothing changes", async () => {
+    const owner = await plain.loginAsOwner();
+    const before = plain.stored();
+    const foreign = { "sec-fetch-site": "cross-site" };
+    const calls: [Method, string][] = [
+      ["POST", "/api/auth/login"],
+      ["POST", "/api/auth/logout"],
+      ["POST", "/api/hero"],
+      ["PUT", "/api/statistics/x"],
+      ["DELETE", "/api/statistics/x"],
+    ];
+    for (const [method, path] of calls)
+      expect((await owner.call(method, path, {}, foreign)).status).toBe(403);
+    expect(plain.stored()).toBe(before);
+    expect((await owner.get("/api/auth/me", foreign)).status).toBe(200);
+  });
+});
+
+test("the log says method, path, status and time, and no more", async () => {
+  await visitor.post("/api/auth/login?token=secret", { username: "Ada", password: "hidden words" });
+  expect(plain.log.at(-1)).toMatch(/^POST \/api\/auth\/login 401 [\d.]+ms$/);
+  expect(plain.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
+});

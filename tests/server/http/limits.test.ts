@@ -1,0 +1,108 @@
+/** Rates, addresses and bodies at once (security.md, "Floods", "Slow senders"). */
+import { describe, expect, test } from "bun:test";
+import { clientAddress, limitKey } from "../../../src/server/http/clientAddress.ts";
+import { inFlight } from "../../../src/server/http/inFlight.ts";
+import { rateLimits } from "../../../src/server/http/rateLimit.ts";
+import type { Refusal } from "../../../src/server/http/refusal.ts";
+
+const from = (address: string) => ({ address, userAgent: null });
+const refusalOf = (call: () => void): Refusal | undefined => {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    return error as Refusal;
+  }
+};
+
+describe("a rate limit", () => {
+  const rule = {
+    perVisitor: { burst: 3, perMinute: 6 },
+    wholeSite: { burst: 5, perMinute: 60 },
+    words: "Slow down.",
+  };
+
+  test("takes a burst per visitor, then one as fast as the bucket fills", () => {
+    let now = 0;
+    const limit = rateLimits(() => now, true)(rule);
+    for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
+    const refused = refusalOf(() => limit.take(from("192.0.2.1")))!;
+    expect([refused.status, refused.headers["retry-after"], refused.body.error]).toEqual([
+      429,
+      "10",
+      "Slow down.",
+    ]);
+    now += 10_000;
+    limit.take(from("192.0.2.1"));
+    expect(refusalOf(() => limit.take(from("192.0.2.1")))?.status).toBe(429);
+    limit.take(from("192.0.2.2"));
+  });
+
+  test("holds for the whole site, however many the visitors", () => {
+    const limit = rateLimits(() => 0, true)(rule);
+    for (let at = 0; at < 5; at++) limit.take(from(`192.0.2.${at}`));
+    expect(refusalOf(() => limit.take(from("192.0.2.99")))?.status).toBe(429);
+  });
+
+  test("counts an IPv6 network of 64 bits as one visitor", () => {
+    const limit = rateLimits(() => 0, true)(rule);
+    for (const end of ["1", "2", "3"]) limit.take(from(`2001:db8:1:2::${end}`));
+    expect(refusalOf(() => limit.take(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
+    limit.take(from("2001:db8:1:3::1"));
+  });
+
+  test("is off with RATE_LIMIT=off", () => {
+    const limit = rateLimits(() => 0, false)(rule);
+    for (let at = 0; at < 100; at++) limit.take(from("192.0.2.1"));
+    expect(refusalOf(() => limit.take(from("192.0.2.1")))).toBeUndefined();
+  });
+
+  test("keeps a bounded number of visitors in mind", () => {
+    const wide = {
+      perVisitor: { burst: 1, perMinute: 0.001 },
+      wholeSite: { burst: 1e9, perMinute: 1 },
+    };
+    const limit = rateLimits(() => 0, true)(wide);
+    limit.take(from("first"));
+    for (let at = 0; at < 10_000; at++) limit.take(from(`visitor ${at}`));
+    expect(refusalOf(() => limit.take(from("visitor 9999")))?.status).toBe(429);
+    expect(refusalOf(() => limit.take(from("first")))).toBeUndefined();
+  });
+});
+
+test("one address sends at most 32 bodies at once", () => {
+  const begin = inFlight();
+  const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
+  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+  begin("192.0.2.2")();
+  ends[0]!();
+  begin("192.0.2.1");
+  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+});
+
+describe("the address of a visitor", () => {
+  test("is the socket's, unless a trusted proxy names another", () => {
+    const direct = clientAddress([]);
+    expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
+    const proxied = clientAddress(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]);
+    expect(proxied("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
+    expect(proxied("127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
+    expect(proxied("::ffff:127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
+    expect(proxied("2001:db8::1", "2001:db9::1")).toBe("2001:db9::1");
+    expect(proxied("127.0.0.1", null)).toBe("127.0.0.1");
+  });
+
+  test("is read from the right, so that a forged start of the list counts for nothing", () => {
+    const proxied = clientAddress(["127.0.0.1", "10.0.0.0/8"]);
+    expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
+    expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
+  });
+
+  test("counts by its /64 when it is IPv6", () => {
+    expect(limitKey("192.0.2.1")).toBe("192.0.2.1");
+    for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::", "2001:0db8:0000:0:1:2:3:4"])
+      expect(limitKey(address)).toBe("2001:db8:0:0::/64");
+    expect(limitKey("::1")).toBe("0:0:0:0::/64");
+    expect(limitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+  });
+});

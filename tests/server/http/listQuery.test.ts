@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { SUBMISSION_STATUSES } from "../../../src/schema/submissions.ts";
+import { readListQuery } from "../../../src/server/http/listQuery.ts";
+import { Refusal } from "../../../src/server/http/refusal.ts";
+
+const read = (query: string) => readListQuery(`http://localhost/x${query}`, SUBMISSION_STATUSES);
+
+test("a list comes 200 at a time unless asked otherwise", () => {
+  expect(read("")).toEqual({ offset: 0, limit: 200, status: undefined, search: undefined });
+  expect(read("?offset=400&limit=1000&status=new&search=%20Ann%20")).toEqual({
+    offset: 400,
+    limit: 1000,
+    status: "new",
+    search: "ann",
+  });
+});
+
+test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "status=gone"])(
+  "%s is refused with words",
+  (query) => {
+    try {
+      read(`?${query}`);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refusal);
+      expect((error as Refusal).status).toBe(422);
+      expect(Object.keys((error as Refusal).body.fields!)).toEqual([query.split("=")[0]!]);
+    }
+  },
+);

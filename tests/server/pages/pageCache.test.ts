@@ -1,0 +1,225 @@
+/** Pages as finished bytes: always the newest content, whatever fails or changes (design.md section 7). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { contentSecurityPolicy } from "../../../src/server/pages/contentSecurityPolicy.ts";
+import { everyMidnight } from "../../../src/server/pages/everyMidnight.ts";
+import { createPageCache } from "../../../src/server/pages/pageCache.ts";
+import { ownCode } from "../../../src/web/ownCode.ts";
+import type { Client } from "../../support/client.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+let owner: Client;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  owner = await site.loginAsOwner();
+});
+afterAll(async () => {
+  expect(site.faults).toEqual([]);
+  await site.stop();
+});
+
+const page = async (path = "/", headers = {}) => (await fetch(site.url + path, { headers })).text();
+
+const tag = async (path: string) => (await site.visitor().get(path)).headers.get("etag");
+
+const rendered = (html: string) => ({ status: 200, html, policy: "p" });
+
+const text = async (cache: ReturnType<typeof createPageCache>) =>
+  new TextDecoder().decode((await cache.get("/")).identity);
+
+describe("after an acknowledged write", () => {
+  test("the very next GET / shows it, however many others are reading", async () => {
+    const reading = { on: true };
+    const readers = Array.from({ length: 16 }, async () => {
+      while (reading.on) expect(await page()).toContain("</html>");
+    });
+    for (let at = 0; at < 25; at++) {
+      await owner.post("/api/hero", { mainTitle: `Title number ${at}.` });
+      const shown = await Promise.all([page(), page(), page("/?x=1")]);
+      for (const html of shown) expect(html).toContain(`Title number ${at}.`);
+    }
+    reading.on = false;
+    await Promise.all(readers);
+  }, 20_000);
+
+  test("no name of a font keeps a page from being drawn", async () => {
+    const { headingFont } = (await owner.get("/api/styles")).body;
+    for (const name of ["constructor", "__proto__"]) {
+      await owner.post("/api/styles", { headingFont: name });
+      for (const path of ["/", "/privacy-policy"]) expect(await page(path)).toContain(name);
+    }
+    await owner.post("/api/styles", { headingFont });
+  });
+
+  test("each page shows what it is made of: lists, styles, the name of the site", async () => {
+    const before = await tag("/");
+    await owner.post("/api/statistics", { value: "15+", label: "Awards won", order: 0 });
+    expect(await page()).toContain("Awards won");
+    expect(await tag("/")).not.toBe(before);
+    await owner.post("/api/styles", { heroBackgroundColor: "#123456" });
+    expect(await page()).toContain("#123456");
+    await owner.post("/api/site", { name: "Vera Lane" });
+    expect(await page("/privacy-policy")).toContain("Vera Lane");
+  });
+});
+
+describe("a page", () => {
+  test("is the same bytes in every encoding, and 304 for whoever has it", async () => {
+    const plain = await page("/", { "accept-encoding": "identity" });
+    for (const encoding of ["br", "gzip"]) {
+      const answer = await fetch(site.url, { headers: { "accept-encoding": encoding } });
+      expect(answer.headers.get("content-encoding")).toBe(encoding);
+      expect(answer.headers.get("vary")).toBe("accept-encoding");
+      expect(await answer.text()).toBe(plain);
+      const etag = answer.headers.get("etag")!;
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+        const again = await site.visitor().get("/", { "if-none-match": known });
+        expect([again.status, again.text]).toEqual([304, ""]);
+        expect(again.headers.get("content-security-policy")).toContain("script-src");
+      }
+    }
+    const refused = { "accept-encoding": "br;q=0, gzip;q=0.0" };
+    expect(
+      (await fetch(site.url, { headers: refused })).headers.get("content-encoding"),
+    ).toBeNull();
+  });
+
+  test("answers HEAD like GET, without the body", async () => {
+    const [get, head] = await Promise.all([
+      site.visitor().get("/"),
+      site.visitor().call("HEAD", "/"),
+    ]);
+    expect([head.status, head.text]).toEqual([200, ""]);
+    for (const name of ["etag", "content-type", "content-security-policy", "cache-control"])
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+  });
+
+  test.each(["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"])(
+    "%s has a policy that names each of its inline scripts and styles, and nothing unsafe for them",
+    async (path) => {
+      const { text, headers } = await site.visitor().get(path);
+      const policy = headers.get("content-security-policy")!;
+      const inline = [...text.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].filter(
+        ([, , attributes, code]) => code !== "" && !attributes!.includes("ld+json"),
+      );
+      for (const [, , , code] of inline) {
+        const hash = new Bun.CryptoHasher("sha256").update(code!).digest("base64");
+        expect(policy).toContain(`'sha256-${hash}'`);
+      }
+      expect(policy.match(/'sha256-/g)?.length ?? 0).toBe(
+        new Set(inline.map(([, , , code]) => code)).size,
+      );
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|style-src [^;]*unsafe/);
+      expect(text).not.toContain("nonce");
+    },
+  );
+});
+
+describe("the content security policy", () => {
+  test("names what the page wrote itself, not what content has smuggled in", () => {
+    const html = `<style nonce="n1">a{}</style><script nonce="n1">own()</script><p><script>evil()</script><script nonce="n2">evil(2)</script><style>evil{}</style>`;
+    const { scripts, styles, html: clean } = ownCode(html, "n1");
+    expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
+    expect(clean).not.toContain('nonce="n1"');
+    const policy = contentSecurityPolicy({ scripts, styles, pictureHosts: [], secure: true });
+    for (const evil of ["evil()", "evil(2)", "evil{}"]) {
+      const hash = new Bun.CryptoHasher("sha256").update(evil).digest("base64");
+      expect(policy).not.toContain(hash);
+    }
+  });
+
+  test.each([
+    ["https://żółw.example/x.png", "https://xn--w-uga1v8h.example"],
+    ["https://me:word@cdn.example:8443/x.png", "https://cdn.example:8443"],
+    ["https://a;script-src-elem/x.png", undefined],
+    ["https://a,b.example/x.png", undefined],
+    ["https://*/x.png", undefined],
+  ])("takes of the picture address %s no more than a host", async (address, named) => {
+    expect((await owner.post("/api/hero", { backgroundImage: address })).status).toBe(200);
+    const answer = await site.visitor().get("/");
+    expect(answer.status).toBe(200);
+    const sources = /img-src ([^;]*)/.exec(answer.headers.get("content-security-policy")!)![1]!;
+    expect(sources).toBe(["'self' data: blob:", named].filter(Boolean).join(" "));
+    await owner.post("/api/hero", { backgroundImage: null });
+  });
+});
+
+describe("the cache", () => {
+  test("keeps the last good page when rendering fails, and shows the next good one", async () => {
+    const failures: string[] = [];
+    let now: string | Error = "first";
+    const cache = createPageCache(
+      async () => {
+        if (now instanceof Error) throw now;
+        return rendered(now);
+      },
+      (key) => failures.push(key),
+    );
+    expect(await text(cache)).toBe("first");
+    now = new Error("broken");
+    for (let round = 0; round < 3; round++) {
+      cache.invalidate();
+      expect(await text(cache)).toBe("first");
+    }
+    expect(failures).toEqual(["/", "/", "/"]);
+    now = "second";
+    cache.invalidate();
+    expect(await text(cache)).toBe("second");
+  });
+
+  test("refuses while there never was a good page, and recovers by itself", async () => {
+    let broken = true;
+    const cache = createPageCache(
+      async () => {
+        if (broken) throw new Error("broken");
+        return rendered("well");
+      },
+      () => {},
+    );
+    expect(text(cache)).rejects.toThrow("broken");
+    await text(cache).catch(() => undefined);
+    broken = false;
+    expect(await text(cache)).toBe("well");
+  });
+
+  test("never answers a rendering that began before the change", async () => {
+    const started: ((html: string) => void)[] = [];
+    const cache = createPageCache(
+      () => new Promise((resolve) => started.push((html) => resolve(rendered(html)))),
+      () => {},
+    );
+    const early = text(cache);
+    cache.invalidate();
+    const late = text(cache);
+    await Bun.sleep(0);
+    started[1]!("new");
+    started[0]!("old");
+    expect(await late).toBe("new");
+    expect(await early).toBe("old");
+    expect(await text(cache)).toBe("new");
+  });
+
+  test("renders once for any number of readers", async () => {
+    let count = 0;
+    const cache = createPageCache(
+      async () => rendered(String(++count)),
+      () => {},
+    );
+    await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
+    expect(count).toBe(1);
+  });
+});
+
+test("at each local midnight everything is drawn anew", async () => {
+  const almost = new Date(2027, 0, 31, 23, 59, 59, 900);
+  const began = Date.now();
+  let calls = 0;
+  everyMidnight(
+    () => calls++,
+    () => new Date(almost.getTime() + Date.now() - began),
+  );
+  await Bun.sleep(800);
+  expect(calls).toBe(0);
+  await Bun.sleep(600);
+  expect(calls).toBe(1);
+});

@@ -1,0 +1,171 @@
+/** What every storage engine promises about records (design §6). */
+import { expect, test } from "bun:test";
+import { Conflict } from "../../../src/server/storage/storageErrors.ts";
+import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { insertMany, rejection, subscriber, type Subscriber } from "./samples.ts";
+
+const mark = (record: Subscriber) =>
+  record.note === "marked" ? record : { ...record, note: "marked" };
+
+const spoil = (record: Subscriber) =>
+  record.id === "id-2" ? { ...record, id: "other" } : { ...record, note: "half" };
+
+export function conformingRecords(current: () => Store, reopened: () => Promise<Store>): void {
+  const list = (): Records<Subscriber, { active: boolean }> => current().records("subscribers");
+
+  test("an inserted record is found by id and by unique key, also after opening again", async () => {
+    await list().insert(subscriber(1));
+    await reopened();
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+    expect(await list().findUnique("person1@example.org")).toEqual(subscriber(1));
+    expect(await list().get("id-2")).toBeUndefined();
+    expect(await list().findUnique("nobody@example.org")).toBeUndefined();
+  });
+
+  test("a taken id or unique key is a conflict and changes nothing", async () => {
+    await list().insert(subscriber(1));
+    const sameId = list().insert(subscriber(2, { id: "id-1" }));
+    const sameKey = list().insert(subscriber(2, { email: "person1@example.org" }));
+    expect(await rejection(sameId)).toBeInstanceOf(Conflict);
+    expect(await rejection(sameKey)).toBeInstanceOf(Conflict);
+    expect(list().count()).toBe(1);
+  });
+
+  test("of two inserts of one key at the same moment one wins", async () => {
+    const twins = [subscriber(1), subscriber(2, { email: "person1@example.org" })];
+    const outcomes = await Promise.allSettled(twins.map((twin) => list().insert(twin)));
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(list().count()).toBe(1);
+  });
+
+  test("subscribing twice is one row", async () => {
+    let made = 0;
+    const subscribe = () =>
+      list().upsert("a@example.org", (existing) =>
+        existing
+          ? { ...existing, note: `${existing.note}+` }
+          : subscriber(++made, { email: "a@example.org" }),
+      );
+    await Promise.all([subscribe(), subscribe(), subscribe()]);
+    expect(list().count()).toBe(1);
+    expect(made).toBe(1);
+    expect((await list().findUnique("a@example.org"))?.note).toBe("++");
+  });
+
+  test("an upsert that returns what it was given writes nothing", async () => {
+    const stored = await list().insert(subscriber(1));
+    const heard: string[] = [];
+    current().onChange((name) => heard.push(name));
+    expect(await list().upsert("person1@example.org", (existing) => existing!)).toEqual(stored);
+    expect(heard).toEqual([]);
+  });
+
+  test("an upsert must keep its key and an update its id", async () => {
+    const upsert = list().upsert("a@example.org", () => subscriber(1));
+    expect((await rejection(upsert)).message).toContain("unique key");
+    await list().insert(subscriber(1));
+    const update = list().update("id-1", (record) => ({ ...record, id: "id-2" }));
+    expect((await rejection(update)).message).toContain("id");
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+  });
+
+  test("an update changes the record, its filter key and its unique key", async () => {
+    await list().insert(subscriber(1));
+    const changed = await list().update("id-1", (record) => ({
+      ...record,
+      active: true,
+      email: "moved@example.org",
+    }));
+    expect(changed?.active).toBe(true);
+    expect(list().count(({ active }) => active)).toBe(1);
+    expect(await list().findUnique("person1@example.org")).toBeUndefined();
+    expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
+  });
+
+  test("an update of an unknown id gives undefined", async () => {
+    const unknown = list().update("nobody", (record) => record);
+    expect(await unknown).toBeUndefined();
+    expect(await list().delete("nobody")).toBeUndefined();
+  });
+
+  test("an update to a key that another record has is a conflict", async () => {
+    await list().insert(subscriber(1));
+    await list().insert(subscriber(2));
+    const taken = list().update("id-2", (record) => ({ ...record, email: "person1@example.org" }));
+    expect(await rejection(taken)).toBeInstanceOf(Conflict);
+  });
+
+  test("a deleted record is given back, is gone after opening again, and frees its keys", async () => {
+    await list().insert(subscriber(1));
+    expect(await list().delete("id-1")).toEqual(subscriber(1));
+    await reopened();
+    expect(list().count()).toBe(0);
+    expect(await list().insert(subscriber(1))).toEqual(subscriber(1));
+  });
+
+  test("deleteWhere deletes what matches and says how many", async () => {
+    await insertMany(list(), 450);
+    expect(await list().deleteWhere(({ active }) => active)).toBe(225);
+    expect(await list().deleteWhere(({ active }) => active)).toBe(0);
+    await reopened();
+    expect(list().count()).toBe(225);
+    expect(await list().get("id-2")).toBeUndefined();
+    expect(await list().get("id-3")).toEqual(subscriber(3));
+  });
+
+  test("deleteWhere reaches a record whose insert is still under way", async () => {
+    const inserted = list().insert(subscriber(2));
+    expect(await list().deleteWhere(({ active }) => active)).toBe(1);
+    await inserted;
+    expect(list().count()).toBe(0);
+  });
+
+  test("updateWhere changes what matches, says how many and leaves the rest", async () => {
+    await insertMany(list(), 450);
+    expect(await list().updateWhere(({ active }) => active, mark)).toBe(225);
+    expect(await list().updateWhere(({ active }) => active, mark)).toBe(0);
+    await reopened();
+    expect(await list().get("id-2")).toEqual(subscriber(2, { note: "marked" }));
+    expect(await list().get("id-3")).toEqual(subscriber(3));
+  });
+
+  test("updateWhere changes nothing of a segment when one of its changes can't be", async () => {
+    await insertMany(list(), 3);
+    const outcome = await list()
+      .updateWhere(() => true, spoil)
+      .catch((error: Error) => error.message);
+    expect(outcome).toBe("A change must keep the record's id.");
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+    expect(await list().insert(subscriber(9))).toEqual(subscriber(9));
+    expect(await list().get("id-1")).toEqual(subscriber(1));
+  });
+
+  test("mixed changes at the same moment happen in the order they were asked for", async () => {
+    const results = await Promise.all([
+      list().insert(subscriber(1)),
+      list().update("id-1", (record) => ({ ...record, note: "seen" })),
+      list().delete("id-1"),
+      list().insert(subscriber(1, { note: "again" })),
+    ]);
+    expect(results.map((record) => record?.note)).toEqual(["", "seen", "seen", "again"]);
+    expect(list().count()).toBe(1);
+  });
+
+  test("what a deletion or a change gives free is free for the next in line", async () => {
+    await list().insert(subscriber(1));
+    const results = await Promise.all([
+      list().delete("id-1"),
+      list().insert(subscriber(1, { note: "again" })),
+      list().update("id-1", (record) => ({ ...record, email: "moved@example.org" })),
+      list().insert(subscriber(2, { email: "person1@example.org" })),
+    ]);
+    expect(results.map((record) => record?.note)).toEqual(["", "again", "again", ""]);
+    expect((await list().findUnique("person1@example.org"))?.id).toBe("id-2");
+    expect((await list().findUnique("moved@example.org"))?.id).toBe("id-1");
+  });
+
+  test("records given out are frozen", async () => {
+    const record = await list().insert(subscriber(1));
+    expect(() => Object.assign(record, { note: "sneaked in" })).toThrow();
+  });
+}

@@ -1,0 +1,216 @@
+/** What happens to a write when the disk fails or the process dies at any of its steps (design §6). */
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { StorageUnavailable } from "../../../src/server/storage/storageErrors.ts";
+import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
+import {
+  type Hero,
+  makeSite,
+  rejection,
+  type Site,
+  siteForEach,
+  subscriber,
+  type Subscriber,
+} from "./samples.ts";
+
+const site = siteForEach();
+
+const hero = (store: Store) => store.document<Hero>("hero");
+const list = (store: Store): Records<Subscriber, unknown> => store.records("subscribers");
+const changeHero = (store: Store, title: string) =>
+  hero(store).update((value) => ({ ...value, title }));
+
+/** A disk that can be told what to do from the next operation on. */
+function tamperable(hurried = false) {
+  const control = { gate: (_operation: Operation, _path: string) => {} };
+  const disk = faultyDisk((operation, path) => control.gate(operation, path), hurried);
+  return { control, disk };
+}
+
+test("the steps of a write come in the order that survives a power cut", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  const steps: string[] = [];
+  control.gate = (operation, path) => {
+    steps.push(`${operation} ${basename(path).replace(/[0-9a-f-]{36}/, "*")}`);
+  };
+  await changeHero(store, "Second");
+  const named = steps.filter((step) => !/^(open|close|remove)/.test(step));
+  expect(named).toEqual([
+    "create hero.json.*.tmp",
+    "write hero.json.*.tmp",
+    "sync hero.json.*.tmp",
+    "link 1.json.*.tmp",
+    "rename 1.json",
+    "sync hero",
+    "create hero.json.bak.*.tmp",
+    "write hero.json.bak.*.tmp",
+    "sync hero.json.bak.*.tmp",
+    "rename hero.json.bak",
+    "sync data",
+    "rename hero.json",
+    "sync data",
+  ]);
+});
+
+describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
+  const steps: Operation[] = ["openFolder", "create", "write", "link", "rename"];
+  test.each(steps)("at %s, the old state stays and nothing is left over", async (failing) => {
+    const { control, disk } = tamperable();
+    const store = await site.open({ disk });
+    await list(store).insert(subscriber(1));
+    const before = hero(store).read();
+    control.gate = (operation) => {
+      if (operation === failing) throw diskError(code);
+    };
+    expect(await rejection(changeHero(store, "Lost"))).toBeInstanceOf(StorageUnavailable);
+    // The link of a first segment's old file is part of inserting too.
+    expect(await rejection(list(store).insert(subscriber(2)))).toBeInstanceOf(StorageUnavailable);
+    expect(hero(store).read()).toBe(before);
+    expect(list(store).count()).toBe(1);
+    control.gate = () => {};
+    expect(await temporaries()).toEqual([]);
+    expect((await changeHero(store, "Later")).revision).toBe(before.revision + 1);
+    await list(store).insert(subscriber(2));
+    await store.close();
+    const again = await site.open();
+    expect(hero(again).read().value.title).toBe("Later");
+    expect(list(again).count()).toBe(2);
+  });
+});
+
+async function temporaries(): Promise<string[]> {
+  const names = await readdir(site.directory, { recursive: true });
+  return names.filter((name) => name.endsWith(".tmp"));
+}
+
+test("a file system without hard links gets copies", async () => {
+  const { control, disk } = tamperable();
+  control.gate = (operation) => {
+    if (operation === "link") throw diskError("EPERM");
+  };
+  const store = await site.open({ disk });
+  await changeHero(store, "Second");
+  expect((await hero(store).revision(1))?.value.title).toBe("First");
+  for (const number of [1, 2]) await list(store).insert(subscriber(number));
+  const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
+  expect(backup.value).toEqual([subscriber(1)]);
+});
+
+test("all who shared a failed write are refused, and one who threw gets its own error", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  control.gate = (operation) => {
+    if (operation === "write") throw diskError("ENOSPC");
+  };
+  const mistake = new Error("mine");
+  const outcomes = await Promise.allSettled([
+    hero(store).update(() => {
+      throw mistake;
+    }),
+    hero(store).update((value) => value),
+    changeHero(store, "Lost"),
+    hero(store).update((value) => value),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "rejected",
+    "fulfilled",
+    "rejected",
+    "rejected",
+  ]);
+  expect((outcomes[0] as PromiseRejectedResult).reason).toBe(mistake);
+  expect((outcomes[3] as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+});
+
+test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (what) => {
+  const { control, disk } = tamperable();
+  const ends: Error[] = [];
+  const onFatal = (error: Error): never => {
+    ends.push(error);
+    throw error;
+  };
+  const store = await site.open({ disk, onFatal });
+  control.gate = (operation, path) => {
+    if (operation !== "sync") return;
+    if (path.endsWith(".tmp") === (what === "file")) throw diskError("EIO");
+  };
+  expect(await rejection(changeHero(store, "Lost"))).toBeInstanceOf(StorageUnavailable);
+  expect(ends).toHaveLength(1);
+  expect(site.log.join("\n")).toContain("fsync failed");
+  control.gate = () => {};
+  expect(await rejection(changeHero(store, "Later"))).toBeInstanceOf(StorageUnavailable);
+  expect(await rejection(store.health())).toBeInstanceOf(StorageUnavailable);
+  expect(hero(store).read().value.title).toBe("First");
+});
+
+test("health fails when the folder can't be written", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  control.gate = (operation) => {
+    if (operation === "write") throw diskError("ENOSPC");
+  };
+  expect(await rejection(store.health())).toBeInstanceOf(StorageUnavailable);
+  control.gate = () => {};
+  expect(await store.health()).toBeUndefined();
+  expect(await temporaries()).toEqual([]);
+});
+
+const works: Record<string, (store: Store) => Promise<unknown>> = {
+  "a change of a document": (store) => changeHero(store, "New"),
+  "an insert": (store) => list(store).insert(subscriber(500)),
+  "an insert that needs a new segment": (store) => list(store).insert(subscriber(500)),
+  "a deletion": (store) => list(store).delete("id-1"),
+};
+
+test.each(Object.keys(works))(
+  "after a crash at any step of %s the old or the new state is there, whole",
+  async (name) => {
+    const work = works[name]!;
+    const filled = name.includes("new segment") ? 200 : 3;
+    for (let survives = 0, finished = false; !finished; survives++) {
+      const own = await makeSite();
+      try {
+        finished = await crashAfter(own, survives, work, filled);
+      } finally {
+        await own.remove();
+      }
+    }
+  },
+);
+
+/** Runs the work on a disk that dies after some operations; true when it was not reached. */
+async function crashAfter(
+  own: Site,
+  survives: number,
+  work: (store: Store) => Promise<unknown>,
+  filled: number,
+): Promise<boolean> {
+  const { control, disk } = tamperable(true);
+  const store = await own.open({ disk });
+  await Promise.all(
+    Array.from({ length: filled }, (_, at) => list(store).insert(subscriber(at + 1))),
+  );
+  let operations = 0;
+  control.gate = () => {
+    if (operations++ >= survives) throw diskError("EIO");
+  };
+  const acknowledged = await work(store).then(
+    () => true,
+    () => false,
+  );
+  await store.close();
+  control.gate = () => {};
+  const after = await own.open({ disk });
+  const changed =
+    hero(after).read().value.title === "New" ||
+    (await list(after).get("id-500")) !== undefined ||
+    (await list(after).get("id-1")) === undefined;
+  if (acknowledged) expect(changed).toBe(true);
+  const expected = filled + ((await list(after).get("id-500")) ? 1 : 0);
+  expect(list(after).count()).toBe(expected - ((await list(after).get("id-1")) ? 0 : 1));
+  expect(own.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
+  await list(after).insert(subscriber(900));
+  return acknowledged && operations <= survives;
+}

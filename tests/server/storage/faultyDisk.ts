@@ -1,0 +1,59 @@
+/** The real disk behind a gate that sees every operation and may make it fail. */
+import { disk, type Disk, type DiskHandle } from "../../../src/server/storage/disk.ts";
+
+export type Operation =
+  | "read"
+  | "list"
+  | "makeFolder"
+  | "create"
+  | "openFolder"
+  | "link"
+  | "rename"
+  | "remove"
+  | "write"
+  | "sync"
+  | "close";
+
+/** Sees an operation before it happens; throws to make it fail, or keeps it waiting. */
+export type Gate = (operation: Operation, path: string) => void | Promise<void>;
+
+/**
+ * A refused write leaves half of its bytes behind. `hurried` passes fsync to the gate only: where
+ * the power never fails nobody can see the difference.
+ */
+export function faultyDisk(gate: Gate, hurried = false): Disk {
+  const passing = <T>(operation: Operation, path: string, work: () => Promise<T>) =>
+    Promise.resolve(path)
+      .then((name) => gate(operation, name))
+      .then(work);
+  const handle = (inner: DiskHandle, path: string): DiskHandle => ({
+    async write(bytes) {
+      try {
+        await gate("write", path);
+      } catch (error) {
+        await inner.write(bytes.subarray(0, bytes.length / 2));
+        throw error;
+      }
+      await inner.write(bytes);
+    },
+    sync: () => passing("sync", path, async () => (hurried ? undefined : inner.sync())),
+    async close() {
+      await inner.close();
+      await gate("close", path);
+    },
+  });
+  return {
+    read: (path) => passing("read", path, () => disk.read(path)),
+    list: (path) => passing("list", path, () => disk.list(path)),
+    makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
+    create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
+    openFolder: (path) =>
+      passing("openFolder", path, async () => handle(await disk.openFolder(path), path)),
+    link: (from, to) => passing("link", to, () => disk.link(from, to)),
+    rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
+    remove: (path) => passing("remove", path, () => disk.remove(path)),
+  };
+}
+
+/** An error as the disk raises it. */
+export const diskError = (code: string): Error => Object.assign(new Error(code), { code });

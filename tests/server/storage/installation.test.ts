@@ -1,0 +1,138 @@
+/** The marker of an installed site: never silent defaults (design §6). */
+import { expect, test } from "bun:test";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { diskError, faultyDisk } from "./faultyDisk.ts";
+import {
+  hero,
+  type Hero,
+  makeSite,
+  rejection,
+  siteForEach,
+  subscriber,
+  subscribers,
+} from "./samples.ts";
+
+const site = siteForEach();
+
+const path = (...names: string[]) => join(site.directory, ...names);
+const installAndClose = async () => (await site.open()).close();
+
+test("a fresh installation writes every document and a marker that names them all", async () => {
+  await installAndClose();
+  expect((await Bun.file(path("hero.json")).json()).value.title).toBe("First");
+  const marker = await Bun.file(path("installation.json")).json();
+  expect(marker.entity).toBe("installation");
+  expect(marker.value.entities).toEqual(["hero", "subscribers"]);
+});
+
+test("an installed site with a document missing refuses and never shows defaults", async () => {
+  await installAndClose();
+  await rm(path("hero.json"));
+  await rm(path("hero.json.bak"));
+  const error = await rejection(site.open());
+  expect(error).toBeInstanceOf(StorageRefusal);
+  expect(error.message).toContain("hero.json is missing");
+  expect(error.message).toContain("limelight restore");
+  expect(await Bun.file(path("hero.json")).exists()).toBe(false);
+});
+
+test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
+  "a folder with %s and no marker refuses and stays as it is",
+  async (name) => {
+    await mkdir(site.directory);
+    await (name.includes(".") ? writeFile(path(name), "{}") : mkdir(path(name)));
+    const error = await rejection(site.open());
+    expect(error).toBeInstanceOf(StorageRefusal);
+    expect(error.message).toContain("installation.json");
+    expect((await readdir(site.directory)).filter((found) => found !== ".lock")).toEqual([name]);
+  },
+);
+
+test("files that are none of ours don't stand in the way", async () => {
+  await mkdir(site.directory);
+  for (const name of [".gitkeep", "notes.txt"]) await writeFile(path(name), "");
+  await mkdir(path("lost+found"));
+  expect((await site.open()).installed).toBe(false);
+});
+
+test("a file that was never changed since the first start comes back from its copy too", async () => {
+  await installAndClose();
+  for (const name of ["hero.json", "installation.json", "subscribers/segments.json"])
+    await writeFile(path(name), "{");
+  const store = await site.open();
+  expect(store.installed).toBe(true);
+  expect(store.document<Hero>("hero").read().value.title).toBe("First");
+});
+
+test("a marker that is torn comes back from its .bak", async () => {
+  await installAndClose();
+  const about = { ...hero, name: "about" };
+  await (await site.open({ documents: [hero, about] })).close();
+  await writeFile(path("installation.json"), "");
+  const store = await site.open({ documents: [hero, about] });
+  expect(store.installed).toBe(true);
+});
+
+test("what an upgrade adds is made with its initial value and named in the marker", async () => {
+  await installAndClose();
+  const about = { ...hero, name: "about" };
+  const places = { ...subscribers, name: "places" };
+  const upgraded = { documents: [hero, about], records: [subscribers, places] };
+  const store = await site.open(upgraded);
+  expect(store.installed).toBe(true);
+  expect(store.document<Hero>("about").read().value.title).toBe("First");
+  await store.records("places").insert(subscriber(1));
+  await store.close();
+  await rm(path("about.json"));
+  await rm(path("about.json.bak"));
+  expect((await rejection(site.open(upgraded))).message).toContain("about.json");
+});
+
+test("a file that is there before the marker names it is taken and not overwritten", async () => {
+  await installAndClose();
+  const value = { title: "Restored", tags: [], score: 5 };
+  const savedAt = new Date().toISOString();
+  const envelope = { entity: "about", version: 1, revision: 7, savedAt, value };
+  await writeFile(path("about.json"), JSON.stringify(envelope));
+  const store = await site.open({ documents: [hero, { ...hero, name: "about" }] });
+  expect(store.document<Hero>("about").read().value.title).toBe("Restored");
+});
+
+test("a first start that was cut off at any step goes on at the next", async () => {
+  for (let survives = 0, finished = false; !finished; survives++) {
+    const own = await makeSite();
+    let operations = 0;
+    const disk = faultyDisk(() => {
+      if (operations++ >= survives) throw diskError("EIO");
+    }, true);
+    const first = await own.open({ disk }).catch((error: unknown) => error);
+    finished = !(first instanceof Error);
+    if (!finished) {
+      expect(first).toBeInstanceOf(StorageRefusal);
+      const store = await own.open({ disk: faultyDisk(() => {}, true) });
+      expect(store.document<Hero>("hero").read().value.title).toBe("First");
+      await store.records("subscribers").insert(subscriber(1));
+    }
+    await own.remove();
+  }
+});
+
+test("a secret that got lost is made anew with a line in the log", async () => {
+  const store = await site.open();
+  const before = await store.secret();
+  await store.close();
+  await rm(path("secret"));
+  const again = await site.open();
+  expect(await again.secret()).not.toEqual(before);
+  expect(site.log.join("\n")).toContain("logs in again");
+});
+
+test("a name that would collide with the store's own files is a mistake", async () => {
+  for (const name of ["installation", "history", "../up", "", "a b"]) {
+    expect(await rejection(site.open({ documents: [{ ...hero, name }] }))).toBeInstanceOf(Error);
+  }
+  expect(await rejection(site.open({ documents: [hero, hero] }))).toBeInstanceOf(Error);
+  expect(await Bun.file(path("installation.json")).exists()).toBe(false);
+});

@@ -1,0 +1,126 @@
+/** Older files are brought up to date after a copy is kept; newer ones are refused (design §6). */
+import { expect, test } from "bun:test";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import type { DocumentSpec, RecordsSpec } from "../../../src/server/storage/store.ts";
+import { hero, type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
+
+interface Banner {
+  headline: string;
+  tags: string[];
+  score: number;
+}
+
+/** Version 2 calls the title a headline, version 3 counts the score in tenths. */
+const heroOfThree: DocumentSpec<Banner> = {
+  ...hero,
+  version: 3,
+  schema: v.object({ headline: v.string(), tags: v.array(v.string()), score: v.number() }),
+  initial: () => ({ headline: "Fresh", tags: [], score: 0 }),
+  migrations: {
+    1: (value) => {
+      const { title, ...rest } = value as Hero;
+      return { headline: title, ...rest };
+    },
+    2: (value) => ({ ...(value as Banner), score: (value as Banner).score * 10 }),
+  },
+};
+
+type Member = { id: string; address: string };
+const members: RecordsSpec<Member, null> = {
+  name: "subscribers",
+  version: 2,
+  schema: v.object({ id: v.string(), address: v.string() }),
+  key: () => null,
+  unique: ({ address }) => address,
+  migrations: {
+    1: (record) => {
+      const { id, email } = record as { id: string; email: string };
+      return { id, address: email };
+    },
+  },
+};
+
+const site = siteForEach();
+
+const path = (...names: string[]) => join(site.directory, ...names);
+
+async function siteOfVersionOne(): Promise<void> {
+  const store = await site.open();
+  await store.document<Hero>("hero").update((value) => ({ ...value, title: "Mine", score: 4 }));
+  await Promise.all(
+    Array.from({ length: 250 }, (_, at) => store.records("subscribers").insert(subscriber(at))),
+  );
+  await store.close();
+}
+
+test("a document goes through every step, and a copy of the old file stays", async () => {
+  await siteOfVersionOne();
+  const old = await readFile(path("hero.json"), "utf8");
+  const store = await site.open({ documents: [heroOfThree] });
+  const { value, revision } = store.document<Banner>("hero").read();
+  expect(value).toEqual({ headline: "Mine", tags: ["new"], score: 40 });
+  expect(revision).toBe(3);
+  expect(await readFile(path("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
+  expect((await Bun.file(path("hero.json")).json()).version).toBe(3);
+});
+
+test("earlier revisions are shown in the present shape", async () => {
+  await siteOfVersionOne();
+  const store = await site.open({ documents: [heroOfThree] });
+  const earlier = await store.document<Banner>("hero").revision(1);
+  expect(earlier?.value.headline).toBe("First");
+});
+
+test("records go through every step, segment by segment, with copies", async () => {
+  await siteOfVersionOne();
+  const store = await site.open({ records: [members] });
+  const list = store.records<Member, null>("subscribers");
+  expect(await list.get("id-249")).toEqual({ id: "id-249", address: "person249@example.org" });
+  expect((await list.findUnique("person0@example.org"))?.id).toBe("id-0");
+  expect((await readdir(path("migrations", "subscribers"))).sort()).toEqual([
+    "000001.v1.json",
+    "000002.v1.json",
+  ]);
+});
+
+test("a damaged old file is brought up to date from its .bak", async () => {
+  await siteOfVersionOne();
+  await Bun.write(path("hero.json"), "torn");
+  const store = await site.open({ documents: [heroOfThree] });
+  expect(store.document<Banner>("hero").read().value.headline).toBe("Mine");
+});
+
+test("a file of a newer version is refused in words and stays as it is", async () => {
+  await (await site.open({ documents: [heroOfThree], records: [members] })).close();
+  const before = await readFile(path("hero.json"), "utf8");
+  const error = await rejection(site.open());
+  expect(error).toBeInstanceOf(StorageRefusal);
+  expect(error.message).toContain("newer release (version 3, this one knows 1)");
+  expect(await readFile(path("hero.json"), "utf8")).toBe(before);
+  const records = await rejection(site.open({ documents: [heroOfThree] }));
+  expect(records.message).toContain('"subscribers"');
+});
+
+test.each([
+  ["a step that is missing", { 1: heroOfThree.migrations![1]! }],
+  ["a step that gives the wrong shape", { ...heroOfThree.migrations, 2: () => ({}) }],
+  [
+    "a step that throws",
+    {
+      ...heroOfThree.migrations,
+      2: () => {
+        throw new Error("broken step");
+      },
+    },
+  ],
+])("%s refuses in words and leaves the data as it is", async (_, migrations) => {
+  await siteOfVersionOne();
+  const before = await readFile(path("hero.json"), "utf8");
+  const error = await rejection(site.open({ documents: [{ ...heroOfThree, migrations }] }));
+  expect(error).toBeInstanceOf(StorageRefusal);
+  expect(error.message).toContain("from version 1 to 3");
+  expect(await readFile(path("hero.json"), "utf8")).toBe(before);
+});

@@ -1,0 +1,135 @@
+/** Files are the owner's alone, and what was erased is in none of them (security.md, personal data). */
+import { expect, test } from "bun:test";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk } from "./faultyDisk.ts";
+import {
+  type Hero,
+  rejection,
+  siteForEach,
+  subscriber,
+  type Subscriber,
+  subscribers,
+} from "./samples.ts";
+
+const site = siteForEach();
+
+const list = (store: Store): Records<Subscriber, { active: boolean }> =>
+  store.records("subscribers");
+
+async function allPaths(): Promise<string[]> {
+  const names = await readdir(site.directory, { recursive: true });
+  return [site.directory, ...names.map((name) => join(site.directory, name))];
+}
+
+async function filesHolding(text: string): Promise<string[]> {
+  const holding: string[] = [];
+  for (const path of await allPaths()) {
+    if ((await stat(path)).isDirectory()) continue;
+    if ((await readFile(path, "latin1")).includes(text)) holding.push(path);
+  }
+  return holding;
+}
+
+test.each([0o000, 0o077, 0o277])(
+  "whatever the umask, files are 0600 and folders 0700",
+  async (mask) => {
+    const before = process.umask(mask);
+    try {
+      const store = await site.open();
+      await store.document<Hero>("hero").update((value) => ({ ...value, title: "Second" }));
+      await list(store).insert(subscriber(1));
+      await list(store).delete("id-1");
+    } finally {
+      process.umask(before);
+    }
+    const paths = await allPaths();
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
+      const found = await stat(path);
+      expect(`${path} ${(found.mode & 0o777).toString(8)}`).toBe(
+        `${path} ${found.isDirectory() ? "700" : "600"}`,
+      );
+    }
+  },
+);
+
+test("a data folder that others could enter is closed to them at the start", async () => {
+  await (await site.open()).close();
+  await chmod(site.directory, 0o755);
+  await site.open();
+  expect((await stat(site.directory)).mode & 0o777).toBe(0o700);
+});
+
+test("a deleted record is in no file, .bak included", async () => {
+  const store = await site.open();
+  for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));
+  expect((await filesHolding("person2@")).length).toBeGreaterThan(1);
+  await list(store).delete("id-2");
+  expect(await filesHolding("person2@")).toEqual([]);
+  expect((await filesHolding("person1@")).length).toBeGreaterThan(0);
+});
+
+test("records deleted by a filter are in no file, .bak included", async () => {
+  const store = await site.open();
+  await Promise.all(
+    Array.from({ length: 300 }, (_, at) => list(store).insert(subscriber(at + 1000))),
+  );
+  await list(store).deleteWhere(({ active }) => active);
+  expect(await filesHolding("person1000@")).toEqual([]);
+  expect(await filesHolding("person1298@")).toEqual([]);
+  expect((await filesHolding("person1299@")).length).toBeGreaterThan(0);
+});
+
+test("what an update takes out of a record is in no file, .bak included", async () => {
+  const store = await site.open();
+  await list(store).insert(subscriber(1, { note: "192.0.2.77" }));
+  await list(store).update("id-1", (record) => ({ ...record, note: "" }));
+  expect(await filesHolding("192.0.2.77")).toEqual([]);
+  await list(store).upsert("person1@example.org", (record) => ({
+    ...record!,
+    note: "secret word",
+  }));
+  await list(store).upsert("person1@example.org", (record) => ({ ...record!, note: "" }));
+  expect(await filesHolding("secret word")).toEqual([]);
+});
+
+test("what a change of many takes out is in no file, .bak included", async () => {
+  const store = await site.open();
+  for (const number of [1, 2, 3])
+    await list(store).insert(subscriber(number, { note: "192.0.2.77" }));
+  await list(store).updateWhere(
+    () => true,
+    (record) => ({ ...record, note: "" }),
+  );
+  expect(await filesHolding("192.0.2.77")).toEqual([]);
+});
+
+test("deleting reaches the copies of a migration and of damaged files", async () => {
+  const store = await site.open();
+  for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));
+  await store.close();
+  const segment = join(site.directory, "subscribers", "000001.json");
+  await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
+  const upgraded = { ...subscribers, version: 2, migrations: { 1: (record: unknown) => record } };
+  const again = await site.open({ records: [upgraded] });
+  expect((await filesHolding("person2@")).length).toBeGreaterThan(2);
+  await list(again).delete("id-2");
+  expect(await filesHolding("person2@")).toEqual([]);
+});
+
+test("when a deletion fails nothing counts as deleted", async () => {
+  let broken = false;
+  const disk = faultyDisk((operation, path) => {
+    if (broken && operation === "rename" && path.endsWith("000001.json")) throw diskError("EIO");
+  });
+  const store = await site.open({ disk });
+  await list(store).insert(subscriber(1));
+  broken = true;
+  await rejection(list(store).delete("id-1"));
+  expect(await list(store).get("id-1")).toEqual(subscriber(1));
+  broken = false;
+  await list(store).delete("id-1");
+  expect(await filesHolding("person1@")).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
+
+const site = siteForEach();
+
+const startWriting = (start: number) =>
+  Bun.spawn([process.execPath, join(import.meta.dir, "writeLoop.ts"), site.directory, `${start}`], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+
+/** Lets the child write for a while, kills it, and gives the whole lines it printed. */
+async function killAfterLines(child: ReturnType<typeof startWriting>, lines: number) {
+  let printed = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    printed += decoder.decode(chunk, { stream: true });
+    if (printed.split("\n").length > lines) child.kill("SIGKILL");
+  }
+  await child.exited;
+  return printed.split("\n").slice(0, -1);
+}
+
+test("after kill -9 every acknowledged write is there, three times over", async () => {
+  const acknowledged: number[] = [];
+  for (const round of [0, 1, 2]) {
+    const lines = await killAfterLines(startWriting(round * 100_000), 60 + round * 47);
+    expect(lines.length).toBeGreaterThan(50);
+    acknowledged.push(...lines.map((line) => Number(line.split(" ")[0])));
+    const highest = Math.max(...lines.map((line) => Number(line.split(" ")[1])));
+    const store = await site.open();
+    expect(store.document<Hero>("hero").read().value.score).toBeGreaterThanOrEqual(highest);
+    for (const number of acknowledged) {
+      expect(await store.records("subscribers").get(`id-${number}`)).toEqual(subscriber(number));
+    }
+    expect(site.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
+    await store.close();
+  }
+});
+
+test("a second process is refused in words, and the first goes on", async () => {
+  const store = await site.open();
+  const child = startWriting(0);
+  const printed = await new Response(child.stdout).text();
+  expect(await child.exited).toBe(3);
+  expect(printed).toContain("refused: Another process is using the data folder");
+  expect(printed).toContain("DATA_DIR");
+  await store.records("subscribers").insert(subscriber(1));
+  await store.close();
+  expect((await site.open()).records("subscribers").count()).toBe(1);
+});
+
+test("the lock of a process that is alive is seen from here, and gone once it is killed", async () => {
+  const child = startWriting(0);
+  const reader = child.stdout.getReader();
+  await reader.read();
+  expect(await rejection(site.open())).toBeInstanceOf(StorageRefusal);
+  child.kill("SIGKILL");
+  await child.exited;
+  reader.releaseLock();
+  expect((await site.open()).installed).toBe(true);
+});
+
+test("a second open in the same process is refused, and the lock holds", async () => {
+  await site.open();
+  expect(await rejection(site.open())).toBeInstanceOf(StorageRefusal);
+  const child = startWriting(0);
+  expect(await new Response(child.stdout).text()).toContain("refused");
+});

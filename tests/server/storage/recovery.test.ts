@@ -1,0 +1,191 @@
+/** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words (design §6). */
+import { describe, expect, test } from "bun:test";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import type { DocumentSpec, Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk } from "./faultyDisk.ts";
+import { type Hero, rejection, siteForEach, subscriber, type Subscriber } from "./samples.ts";
+
+const site = siteForEach();
+
+const path = (...names: string[]) => join(site.directory, ...names);
+const hero = (store: Store) => store.document<Hero>("hero");
+
+/** A site whose hero was changed twice and that has one subscriber in three saves. */
+async function usedSite(): Promise<void> {
+  const store = await site.open();
+  for (const title of ["Second", "Third"]) {
+    await hero(store).update((value) => ({ ...value, title }));
+  }
+  for (const number of [1, 2, 3]) await store.records("subscribers").insert(subscriber(number));
+  await store.close();
+}
+
+const envelope = (value: unknown, entity = "hero") =>
+  JSON.stringify({ entity, version: 1, revision: 9, savedAt: "2026-01-01T00:00:00.000Z", value });
+
+const damages: Record<string, string | Uint8Array<ArrayBuffer>> = {
+  empty: "",
+  torn: '{"entity":"hero","version":1,"revi',
+  "full of zeros": new Uint8Array(4096),
+  null: "null",
+  "not UTF-8": new Uint8Array([...new TextEncoder().encode(envelope({})), 0xff]),
+  "not of its schema": envelope({ title: 1 }),
+  "another entity's": envelope({ title: "x", tags: [], score: 1 }, "about"),
+  "without its frame": '{"title":"x","tags":[],"score":1}',
+};
+
+describe.each(Object.keys(damages))("a file that is %s", (kind) => {
+  test("falls back to its .bak with a loud line, and is kept", async () => {
+    await usedSite();
+    await writeFile(path("hero.json"), damages[kind]!);
+    const store = await site.open();
+    expect(hero(store).read().value.title).toBe("Third");
+    expect(site.log.join("\n")).toContain("DAMAGED");
+    expect(site.log.join("\n")).toContain("RECOVERED");
+    const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
+    expect(await Bun.file(path(kept!)).bytes()).toEqual(
+      typeof damages[kind] === "string" ? new TextEncoder().encode(damages[kind]) : damages[kind]!,
+    );
+    await store.close();
+    expect(hero(await site.open()).read().value.title).toBe("Third");
+  });
+
+  test("refuses to start when its .bak is bad too, and changes nothing", async () => {
+    await usedSite();
+    await writeFile(path("hero.json"), damages[kind]!);
+    await writeFile(path("hero.json.bak"), damages[kind]!);
+    const before = await readdir(site.directory);
+    const error = await rejection(site.open());
+    expect(error).toBeInstanceOf(StorageRefusal);
+    expect(error.message).toContain("hero.json");
+    expect(error.message).toContain("limelight restore");
+    expect(await readdir(site.directory)).toEqual(before);
+  });
+});
+
+test("a revision number that was lost is not given out again", async () => {
+  await usedSite();
+  await writeFile(path("hero.json"), "");
+  expect(hero(await site.open()).read().revision).toBeGreaterThan(3);
+});
+
+test("a file that can't be read falls back too", async () => {
+  await usedSite();
+  const disk = faultyDisk((operation, name) => {
+    if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
+  });
+  expect(hero(await site.open({ disk })).read().value.title).toBe("Third");
+});
+
+test("a table of open files that is full is no damage", async () => {
+  await usedSite();
+  const disk = faultyDisk((operation, name) => {
+    if (operation === "read" && name.endsWith("hero.json")) throw diskError("EMFILE");
+  });
+  expect(await rejection(site.open({ disk }))).toBeInstanceOf(StorageRefusal);
+  expect(hero(await site.open()).read().value.title).toBe("Third");
+});
+
+test("a missing file comes back from its .bak", async () => {
+  await usedSite();
+  await rm(path("hero.json"));
+  expect(hero(await site.open()).read().value.title).toBe("Third");
+  expect(site.log.join("\n")).toContain("RECOVERED");
+});
+
+test("a document that loses its file loses nothing that was answered for", async () => {
+  const people: DocumentSpec<string[]> = {
+    name: "people",
+    version: 1,
+    schema: v.array(v.string()),
+    initial: () => [],
+    keepHistory: false,
+  };
+  const first = await site.open({ documents: [people] });
+  await first.document<string[]>("people").update(() => ["Ada"]);
+  await first.close();
+  await writeFile(path("people.json"), '{"entity":');
+  const store = await site.open({ documents: [people] });
+  expect(store.document<string[]>("people").read().value).toEqual(["Ada"]);
+});
+
+test("a torn segment falls back to its .bak", async () => {
+  await usedSite();
+  await writeFile(path("subscribers", "000001.json"), "[");
+  const store = await site.open();
+  expect(store.records("subscribers").count()).toBe(2);
+  expect(site.log.join("\n")).toContain("000001.json");
+});
+
+test("a segment that is damaged while the site runs keeps no new record out", async () => {
+  await usedSite();
+  const store = await site.open();
+  const list = store.records<Subscriber, unknown>("subscribers");
+  const whole = await readFile(path("subscribers", "000001.json"));
+  await writeFile(path("subscribers", "000001.json"), "[");
+  await list.insert(subscriber(4));
+  expect((await list.get("id-4"))?.email).toBe("person4@example.org");
+  expect(site.log.join("\n")).toContain("000001.json");
+  await store.close();
+  await writeFile(path("subscribers", "000001.json"), whole);
+  expect((await site.open()).records("subscribers").count()).toBe(4);
+});
+
+test("a torn segment that never held a record keeps no site from starting", async () => {
+  await (await site.open()).close();
+  await writeFile(path("subscribers", "000001.json"), "[");
+  expect((await site.open()).records("subscribers").count()).toBe(0);
+});
+
+test("a torn segment whose .bak is bad too refuses to start", async () => {
+  await usedSite();
+  await writeFile(path("subscribers", "000001.json"), "[");
+  await writeFile(path("subscribers", "000001.json.bak"), "[");
+  expect((await rejection(site.open())).message).toContain("000001.json");
+});
+
+describe("a lost segment refuses to start and says which", () => {
+  test.each([1, 2, 3])("number %d of three", async (number) => {
+    const store = await site.open();
+    const list = store.records("subscribers");
+    await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
+    await store.close();
+    const name = `00000${number}.json`;
+    await rm(path("subscribers", name));
+    await rm(path("subscribers", `${name}.bak`), { force: true });
+    const error = await rejection(site.open());
+    expect(error).toBeInstanceOf(StorageRefusal);
+    expect(error.message).toContain(name);
+  });
+
+  test("and so does a lost folder", async () => {
+    await usedSite();
+    await rename(path("subscribers"), `${site.directory}-away`);
+    expect(await rejection(site.open())).toBeInstanceOf(StorageRefusal);
+    await rename(`${site.directory}-away`, `${site.directory}/away`);
+  });
+});
+
+test("a segment list that fell back still knows all segments", async () => {
+  const store = await site.open();
+  const list = store.records("subscribers");
+  await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
+  await store.close();
+  await writeFile(path("subscribers", "segments.json"), "");
+  expect((await site.open()).records("subscribers").count()).toBe(450);
+});
+
+test("leftover temporary files are removed, other files are left alone", async () => {
+  await usedSite();
+  const leftovers = ["hero.json", "history/hero/1.json", "subscribers/000001.json"].map(
+    (name) => `${name}.${crypto.randomUUID()}.tmp`,
+  );
+  for (const name of leftovers) await writeFile(path(name), "half");
+  await writeFile(path("notes.tmp"), "the owner's");
+  await site.open();
+  const names = await readdir(site.directory, { recursive: true });
+  expect(names.filter((name) => name.endsWith(".tmp"))).toEqual(["notes.tmp"]);
+});

@@ -1,0 +1,129 @@
+/** A document, a list of records and a folder of their own, for the tests of the storage. */
+import { afterEach, beforeEach, setDefaultTimeout } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
+import type {
+  DocumentSpec,
+  Records,
+  RecordsSpec,
+  Store,
+} from "../../../src/server/storage/store.ts";
+
+export interface Hero {
+  title: string;
+  tags: string[];
+  score: number;
+}
+
+export const hero: DocumentSpec<Hero> = {
+  name: "hero",
+  version: 1,
+  schema: v.object({ title: v.string(), tags: v.array(v.string()), score: v.number() }),
+  initial: () => ({ title: "First", tags: ["new"], score: 0 }),
+  keepHistory: true,
+};
+
+export interface Subscriber {
+  id: string;
+  email: string;
+  active: boolean;
+  note: string;
+}
+
+export const subscribers: RecordsSpec<Subscriber, { active: boolean }> = {
+  name: "subscribers",
+  version: 1,
+  schema: v.object({ id: v.string(), email: v.string(), active: v.boolean(), note: v.string() }),
+  key: ({ active }) => ({ active }),
+  unique: ({ email }) => email,
+};
+
+export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
+  id: `id-${number}`,
+  email: `person${number}@example.org`,
+  active: number % 2 === 0,
+  note: "",
+  ...more,
+});
+
+export interface Site {
+  directory: string;
+  /** What the store has logged, all lines. */
+  log: string[];
+  /** Opens the folder; what was opened before has to be closed first. */
+  open(more?: Partial<StoreOptions>): Promise<Store>;
+  /** Closes what is open and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** Stands in for the end of the process. */
+class Ended extends Error {}
+
+/** A site of its own for every test of a file; there from the first hook on. */
+export function siteForEach(): Site {
+  // Many writes in a row, each with its fsyncs, on a machine that may be busy.
+  setDefaultTimeout(30_000);
+  const site = {} as Site;
+  beforeEach(async () => {
+    Object.assign(site, await makeSite());
+  });
+  afterEach(() => site.remove());
+  return site;
+}
+
+export async function makeSite(): Promise<Site> {
+  const parent = await mkdtemp(join(tmpdir(), "limelight-storage-"));
+  const directory = join(parent, "data");
+  const log: string[] = [];
+  const opened: Store[] = [];
+  return {
+    directory,
+    log,
+    async open(more = {}) {
+      const store = await openStore({
+        directory,
+        documents: [hero],
+        records: [subscribers],
+        log: (line) => log.push(line),
+        onFatal: (error) => {
+          throw new Ended("the process would end", { cause: error });
+        },
+        ...more,
+      });
+      opened.push(store);
+      return store;
+    },
+    async remove() {
+      await Promise.all(opened.map((store) => store.close()));
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a promise was rejected with; fails when it was not. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("It was expected to be refused.");
+}
+
+/** Everything an iterable gives. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** Inserts subscribers 0 to `count` - 1 at the same moment. */
+export const insertMany = (
+  list: Records<Subscriber, { active: boolean }>,
+  count: number,
+  more: Partial<Subscriber> = {},
+): Promise<Subscriber[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(at, more))));

@@ -1,0 +1,185 @@
+/** What grows without end costs the same with a hundred stored or twenty thousand (design §6). */
+import { expect, test } from "bun:test";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { faultyDisk } from "./faultyDisk.ts";
+import {
+  all,
+  type Hero,
+  insertMany,
+  rejection,
+  siteForEach,
+  subscriber,
+  type Subscriber,
+} from "./samples.ts";
+
+const site = siteForEach();
+
+const list = (store: Store): Records<Subscriber, { active: boolean }> =>
+  store.records("subscribers");
+const fill = (store: Store, count: number, more: Partial<Subscriber> = {}) =>
+  insertMany(list(store), count, more);
+// For filling: what is tested afterwards does not depend on its fsyncs.
+const hurried = faultyDisk(() => {}, true);
+const segmentNames = async () =>
+  (await readdir(join(site.directory, "subscribers")))
+    .filter((name) => /^\d+\.json$/.test(name))
+    .sort();
+
+/** A disk that notes which files are read and which are put in place. */
+function watchedDisk() {
+  const read: string[] = [];
+  const written: string[] = [];
+  const disk = faultyDisk((operation, path) => {
+    if (operation === "read") read.push(basename(path));
+    if (operation === "rename" && !path.endsWith(".bak")) written.push(basename(path));
+  });
+  return { disk, read, written };
+}
+
+test("twenty thousand records: one segment a write, a page reads only what it needs", async () => {
+  const filling = await site.open({ disk: hurried });
+  await fill(filling, 20_000);
+  await filling.close();
+  expect(await segmentNames()).toHaveLength(100);
+
+  const { disk, read, written } = watchedDisk();
+  const store = await site.open({ disk });
+  expect(list(store).count()).toBe(20_000);
+  read.length = written.length = 0;
+
+  await list(store).page({ newestFirst: true, offset: 10_000, limit: 50 });
+  expect(read).toEqual(["000050.json"]);
+  await list(store).update("id-4321", (record) => ({ ...record, note: "changed" }));
+  expect(written).toEqual(["000022.json"]);
+  await list(store).delete("id-19999");
+  await list(store).insert(subscriber(20_000));
+  await list(store).insert(subscriber(20_001));
+  // The last segment had one place left; the second insert starts the next one.
+  expect(written.slice(1)).toEqual([
+    "000100.json",
+    "000100.json",
+    "000101.json",
+    "segments.json",
+    "000101.json",
+  ]);
+  expect(read.length).toBeLessThan(5);
+  expect((await all(list(store).scan())).length).toBe(20_001);
+});
+
+test("a segment is bounded in bytes too", async () => {
+  const store = await site.open();
+  await fill(store, 40, { note: "x".repeat(30_000) });
+  const names = await segmentNames();
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const { size } = await stat(join(site.directory, "subscribers", name));
+    expect(size).toBeLessThan(256 * 1024 + 31_000);
+  }
+});
+
+test("parsed segments in memory are few, and still every record is found", async () => {
+  const store = await site.open();
+  await fill(store, 4_000);
+  for (let number = 0; number < 4_000; number += 150) {
+    expect((await list(store).get(`id-${number}`))?.email).toBe(`person${number}@example.org`);
+  }
+});
+
+test("reading while everything is being changed never shows a state that was not stored", async () => {
+  const store = await site.open();
+  await fill(store, 3_000);
+  const changes = Array.from({ length: 300 }, (_, at) =>
+    list(store).update(`id-${at * 10}`, (record) => ({ ...record, note: "changed" })),
+  );
+  const reads = Array.from({ length: 600 }, (_, at) => list(store).get(`id-${at * 5}`));
+  expect((await Promise.all(reads)).every((record) => record !== undefined)).toBe(true);
+  await Promise.all(changes);
+  const changed = (await all(list(store).scan())).filter(({ note }) => note === "changed");
+  expect(changed).toHaveLength(300);
+  for (const { id } of changed) expect((await list(store).get(id))?.note).toBe("changed");
+});
+
+test("a segment that is being written is shown as it was until the write is through", async () => {
+  const filling = await site.open({ disk: hurried });
+  await fill(filling, 2_400);
+  await filling.close();
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let placed = false;
+  const disk = faultyDisk((operation, path) => {
+    if (operation === "rename" && path.endsWith("000001.json")) placed = true;
+    if (!placed || operation !== "sync") return undefined;
+    reached.resolve();
+    return held.promise;
+  });
+  const store = await site.open({ disk });
+  const change = list(store).update("id-1", (record) => ({ ...record, note: "changed" }));
+  await reached.promise;
+  // Enough other segments to push this one out of memory, if it could be.
+  for (let number = 300; number < 2_400; number += 200) await list(store).get(`id-${number}`);
+  expect((await list(store).get("id-1"))?.note).toBe("");
+  held.resolve();
+  await change;
+  expect((await list(store).get("id-1"))?.note).toBe("changed");
+});
+
+test("emptied segments at the beginning go at the next start", async () => {
+  const store = await site.open({ disk: hurried });
+  await fill(store, 1_000);
+  for (let number = 0; number < 500; number++) await list(store).delete(`id-${number}`);
+  await store.close();
+  const again = await site.open();
+  expect(await segmentNames()).toEqual(["000003.json", "000004.json", "000005.json"]);
+  expect(list(again).count()).toBe(500);
+  await again.close();
+  await writeFile(join(site.directory, "subscribers", "segments.json"), "torn");
+  expect(list(await site.open()).count()).toBe(500);
+});
+
+test("a list that was emptied takes records again after opening", async () => {
+  const store = await site.open();
+  await fill(store, 450);
+  await list(store).deleteWhere(() => true);
+  await store.close();
+  const again = await site.open();
+  expect(list(again).count()).toBe(0);
+  await fill(again, 3);
+  await again.close();
+  expect(list(await site.open()).count()).toBe(3);
+});
+
+test("changes that arrive during a write share the next one", async () => {
+  const { disk, written } = watchedDisk();
+  const store = await site.open({ disk });
+  const document = store.document<Hero>("hero");
+  written.length = 0;
+  await Promise.all(
+    Array.from({ length: 500 }, () =>
+      document.update((value) => ({ ...value, score: value.score + 1 })),
+    ),
+  );
+  expect(written.filter((name) => name === "hero.json").length).toBeLessThanOrEqual(3);
+  written.length = 0;
+  await fill(store, 500);
+  expect(written.length).toBeLessThanOrEqual(12);
+});
+
+test("in a shared write each insert gets its own outcome", async () => {
+  const store = await site.open();
+  const outcomes = await Promise.allSettled(
+    [1, 2, 1, 3].map((number) => list(store).insert(subscriber(number))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  const missing = list(store).upsert("x@example.org", () => {
+    throw new Error("mine");
+  });
+  expect((await rejection(missing)).message).toBe("mine");
+  expect(list(store).count()).toBe(3);
+});

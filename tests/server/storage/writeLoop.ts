@@ -1,0 +1,29 @@
+/** A process of its own that writes until it is killed and prints what was acknowledged. */
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { hero, type Hero, subscriber, subscribers } from "./samples.ts";
+
+const [directory, start] = process.argv.slice(2);
+try {
+  const store = await openStore({
+    directory: directory!,
+    documents: [hero],
+    records: [subscribers],
+  });
+  await Promise.all([0, 1, 2].map((lane) => write(lane)));
+
+  async function write(lane: number): Promise<void> {
+    for (let number = Number(start) + lane; ; number += 3) {
+      await store.records("subscribers").insert(subscriber(number));
+      const saved = await store.document<Hero>("hero").update((value) => ({
+        ...value,
+        score: Math.max(value.score, number),
+      }));
+      process.stdout.write(`${number} ${saved.value.score}\n`);
+    }
+  }
+} catch (error) {
+  if (!(error instanceof StorageRefusal)) throw error;
+  process.stdout.write(`refused: ${error.message}\n`);
+  process.exit(3);
+}

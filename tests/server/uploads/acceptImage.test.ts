@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+import { MAX_UPLOAD_BYTES } from "../../../src/schema/uploads.ts";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { gifOf } from "../../support/gif.ts";
+import { BACKLIT, bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
+import { refusalOf } from "../../support/refusalOf.ts";
+import { animatedWebp } from "../../support/webp.ts";
+
+function pixelsOf(bytes: Uint8Array<ArrayBufferLike>): Promise<Uint8Array> {
+  return new Bun.Image(bytes).webp({ lossless: true }).bytes();
+}
+
+describe("a picture is accepted by content and not by name", () => {
+  test("a photograph stays a JPEG of its size", async () => {
+    const accepted = await acceptImage(await picture(PHOTOGRAPH));
+    expect(accepted).toMatchObject({
+      mimetype: "image/jpeg",
+      extension: "jpg",
+      width: 1024,
+      height: 788,
+      animated: false,
+    });
+    expect(await new Bun.Image(accepted.bytes).metadata()).toEqual({
+      width: 1024,
+      height: 788,
+      format: "jpeg",
+    });
+  });
+
+  test("a PNG stays a PNG, pixel for pixel", async () => {
+    const png = await pictureAs("png", 90, 50);
+    const accepted = await acceptImage(png);
+    expect(accepted).toMatchObject({ mimetype: "image/png", extension: "png", width: 90 });
+    expect(await pixelsOf(accepted.bytes)).toEqual(await pixelsOf(png));
+  });
+
+  test("a lossy WebP stays a WebP", async () => {
+    const accepted = await acceptImage(await picture(BACKLIT));
+    expect(accepted).toMatchObject({ mimetype: "image/webp", width: 1600, height: 1040 });
+    expect((await new Bun.Image(accepted.bytes).metadata()).format).toBe("webp");
+  });
+
+  test("a lossless WebP stays lossless, pixel for pixel", async () => {
+    const png = await pictureAs("png", 90, 50);
+    const webp = await new Bun.Image(png).webp({ lossless: true }).bytes();
+    const accepted = await acceptImage(webp);
+    expect(await pixelsOf(accepted.bytes)).toEqual(await pixelsOf(webp));
+  });
+
+  test("a still GIF stays a GIF", async () => {
+    const gif = gifOf(40, 30, [5]);
+    const accepted = await acceptImage(gif);
+    expect(accepted).toMatchObject({ mimetype: "image/gif", extension: "gif", animated: false });
+    expect(accepted.bytes).toEqual(gif);
+  });
+
+  test("an animated GIF is kept as it is", async () => {
+    const gif = gifOf(40, 30, [5, 90, 20]);
+    const accepted = await acceptImage(gif);
+    expect(accepted).toMatchObject({ width: 40, height: 30, animated: true });
+    expect(accepted.bytes).toEqual(gif);
+  });
+
+  test("an animated WebP is recognised as one", async () => {
+    const accepted = await acceptImage(await animatedWebp(64, 36, 3));
+    expect(accepted).toMatchObject({
+      mimetype: "image/webp",
+      width: 64,
+      height: 36,
+      animated: true,
+    });
+  });
+
+  test("every picture has a small blurred placeholder", async () => {
+    for (const bytes of [await picture(PHOTOGRAPH), gifOf(40, 30, [5, 9])]) {
+      const { placeholder } = await acceptImage(bytes);
+      expect(placeholder).toStartWith("data:image/webp;base64,");
+      expect(placeholder.length).toBeLessThan(3000);
+    }
+  });
+
+  test("the caller's bytes stay untouched", async () => {
+    const bytes = await pictureAs("jpeg", 60, 40);
+    const before = bytes.slice();
+    await acceptImage(bytes);
+    expect(bytes).toEqual(before);
+  });
+
+  test("many pictures at once are all answered", async () => {
+    const bytes = await pictureAs("jpeg", 200, 100);
+    const accepted = await Promise.all(Array.from({ length: 12 }, () => acceptImage(bytes)));
+    expect(accepted.map((image) => image.width)).toEqual(Array(12).fill(200));
+  });
+});
+
+describe("what is no picture is refused", () => {
+  test.each([
+    ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ["a page", "<!doctype html><script>alert(1)</script>"],
+    ["an archive", "PK\x03\x04 not a picture at all"],
+    ["a PDF", "%PDF-1.7 not a picture at all"],
+    ["a bitmap", "BM\x46\0\0\0\0\0\0\0\x36\0\0\0"],
+    ["a RIFF that is a sound", "RIFF\x24\0\0\0WAVEfmt "],
+    ["a text that begins like a GIF", "GIF88a and so on"],
+    ["one byte", "\xff"],
+  ])("%s: only JPEG, PNG, WebP, and GIF files are allowed", async (_name, content) => {
+    expect(await refusalOf(acceptImage(bytesOf(content)))).toEqual({
+      code: "wrong_type",
+      status: 415,
+      message: "Only JPEG, PNG, WebP, and GIF files are allowed",
+    });
+  });
+
+  test("zero bytes are refused as damaged", async () => {
+    expect((await refusalOf(acceptImage(new Uint8Array()))).code).toBe("damaged");
+  });
+
+  test("one byte more than 5 MB gives the words of the specification", async () => {
+    const padded = new Uint8Array(MAX_UPLOAD_BYTES + 1);
+    padded.set(await pictureAs("jpeg", 60, 40));
+    expect(await refusalOf(acceptImage(padded))).toEqual({
+      code: "too_large",
+      status: 413,
+      message: "File size must be less than 5MB",
+    });
+    expect((await acceptImage(padded.subarray(0, MAX_UPLOAD_BYTES))).width).toBe(60);
+  });
+});

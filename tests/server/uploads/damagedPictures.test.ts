@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { gifOf } from "../../support/gif.ts";
+import { bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
+import { emptyPng, pngChunks, pngOf } from "../../support/png.ts";
+import { refusalOf } from "../../support/refusalOf.ts";
+import { animatedWebp, webpFile, webpHeader } from "../../support/webp.ts";
+
+async function codeOf(bytes: Uint8Array): Promise<unknown> {
+  return (await refusalOf(acceptImage(bytes))).code;
+}
+
+describe("a truncated picture is refused", () => {
+  test.each([
+    ["JPEG", () => picture(PHOTOGRAPH)],
+    ["PNG", () => pictureAs("png", 200, 100)],
+    ["WebP", () => pictureAs("webp", 200, 100)],
+    ["GIF", async () => gifOf(40, 30, [5])],
+    ["animated GIF", async () => gifOf(40, 30, [5, 9])],
+    ["animated WebP", () => animatedWebp(64, 36, 3)],
+  ])("%s, wherever it was cut", async (_name, make) => {
+    const whole = await make();
+    expect((await acceptImage(whole)).width).toBeGreaterThan(0);
+    const cuts = [13, 30, 100, whole.length >> 1, whole.length - 100, whole.length - 1];
+    for (const cut of cuts) expect(await codeOf(whole.subarray(0, cut))).toBe("damaged");
+  });
+
+  test("a PNG whose pixels end too early though every chunk is whole", async () => {
+    const chunks = pngChunks(await pictureAs("png", 200, 100));
+    const first = chunks.findIndex((chunk) => chunk.type === "IDAT");
+    const cut = chunks.filter((chunk, index) => chunk.type !== "IDAT" || index === first);
+    cut[first] = { type: "IDAT", data: cut[first]!.data.subarray(0, 500) };
+    expect(await codeOf(pngOf(cut))).toBe("damaged");
+  });
+
+  test("and the words are a sentence that says what to do", async () => {
+    const { message } = await refusalOf(acceptImage((await picture(PHOTOGRAPH)).subarray(0, 9000)));
+    expect(message).toBe(
+      "This picture is damaged or incomplete. Save it again at its source, or choose another.",
+    );
+  });
+});
+
+describe("a damaged picture is refused", () => {
+  test("a PNG with a wrong checksum", async () => {
+    const png = await pictureAs("png", 60, 40);
+    png[png.length >> 1]! ^= 0xff;
+    expect(await codeOf(png)).toBe("damaged");
+  });
+
+  test("a JPEG without a frame, and one with two", async () => {
+    expect(await codeOf(bytesOf("\xff\xd8\xff\xd9"))).toBe("damaged");
+    const jpeg = await pictureAs("jpeg", 60, 40);
+    const frameAt = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc0]));
+    const frame = jpeg.subarray(frameAt, frameAt + 2 + jpeg[frameAt + 3]!);
+    const twice = bytesOf(jpeg.subarray(0, frameAt), frame, jpeg.subarray(frameAt));
+    expect(await codeOf(twice)).toBe("damaged");
+  });
+
+  test("a JPEG with scans without number, each a long walk for the decoder", async () => {
+    const jpeg = new Uint8Array(
+      await new Bun.Image(await pictureAs("png", 60, 40)).jpeg({ progressive: true }).bytes(),
+    );
+    const scanAt = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda]));
+    const scan = jpeg.subarray(scanAt, jpeg.length - 2);
+    const scans = Array.from({ length: 60 }, () => scan);
+    expect(await codeOf(bytesOf(jpeg.subarray(0, -2), ...scans, "\xff\xd9"))).toBe("damaged");
+  });
+
+  test("a GIF without a frame, and one with a block of no known kind", async () => {
+    expect(await codeOf(gifOf(40, 30, []))).toBe("damaged");
+    const gif = gifOf(40, 30, [5]);
+    expect(await codeOf(bytesOf(gif.subarray(0, -1), "<script>;"))).toBe("damaged");
+  });
+
+  test("a GIF whose frames hold no picture", async () => {
+    const gif = gifOf(40, 30, [5]);
+    const framesAt = Buffer.from(gif).lastIndexOf(",\0\0\0\0");
+    expect(await codeOf(bytesOf(gif.subarray(0, framesAt + 11), "\x01\xff\0;"))).toBe("damaged");
+  });
+
+  test("an animated WebP without frames", async () => {
+    expect(await codeOf(webpFile(webpHeader(2, 64, 36)))).toBe("damaged");
+  });
+
+  test("a WebP whose frame says another size than its pixels", async () => {
+    const webp = await animatedWebp(64, 36, 2);
+    const frameAt = Buffer.from(webp).indexOf("ANMF");
+    webp[frameAt + 8 + 6] = 31;
+    expect(await codeOf(webp)).toBe("damaged");
+  });
+
+  test("any single byte that went wrong: it is refused or decoded, never a crash", async () => {
+    const samples = [
+      await pictureAs("jpeg", 40, 30),
+      await pictureAs("webp", 40, 30),
+      gifOf(20, 10, [5, 9]),
+      await animatedWebp(32, 18, 2),
+    ];
+    const codes = new Set<unknown>();
+    for (const sample of samples) {
+      for (let at = 0; at < sample.length; at += Math.ceil(sample.length / 60)) {
+        const broken = sample.slice();
+        broken[at]! ^= 0xff;
+        const outcome = await acceptImage(broken).then(
+          () => "accepted",
+          (error: { code?: unknown }) => error.code,
+        );
+        codes.add(outcome);
+      }
+    }
+    const known = ["accepted", "damaged", "wrong_type", "too_many_pixels"];
+    expect([...codes].filter((code) => !known.includes(code as string))).toEqual([]);
+    expect(codes).toContain("damaged");
+  });
+});
+
+describe("dimensions are read before anything is decoded", () => {
+  test.each([
+    ["a bomb of 12,000 by 12,000 pixels", 12_000, 12_000],
+    ["a side of 12,001 pixels", 12_001, 1],
+    ["a height of 12,001 pixels", 1, 12_001],
+    ["the largest numbers there are", 0x7fffffff, 0x7fffffff],
+  ])("%s is refused with the limits", async (_name, width, height) => {
+    const bomb = emptyPng(Math.min(width, 20_000), height);
+    new DataView(bomb.buffer).setUint32(16, width);
+    const header = bomb.subarray(12, 29);
+    new DataView(bomb.buffer).setUint32(29, Bun.hash.crc32(header));
+    const { code, status, message } = await refusalOf(acceptImage(bomb));
+    expect([code, status]).toEqual(["too_many_pixels", 422]);
+    expect(message).toContain("12,000 pixels a side and 50 megapixels");
+  });
+
+  test("a picture of exactly 12,000 pixels a side is taken", async () => {
+    expect((await acceptImage(emptyPng(12_000, 3))).width).toBe(12_000);
+  });
+
+  test("a GIF, a JPEG and a WebP that declare too much are refused too", async () => {
+    const gif = gifOf(40, 30, [5]);
+    gif.set([0xff, 0xff, 0xff, 0xff], 6);
+    const jpeg = await pictureAs("jpeg", 60, 40);
+    const frameAt = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc0]));
+    jpeg.set([0xff, 0xff, 0xff, 0xff], frameAt + 5);
+    const webp = webpFile(webpHeader(2, 16_000_000, 16_000_000));
+    for (const bomb of [gif, jpeg, webp]) expect(await codeOf(bomb)).toBe("too_many_pixels");
+  });
+
+  test("an empty side is refused as damaged", async () => {
+    const gif = gifOf(40, 30, [5]);
+    gif.set([0, 0], 6);
+    expect(await codeOf(gif)).toBe("damaged");
+  });
+});

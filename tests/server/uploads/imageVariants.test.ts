@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { makeVariants } from "../../../src/server/uploads/imageVariants.ts";
+import { jpegWithMetadata } from "../../support/exif.ts";
+import { gifOf } from "../../support/gif.ts";
+import { FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
+import { emptyPng } from "../../support/png.ts";
+import { animatedWebp } from "../../support/webp.ts";
+
+async function sizesOf(bytes: Uint8Array): Promise<[number, number][]> {
+  const variants = await makeVariants(await acceptImage(bytes));
+  return variants.map(({ width, height }) => [width, height]);
+}
+
+describe("pages use WebP variants at several widths", () => {
+  test("those narrower than the picture, and its own width below 1920", async () => {
+    expect(await sizesOf(await picture(FULL_HOUSE))).toEqual([
+      [320, 180],
+      [640, 360],
+      [1280, 720],
+      [1600, 900],
+    ]);
+  });
+
+  test("a picture wider than 1920 ends at 1920", async () => {
+    const sizes = await sizesOf(await pictureAs("jpeg", 2400, 1200));
+    expect(sizes.map(([width]) => width)).toEqual([320, 640, 1280, 1920]);
+  });
+
+  test("a picture as wide as a variant has it once", async () => {
+    const sizes = await sizesOf(await pictureAs("jpeg", 640, 320));
+    expect(sizes.map(([width]) => width)).toEqual([320, 640]);
+    const widest = await sizesOf(await pictureAs("jpeg", 1920, 100));
+    expect(widest.map(([width]) => width)).toEqual([320, 640, 1280]);
+  });
+
+  test("every variant is a WebP of the size it says", async () => {
+    const variants = await makeVariants(await acceptImage(await picture(FULL_HOUSE)));
+    for (const { width, height, bytes } of variants)
+      expect(await new Bun.Image(bytes).metadata()).toEqual({ width, height, format: "webp" });
+  });
+
+  test("a picture held sideways has upright variants", async () => {
+    const sideways = jpegWithMetadata(await picture(FULL_HOUSE), 6);
+    expect((await sizesOf(sideways))[0]).toEqual([320, 569]);
+  });
+
+  test("a still GIF has variants, animations have none", async () => {
+    expect(await sizesOf(gifOf(400, 30, [5]))).toEqual([
+      [320, 24],
+      [400, 30],
+    ]);
+    expect(await sizesOf(gifOf(400, 30, [5, 9]))).toEqual([]);
+    expect(await sizesOf(await animatedWebp(400, 36, 2))).toEqual([]);
+  });
+
+  test("a very thin picture keeps one pixel of height", async () => {
+    expect((await sizesOf(emptyPng(12_000, 1)))[0]).toEqual([320, 1]);
+    expect(await sizesOf(emptyPng(9, 500))).toEqual([]);
+  });
+});

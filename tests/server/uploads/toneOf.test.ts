@@ -1,0 +1,54 @@
+/** Whether a see-through picture is drawn dark or light, so that a logo is never lost on its page. */
+import { describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { pixelsOf } from "../../../src/server/uploads/pixelsOf.ts";
+import { BACKLIT, bytesOf, PHOTOGRAPH, picture } from "../../support/pictures.ts";
+import { pngOf } from "../../support/png.ts";
+
+const LOGO = "src/server/cli/demo/pictures/press-footlight.webp";
+
+/** A PNG of `side` by `side` whose pixels `colourAt` gives as red, green, blue and opacity. */
+function squareOf(side: number, colourAt: (x: number, y: number) => readonly number[]) {
+  const rows = Array.from({ length: side }, (_, y) => [
+    0,
+    ...Array.from({ length: side }, (_, x) => colourAt(x, y)).flat(),
+  ]);
+  const size = [0, 0, 0, side];
+  return pngOf([
+    { type: "IHDR", data: bytesOf(...size, ...size, 8, 6, 0, 0, 0) },
+    { type: "IDAT", data: new Uint8Array(deflateSync(Uint8Array.from(rows.flat()))) },
+    { type: "IEND", data: new Uint8Array() },
+  ]);
+}
+
+const toneOfPng = async (colourAt: (x: number, y: number) => readonly number[]) =>
+  (await acceptImage(squareOf(64, colourAt))).tone;
+
+describe("a picture's pixels", () => {
+  test("are those it was made of, whatever filter the encoder chose for a row", async () => {
+    const colourAt = (x: number, y: number) => [x * 5, 255 - y * 5, (x * y) % 251, 255];
+    const pixels = await pixelsOf(new Bun.Image(squareOf(48, colourAt)), 48);
+    const wanted = Array.from({ length: 48 * 48 }, (_, at) => colourAt(at % 48, (at / 48) | 0));
+    expect([...pixels]).toEqual(wanted.flat());
+  });
+});
+
+describe("the tone of an upload", () => {
+  const inside = (x: number, y: number) => x > 8 && x < 56 && y > 16 && y < 48;
+
+  test("is dark or light after what is drawn, when it is see-through", async () => {
+    expect(await toneOfPng((x, y) => [0, 0, 0, inside(x, y) ? 255 : 0])).toBe("dark");
+    expect(await toneOfPng((x, y) => [255, 255, 255, inside(x, y) ? 255 : 0])).toBe("light");
+    expect(await toneOfPng((x, y) => [200, 0, 0, inside(x, y) ? 255 : 0])).toBe("dark");
+    expect((await acceptImage(await picture(LOGO))).tone).toBe("dark");
+  });
+
+  test("is none of photographs, of rounded corners, and of what shows nothing at all", async () => {
+    expect((await acceptImage(await picture(PHOTOGRAPH))).tone).toBe("");
+    expect((await acceptImage(await picture(BACKLIT))).tone).toBe("");
+    const corner = (x: number, y: number) => Math.min(x, 63 - x) + Math.min(y, 63 - y) < 6;
+    expect(await toneOfPng((x, y) => [0, 0, 0, corner(x, y) ? 0 : 255])).toBe("");
+    expect(await toneOfPng(() => [0, 0, 0, 0])).toBe("");
+  });
+});

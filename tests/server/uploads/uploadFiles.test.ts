@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { makeVariants } from "../../../src/server/uploads/imageVariants.ts";
+import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { gifOf } from "../../support/gif.ts";
+import { pictureAs } from "../../support/pictures.ts";
+
+let folder: string;
+let files: UploadFiles;
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
+  files = await openUploadFiles(folder);
+});
+
+afterEach(async () => {
+  await rm(join(folder, ".."), { recursive: true, force: true });
+});
+
+async function storePicture() {
+  const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+  return files.storeUpload(image, await makeVariants(image));
+}
+
+describe("an upload is stored under a name of the server's", () => {
+  test("the original and its variants share 32 hexadecimal digits", async () => {
+    const { filename, variants } = await storePicture();
+    expect(filename).toMatch(/^[0-9a-f]{32}\.jpg$/);
+    const stem = filename.slice(0, 32);
+    expect(variants).toEqual([
+      { filename: `${stem}-320.webp`, width: 320, height: 160 },
+      { filename: `${stem}-640.webp`, width: 640, height: 320 },
+      { filename: `${stem}-700.webp`, width: 700, height: 350 },
+    ]);
+    const names = [filename, ...variants.map((variant) => variant.filename)];
+    expect((await readdir(folder)).sort()).toEqual(names.sort());
+  });
+
+  test("the folder is private to the owner, and so is each file", async () => {
+    const { filename } = await storePicture();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, filename))).mode & 0o777).toBe(0o600);
+  });
+
+  test("the same picture twice is two uploads", async () => {
+    expect((await storePicture()).filename).not.toBe((await storePicture()).filename);
+  });
+
+  test("when the original cannot be stored, nothing of it stays, its variants included", async () => {
+    const image = await acceptImage(gifOf(400, 30, [5]));
+    const variants = await makeVariants(image);
+    expect(variants).toHaveLength(2);
+    const unwritable = { ...image, bytes: 7 as unknown as Uint8Array<ArrayBuffer> };
+    await expect(files.storeUpload(unwritable, variants)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("when the folder has gone, storing fails in the open", async () => {
+    const image = await acceptImage(gifOf(40, 30, [5]));
+    await rm(folder, { recursive: true });
+    await expect(files.storeUpload(image, [])).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("only what the server named is ever looked at", () => {
+  test("an original and a variant are found with fixed type and size", async () => {
+    const { filename, variants } = await storePicture();
+    const path = join(folder, filename);
+    const size = Bun.file(path).size;
+    expect(await files.findServable(filename)).toEqual({ path, contentType: "image/jpeg", size });
+    expect((await files.findServable(variants[0]!.filename))?.contentType).toBe("image/webp");
+  });
+
+  test.each([
+    "../secret.json",
+    "..%2fsecret.json",
+    "/etc/passwd",
+    "",
+    ".",
+    "site.json",
+    `../uploads/${"a".repeat(32)}.jpg`,
+    `${"a".repeat(32)}.jpg\0`,
+    `${"a".repeat(32)}.jpg\n`,
+    `${"a".repeat(32)}.svg`,
+    `${"a".repeat(32)}.jpg.unfinished`,
+    `${"A".repeat(32)}.jpg`,
+    `${"a".repeat(32)}-12345.webp`,
+    `${"a".repeat(31)}.jpg`,
+  ])("%j is not servable, even if it were there", async (name) => {
+    if (/^\w[\w.-]+$/.test(name)) await Bun.write(join(folder, name), "x");
+    expect(await files.findServable(name)).toBeUndefined();
+    expect(await files.removeUpload(name)).toBe(false);
+  });
+
+  test("a symbolic link is not servable", async () => {
+    const name = `${"b".repeat(32)}.jpg`;
+    await Bun.write(join(folder, "..", "secret"), "secret");
+    await symlink(join(folder, "..", "secret"), join(folder, name));
+    expect(await files.findServable(name)).toBeUndefined();
+  });
+
+  test("a folder is not servable, and a name not there is not found", async () => {
+    await Bun.write(join(folder, `${"c".repeat(32)}.jpg`, "x"), "x");
+    expect(await files.findServable(`${"c".repeat(32)}.jpg`)).toBeUndefined();
+    expect(await files.findServable(`${"d".repeat(32)}.jpg`)).toBeUndefined();
+  });
+});
+
+describe("removing and starting again", () => {
+  test("removing an upload takes its variants along and leaves the others", async () => {
+    const [gone, kept] = [await storePicture(), await storePicture()];
+    expect(await files.removeUpload(gone.filename)).toBe(true);
+    const stems = new Set((await readdir(folder)).map((name) => name.slice(0, 32)));
+    expect([...stems]).toEqual([kept.filename.slice(0, 32)]);
+    expect(await files.removeUpload(gone.filename)).toBe(false);
+  });
+
+  test("a variant alone cannot be removed", async () => {
+    const { variants } = await storePicture();
+    expect(await files.removeUpload(variants[0]!.filename)).toBe(false);
+    expect(await files.findServable(variants[0]!.filename)).toBeDefined();
+  });
+
+  test("at start, unfinished files and variants without an original are cleared away", async () => {
+    const { filename, variants } = await storePicture();
+    await Bun.write(join(folder, `${"e".repeat(32)}.jpg.unfinished`), "half");
+    await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
+    await Bun.write(join(folder, "notes.txt"), "the owner's");
+    await chmod(folder, 0o755);
+    await openUploadFiles(folder);
+    const expected = [filename, ...variants.map((variant) => variant.filename), "notes.txt"];
+    expect((await readdir(folder)).sort()).toEqual(expected.sort());
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  });
+});

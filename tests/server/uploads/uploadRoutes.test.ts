@@ -1,0 +1,283 @@
+/** The calls of uploaded pictures and their delivery (spec sections 5, 7 and 8; design.md section 7). */
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, readdir, rename, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { TOO_LARGE, WRONG_TYPE } from "../../../src/schema/uploads.ts";
+import { type Answer, Client } from "../../support/client.ts";
+import { gifOf } from "../../support/gif.ts";
+import { bytesOf, FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let owner: Client;
+let png: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+  png = await pictureAs("png", 400, 300);
+});
+
+function form(...files: (File | string)[]): FormData {
+  const data = new FormData();
+  for (const file of files) data.append("file", file as never);
+  return data;
+}
+const upload = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
+  owner.post("/api/upload", form(new File([bytes], name)));
+const files = async () => (await readdir(site.uploadsDir)).sort();
+
+const stemIn = async (filename: string) =>
+  (await files()).filter((name) => name.startsWith(filename.slice(0, 32))).length;
+
+describe("POST /api/upload", () => {
+  test("answers 201 with the picture, which is listed first and served at once", async () => {
+    const { status, body } = await upload(png, "On stage.png");
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      originalName: "On stage.png",
+      mimetype: "image/png",
+      url: `/uploads/${body.filename}`,
+      width: 400,
+      height: 300,
+      widths: [320, 400],
+    });
+    expect(body.filename).toMatch(/^[0-9a-f]{32}\.png$/);
+    const [first] = (await owner.get("/api/uploads")).body;
+    expect(first).toEqual({ ...body, usedIn: [] });
+    expect((await site.visitor().get(body.url)).status).toBe(200);
+  });
+
+  test("takes JPEG, PNG, WebP and GIF by their content, whatever the name says", async () => {
+    for (const format of ["jpeg", "png", "webp"] as const) {
+      const { body } = await upload(await pictureAs(format, 40, 30), "picture.txt");
+      expect(body.mimetype).toBe(`image/${format}`);
+    }
+    expect((await upload(gifOf(20, 20, [1, 2]), "x.svg")).body.mimetype).toBe("image/gif");
+  });
+
+  test("several at once are all stored, each with its own bytes", async () => {
+    const widths = [51, 52, 53, 54, 55, 56, 57, 58];
+    const pictures = await Promise.all(widths.map((width) => pictureAs("png", width, 20)));
+    const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
+    expect(answers.map(({ body }) => body.width)).toEqual(widths);
+    const listed = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
+    for (const { body } of answers) expect(listed).toContain(body.id);
+  });
+});
+
+describe("a refused upload says why and changes nothing", () => {
+  let before: [string, string[]];
+  beforeEach(async () => {
+    before = [site.stored(), await files()];
+  });
+  async function refused(answer: Answer, status: number, words?: string | RegExp) {
+    expect([answer.status, typeof answer.body.error]).toEqual([status, "string"]);
+    if (words) expect(answer.body.error).toMatch(words);
+    expect([site.stored(), await files()]).toEqual(before);
+  }
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+  test("401 without a session, before any of it is read", async () => {
+    const visitor = site.visitor();
+    await refused(await visitor.post("/api/upload", form(new File([png], "a.png"))), 401);
+    await refused(await visitor.get("/api/uploads"), 401);
+    await refused(await visitor.delete("/api/uploads/x"), 401);
+    await refused(await visitor.post("/api/uploads/x/restore"), 401);
+  });
+
+  test("415 in the words of the specification for what is no picture", async () => {
+    expect(WRONG_TYPE).toBe("Only JPEG, PNG, WebP, and GIF files are allowed");
+    const html = bytesOf("<!doctype html><script>alert(1)</script>");
+    const bmp = bytesOf("BM", new Uint8Array(200));
+    for (const bytes of [bytesOf(svg), html, bmp, bytesOf("%PDF-1.4\n")])
+      await refused(await upload(bytes, "picture.png"), 415, WRONG_TYPE);
+  });
+
+  test("413 in the words of the specification above 5 MB, and for a body above 6 MB", async () => {
+    expect(TOO_LARGE).toBe("File size must be less than 5MB");
+    await refused(await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))), 413, TOO_LARGE);
+    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, "6 MB");
+  });
+
+  test("422 for a picture that is cut short, or empty", async () => {
+    await refused(await upload(new Uint8Array(0)), 422, "damaged");
+    const jpeg = await picture(FULL_HOUSE);
+    await refused(await upload(png.slice(0, png.length / 2)), 422, "damaged");
+    await refused(await upload(jpeg.slice(0, jpeg.length / 2)), 422, "damaged");
+  });
+
+  test("422 for two parts, none, or text in its place", async () => {
+    const file = new File([png], "a.png");
+    await refused(await owner.post("/api/upload", form(file, file)), 422, "one picture");
+    await refused(await owner.post("/api/upload", form()), 422, "one picture");
+    await refused(await owner.post("/api/upload", form("text")), 422, "one picture");
+    const other = new FormData();
+    other.set("picture", file);
+    await refused(await owner.post("/api/upload", other), 422, "one picture");
+  });
+
+  test("415 for JSON and for bare bytes, 400 for a broken form", async () => {
+    await refused(await owner.post("/api/upload", { file: "x" }), 415);
+    await refused(await owner.post("/api/upload", png, { "content-type": "image/png" }), 415);
+    const broken = { "content-type": "multipart/form-data; boundary=x" };
+    await refused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
+  });
+
+  test("404 for an id that nobody has", async () => {
+    await refused(await owner.delete("/api/uploads/nobody"), 404);
+    await refused(await owner.post("/api/uploads/nobody/restore"), 404);
+  });
+
+  test("503 when the disk doesn't take it", async () => {
+    await rename(site.uploadsDir, `${site.uploadsDir}.away`);
+    const { status, body } = await upload(png);
+    await rename(`${site.uploadsDir}.away`, site.uploadsDir);
+    expect([status, body.code]).toEqual([503, "cannot_store"]);
+    expect([site.stored(), await files()]).toEqual(before);
+    expect((await upload(png)).status).toBe(201);
+  });
+});
+
+test.each([
+  ["../../etc/passwd.png", "passwd.png"],
+  ["C:\\Users\\me\\on stage.png", "on stage.png"],
+  ["exe\u202Egnp.png", "exegnp.png"],
+  ["a\u001bb\u0007.png", "ab.png"],
+  ["x".repeat(5000), "x".repeat(200)],
+  ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
+])(
+  "a file named %j is stored under a name of the server's, and shown as a plain one",
+  async (given, shown) => {
+    const { status, body } = await upload(png, given);
+    expect(status).toBe(201);
+    expect(body.originalName).toBe(shown);
+    expect(body.filename).toMatch(/^[0-9a-f]{32}\.png$/);
+  },
+);
+
+describe("GET /uploads/{filename}", () => {
+  let url: string;
+  let size: number;
+  beforeAll(async () => {
+    const { body } = await upload(png);
+    url = body.url;
+    size = body.size;
+  });
+  const get = (headers = {}, path = url) => site.visitor().get(path, headers);
+
+  test("has a fixed type, nosniff, a sandbox and immutable caching, for variants too", async () => {
+    for (const [path, type] of [
+      [url, "image/png"],
+      [url.replace(".png", "-320.webp"), "image/webp"],
+    ] as const) {
+      const { status, headers } = await get({}, path);
+      expect([status, headers.get("content-type")]).toEqual([200, type]);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+      expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    }
+  });
+
+  test("answers 304 to whoever has it, and parts to whoever asks for one", async () => {
+    const etag = (await get()).headers.get("etag")!;
+    expect((await get({ "if-none-match": etag })).status).toBe(304);
+    const part = await get({ range: "bytes=0-9" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 0-9/${size}`]);
+    expect((await get({ range: "bytes=99999999-" })).status).toBe(416);
+    expect((await get({ range: "bytes=z" })).status).toBe(200);
+    expect((await site.visitor().call("HEAD", url)).headers.get("content-length")).toBe(
+      String(size),
+    );
+  });
+
+  test("looks at names of the server's only, and at regular files", async () => {
+    await Bun.write(join(site.uploadsDir, "secret.png"), png);
+    const linked = `${"b".repeat(32)}.png`;
+    await symlink("/etc/hostname", join(site.uploadsDir, linked));
+    await mkdir(join(site.uploadsDir, `${"c".repeat(32)}.png`));
+    const stem = url.slice("/uploads/".length, -4);
+    for (const name of [
+      "secret.png",
+      linked,
+      `${"c".repeat(32)}.png`,
+      `${stem}.svg`,
+      `${stem}-1.webp`,
+      `${stem.toUpperCase()}.png`,
+      `${stem}.png%00`,
+      "..%2fdata%2fsecret",
+    ])
+      expect([name, (await get({}, `/uploads/${name}`)).status]).toEqual([name, 404]);
+    await rm(join(site.uploadsDir, linked));
+    await rm(join(site.uploadsDir, `${"c".repeat(32)}.png`), { recursive: true });
+  });
+});
+
+describe("a deleted picture", () => {
+  const MINUTE = 60_000;
+
+  test("is not served or listed any more at once; a restore brings it back, to its old place", async () => {
+    const { body: first } = await upload(png);
+    const { body: second } = await upload(png);
+    expect((await owner.delete(`/api/uploads/${first.id}`)).status).toBe(204);
+    expect((await site.visitor().get(first.url)).status).toBe(404);
+    expect((await site.visitor().get(first.url.replace(".png", "-320.webp"))).status).toBe(404);
+    expect((await owner.get("/api/uploads")).text).not.toContain(first.id);
+    expect((await owner.delete(`/api/uploads/${first.id}`)).status).toBe(404);
+    const back = await owner.post(`/api/uploads/${first.id}/restore`);
+    expect([back.status, back.body]).toEqual([200, first]);
+    expect((await site.visitor().get(first.url)).status).toBe(200);
+    const ids = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
+    expect(ids.slice(0, 2)).toEqual([second.id, first.id]);
+  });
+
+  test("is gone after ten minutes, with all its files", async () => {
+    const { body } = await upload(png);
+    await owner.delete(`/api/uploads/${body.id}`);
+    site.advance(10 * MINUTE);
+    await Bun.sleep(100);
+    expect(await stemIn(body.filename)).toBe(0);
+    expect((await owner.post(`/api/uploads/${body.id}/restore`)).status).toBe(404);
+  });
+
+  test("that was restored and deleted again has ten minutes of its own", async () => {
+    const { body } = await upload(png);
+    await owner.delete(`/api/uploads/${body.id}`);
+    site.advance(9 * MINUTE);
+    await owner.post(`/api/uploads/${body.id}/restore`);
+    await owner.delete(`/api/uploads/${body.id}`);
+    site.advance(2 * MINUTE);
+    await Bun.sleep(50);
+    expect((await owner.post(`/api/uploads/${body.id}/restore`)).status).toBe(200);
+    site.advance(20 * MINUTE);
+    await Bun.sleep(50);
+    expect((await site.visitor().get(body.url)).status).toBe(200);
+  });
+
+  test("restored by several at once is there once", async () => {
+    const { body } = await upload(png);
+    await owner.delete(`/api/uploads/${body.id}`);
+    const restore = () => owner.post(`/api/uploads/${body.id}/restore`);
+    const answers = await Promise.all([restore(), restore(), restore()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const ids = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
+    expect(ids.filter((id: string) => id === body.id)).toHaveLength(1);
+  });
+});
+
+test("usedIn names the tabs that show a picture", async () => {
+  const { body } = await upload(png);
+  await owner.post("/api/hero", { backgroundImage: body.url });
+  await owner.post("/api/about", { image: body.url });
+  const [first] = (await owner.get("/api/uploads")).body;
+  expect([first.id, first.usedIn.sort()]).toEqual([body.id, ["About", "Hero"]]);
+});
+
+test("the folder and its files are the owner's alone", async () => {
+  const own = (await files()).filter((name) => name !== "secret.png");
+  expect(own).not.toEqual([]);
+  for (const name of ["", ...own]) {
+    const { mode } = await stat(join(site.uploadsDir, name));
+    expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { fillingTime } from "../../../src/server/forms/fillingTime.ts";
+
+const secret = new Uint8Array(32).fill(7);
+const DAY = 24 * 60 * 60 * 1000;
+
+test("the filling time is what passed since the proof was signed", () => {
+  let now = 1_800_000_000_000;
+  const filling = fillingTime(secret, () => now);
+  const proof = filling.begin();
+  expect(filling.elapsed(proof)).toBe(0);
+  now += 4321;
+  expect(filling.elapsed(proof)).toBe(4321);
+});
+
+test("a forged, foreign, future or day-old proof says nothing", () => {
+  let now = 1_800_000_000_000;
+  const filling = fillingTime(secret, () => now);
+  const proof = filling.begin();
+  const [moment, signature] = proof.split(".") as [string, string];
+  const earlier = (now - 60_000).toString(36);
+  const foreign = fillingTime(new Uint8Array(32).fill(8), () => now).begin();
+  for (const bad of [undefined, 5, "", moment, `${earlier}.${signature}`, `${proof}x`, foreign])
+    expect(filling.elapsed(bad)).toBeUndefined();
+  now -= 1;
+  expect(filling.elapsed(proof)).toBeUndefined();
+  now += DAY + 2;
+  expect(filling.elapsed(proof)).toBeUndefined();
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { inEqualTime } from "../../../src/server/subscriptions/inEqualTime.ts";
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await inEqualTime(work).catch(() => {});
+  return performance.now() - start;
+}
+
+test("an answer waits for the grid of 50 ms whether there was work, none or a failure", async () => {
+  // Timers may come up to a millisecond early.
+  expect(await timeOf(async () => {})).toBeGreaterThan(48);
+  expect(await timeOf(() => Bun.sleep(10))).toBeGreaterThan(48);
+  expect(await timeOf(() => Promise.reject(new Error("full")))).toBeGreaterThan(48);
+  expect(await timeOf(() => Bun.sleep(60))).toBeGreaterThan(98);
+});
+
+test("what the work gives or raises is passed on", async () => {
+  expect(await inEqualTime(async () => 5)).toBe(5);
+  await expect(inEqualTime(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+});

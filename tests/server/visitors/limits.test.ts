@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { addForm, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const site = siteForAll(() => enquirySite({ limited: true }));
+beforeAll(() => addForm(site.store));
+
+const MINUTE = 60_000;
+const send = (from: string, more: object = {}) =>
+  site.call("POST", "/api/form-submissions", { ...enquiry(), ...more }, { from });
+const stored = () => site.store.records("form-submissions").count();
+async function statuses(times: number, call: () => Promise<Response>): Promise<number[]> {
+  const found: number[] = [];
+  for (let at = 0; at < times; at++) found.push((await call()).status);
+  return found;
+}
+
+async function begin(): Promise<{ started: string }> {
+  const answer = await site.call("GET", "/api/filling-time");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  return (await answer.json()) as { started: string };
+}
+
+describe("floods on the enquiry form", () => {
+  test("a call with exactly what the specification lists is taken ten times, then has to wait", async () => {
+    const before = stored();
+    expect(await statuses(10, () => send("198.51.100.1"))).toEqual(Array(10).fill(201));
+    const refused = await send("198.51.100.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
+    expect(await refused.json()).toEqual({
+      error: "Too many messages in a short time. Wait a little and send it again.",
+      code: "too_many_requests",
+    });
+    expect(stored()).toBe(before + 10);
+    expect((await send("198.51.100.2")).status).toBe(201);
+    site.advance(MINUTE);
+    expect((await send("198.51.100.1")).status).toBe(201);
+  });
+
+  test("a proof of the filling time lets a visitor send more", async () => {
+    const { started } = await begin();
+    site.advance(4000);
+    const proven = () => send("198.51.100.3", { started });
+    expect(await statuses(20, proven)).toEqual(Array(20).fill(201));
+    expect((await proven()).status).toBe(429);
+  });
+
+  test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
+    const before = stored();
+    const { started } = await begin();
+    const quick = await send("198.51.100.4", { started });
+    expect(quick.status).toBe(429);
+    expect(quick.headers.get("retry-after")).toBe("3");
+    expect(stored()).toBe(before);
+  });
+
+  test("a forged proof is no reason to refuse, only to limit harder", async () => {
+    const started = "x.y";
+    expect(await statuses(11, () => send("198.51.100.5", { started }))).toEqual([
+      ...Array(10).fill(201),
+      429,
+    ]);
+  });
+
+  test("refused answers don't use up what may be stored", async () => {
+    const wrong = () => send("198.51.100.6", { data: {} });
+    expect(await statuses(20, wrong)).toEqual(Array(20).fill(422));
+    expect((await send("198.51.100.6")).status).toBe(201);
+    expect(await statuses(40, wrong)).toContain(429);
+  });
+
+  test("the whole site takes a bounded number, whoever sends", async () => {
+    site.advance(60 * MINUTE);
+    let taken = 0;
+    for (let at = 0; at < 400; at++)
+      if ((await send(`203.0.113.${at % 200}`)).status === 201) taken++;
+    // One more comes back with every second that the calls take.
+    expect(taken).toBeWithin(300, 340);
+  });
+});
+
+const join = () =>
+  site.call("POST", "/api/email-subscriptions", { email: "a@example.com" }, { from: "192.0.2.9" });
+
+test("the mailing list is limited per visitor", async () => {
+  site.advance(60 * MINUTE);
+  expect(await statuses(20, join)).toEqual(Array(20).fill(201));
+  const refused = await join();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});

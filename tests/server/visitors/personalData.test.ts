@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Submission } from "../../../src/server/forms/submissionRecords.ts";
+import { forgetVisitors, keepForgetting } from "../../../src/server/people/forgetVisitors.ts";
+import type { Subscription } from "../../../src/server/subscriptions/mailingList.ts";
+import {
+  addForm,
+  ANSWERS,
+  enquiry,
+  enquirySite,
+  type EnquirySite,
+} from "../../support/enquirySite.ts";
+
+let site: EnquirySite;
+beforeEach(async () => {
+  site = await enquirySite();
+  await addForm(site.store);
+});
+afterEach(async () => {
+  expect(site.faults).toEqual([]);
+  await site.stop();
+});
+
+/** The files of the data folder that hold a text, in any case. */
+async function filesWith(text: string): Promise<string[]> {
+  const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const content = (await Bun.file(path).text()).toLowerCase();
+    if (content.includes(text.toLowerCase())) found.push(path);
+  }
+  return found;
+}
+
+const people = (method: string, email: string) =>
+  site.call(method, `/api/people?email=${encodeURIComponent(email)}`, undefined, { owner: true });
+const send = (data: object) =>
+  site.call("POST", "/api/form-submissions", enquiry({ ...ANSWERS, ...data }));
+const subscribe = (email: string, name?: string) =>
+  site.call("POST", "/api/email-subscriptions", { email, name });
+
+const removeFirst = async (list: string, prefix = list) => {
+  const answer = await site.call("GET", list, undefined, { owner: true });
+  const [row] = (await answer.json()) as { id: string }[];
+  await site.call("DELETE", `${prefix}/${row!.id}`, undefined, { owner: true });
+};
+
+describe("a person's data", () => {
+  test("is found by e-mail address, in the list and in any answer", async () => {
+    await subscribe("Eve@Example.com", "Eve");
+    await send({ email: "eve@example.com", name: "One" });
+    await send({ email: "joeve@example.com", name: "Two" });
+    await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
+    await send({ email: "eve@example.com.au", name: "Four" });
+    const found = (await (await people("GET", " EVE@example.com ")).json()) as {
+      email: string;
+      subscription: Subscription;
+      submissions: Submission[];
+    };
+    expect(found.email).toBe("eve@example.com");
+    expect(found.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
+    const names = found.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
+    expect(names).toEqual(["Three", "One"]);
+  });
+
+  test("is erased from every file, copies and deletions that could be undone included", async () => {
+    await subscribe("eve@example.com", "Evelyn");
+    await send({ email: "eve@example.com", story: "Evelyn's first" });
+    await send({ email: "bob@example.com", name: "Bob" });
+    await send({ email: "eve@example.com", story: "Evelyn's second" });
+    const list = async () =>
+      (await (
+        await site.call("GET", "/api/form-submissions/form", undefined, { owner: true })
+      ).json()) as Submission[];
+    const [second] = await list();
+    const path = `/api/form-submissions/${second!.id}`;
+    await site.call("DELETE", path, undefined, { owner: true });
+    expect(await filesWith("evelyn")).not.toEqual([]);
+
+    const answer = await people("DELETE", "Eve@example.com");
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { subscriptions: 1, submissions: 1 },
+    ]);
+    expect(await filesWith("evelyn")).toEqual([]);
+    expect(await filesWith("eve@example.com")).toEqual([]);
+    expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
+      "Bob",
+    ]);
+    const restore = await site.call("POST", `${path}/restore`, undefined, { owner: true });
+    expect(restore.status).toBe(404);
+    const again = await people("DELETE", "eve@example.com");
+    expect(await again.json()).toEqual({ subscriptions: 0, submissions: 0 });
+  });
+
+  test("is asked for with an address, else refused with words", async () => {
+    const none = await people("GET", "");
+    expect(none.status).toBe(422);
+    expect(await none.json()).toMatchObject({ error: "Email is required" });
+    expect((await people("DELETE", "nobody")).status).toBe(422);
+  });
+
+  test("a deleted submission or subscription is in no file afterwards", async () => {
+    await subscribe("gone@example.com");
+    await send({ email: "gone@example.com" });
+    await removeFirst("/api/form-submissions/form", "/api/form-submissions");
+    await removeFirst("/api/email-subscriptions");
+    expect(await filesWith("gone@example.com")).toEqual([]);
+  });
+});
+
+describe("IP addresses and browsers of visitors", () => {
+  const DAY = 24 * 60 * 60 * 1000;
+
+  test("are kept for 30 days, then removed from every file", async () => {
+    await subscribe("eve@example.com");
+    await send({});
+    expect(await forgetVisitors(site.store, 30)).toBe(0);
+    expect(await forgetVisitors(site.store, 30, Date.now() + 29 * DAY)).toBe(0);
+    expect(await filesWith("Test browser")).not.toEqual([]);
+    expect(await forgetVisitors(site.store, 30, Date.now() + 30 * DAY + 1000)).toBe(2);
+    expect(await filesWith("Test browser")).toEqual([]);
+    expect(await filesWith("127.0.0.1")).toEqual([]);
+    expect(await forgetVisitors(site.store, 30, Date.now() + 31 * DAY)).toBe(0);
+    const answer = await site.call("GET", "/api/form-submissions/form", undefined, { owner: true });
+    expect(await answer.json()).toMatchObject([
+      { ipAddress: null, userAgent: null, submissionData: JSON.stringify(ANSWERS) },
+    ]);
+  });
+
+  test("of records that are old at the start are removed by the first sweep", async () => {
+    await send({});
+    const records = site.store.records<Submission, unknown>("form-submissions");
+    const [{ id } = { id: "" }] = (await records.page({ offset: 0, limit: 1 })).items;
+    const old = new Date(Date.now() - 31 * DAY).toISOString();
+    await records.update(id, (record) => ({ ...record, createdAt: old }));
+    const failed: unknown[] = [];
+    await keepForgetting(site.store, 30, (error) => failed.push(error)).stop();
+    expect(failed).toEqual([]);
+    expect(await records.get(id)).toMatchObject({ ipAddress: null, userAgent: null });
+  });
+});

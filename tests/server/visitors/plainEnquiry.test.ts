@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import type { Content } from "../../../src/schema/index.ts";
+import type { Submission } from "../../../src/server/forms/submissionRecords.ts";
+import { addForm, ANSWERS, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const site = siteForAll(() => enquirySite({ limited: true }));
+
+const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
+const post = (fields: Record<string, string>) =>
+  site.forms.handlePlainEnquiry(new URLSearchParams({ formId: "form", ...fields }), visitor);
+const stored = () => site.store.records<Submission, unknown>("form-submissions");
+
+test("there is no enquiry form before one is active", () => {
+  expect(site.forms.active()).toBeNull();
+});
+
+test("the page uses the first active form, its active steps and fields in their order", async () => {
+  await addForm(site.store);
+  const form = site.forms.active()!;
+  expect(form.id).toBe("form");
+  expect(form.steps.map(({ id }) => id)).toEqual(["one", "two"]);
+  expect(form.steps.map(({ fields }) => fields.map(({ id }) => id))).toEqual([
+    ["name", "email"],
+    ["town", "goals", "country", "phone", "age", "story"],
+  ]);
+  const sent = JSON.stringify(form);
+  for (const secret of ["Secret label", "adminLabel", "hidden", "asleep"])
+    expect(sent).not.toContain(secret);
+});
+
+test("only a safe address is followed after the thank-you card", async () => {
+  const forms = site.store.document<Content<"forms">>("forms");
+  const leadTo = (redirectUrl: string | null) =>
+    forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
+  await leadTo("https://example.com/thanks");
+  expect(site.forms.active()!.redirectUrl).toBe("https://example.com/thanks");
+  await leadTo(null);
+  expect(site.forms.active()!.redirectUrl).toBeNull();
+  await expect(leadTo("javascript:alert(1)")).rejects.toThrow("does not fit its schema");
+  expect(site.forms.active()!.redirectUrl).toBeNull();
+});
+
+test("a plain form walks its steps and is stored like the call's", async () => {
+  const first = await post({ step: "0", action: "next", name: ANSWERS.name });
+  expect(first).toMatchObject({ status: 200, step: 1, done: false });
+  expect(first.started).toMatch(/^\w+\.[\w-]+$/);
+  site.advance(10_000);
+  const last = { ...ANSWERS, started: first.started!, step: "1", action: "submit" };
+  expect(await post({ ...last, "prefix:phone": "GB", phone: "7700 900123" })).toMatchObject({
+    status: 200,
+    done: true,
+    error: null,
+  });
+  const { items } = await stored().page({ offset: 0, limit: 10 });
+  expect(items).toMatchObject([
+    { formId: "form", ipAddress: visitor.address, userAgent: visitor.userAgent, submittedAt: null },
+  ]);
+  expect(JSON.parse(items[0]!.submissionData)).toEqual({ ...ANSWERS, phone: "+447700 900123" });
+});
+
+test("a wrong answer stays in the form with the words for it", async () => {
+  const state = await post({ ...ANSWERS, age: "old", step: "1", action: "submit" });
+  expect(state).toMatchObject({
+    status: 422,
+    step: 1,
+    done: false,
+    answers: { ...ANSWERS, age: "old" },
+    errors: { age: "Give a number such as 12 or 3.5." },
+  });
+  expect(stored().count()).toBe(1);
+});
+
+test("a filled honeypot is thanked and stores nothing", async () => {
+  const state = await post({ ...ANSWERS, step: "1", action: "submit", website: "x" });
+  expect(state.done).toBe(true);
+  expect(stored().count()).toBe(1);
+});
+
+test("too many posts are told to wait and keep their answers", async () => {
+  for (let at = 0; at < 10; at++) await post({ ...ANSWERS, step: "1", action: "submit" });
+  const state = await post({ ...ANSWERS, step: "1", action: "submit" });
+  expect(state).toMatchObject({ status: 429, done: false, answers: ANSWERS });
+  expect(state.error).toStartWith("Too many messages");
+});
+
+test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {
+  const flood = { address: "198.51.100.99", userAgent: null };
+  const next = () =>
+    site.forms.handlePlainEnquiry(
+      new URLSearchParams({ formId: "form", step: "0", action: "previous" }),
+      flood,
+    );
+  for (let at = 0; at < 120; at++) expect((await next()).status).toBe(200);
+  const refused = await next().catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 429 });
+  site.advance(60_000);
+  expect((await next()).status).toBe(200);
+});
+
+test("answers are kept, with words, when the disk does not take them", async () => {
+  await site.store.close();
+  const state = await site.forms.handlePlainEnquiry(
+    new URLSearchParams({ formId: "form", ...ANSWERS, step: "1", action: "submit" }),
+    { address: "198.51.100.8", userAgent: null },
+  );
+  expect(state).toMatchObject({ status: 503, done: false, answers: ANSWERS });
+});

@@ -1,0 +1,81 @@
+/** Lists by keyboard alone: the focus, Enter, and what is announced (ux.md, "The dashboard"). */
+import { beforeEach, expect, test } from "bun:test";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+beforeEach(async () => {
+  const items = ["Shows", "Cities", "Encores"].map((label, at) => ({ value: `${at}`, label }));
+  await onlyItems(site, "/api/statistics", items);
+  await dashboard.open("statistics");
+  await button("Edit Shows").waitFor();
+});
+
+const stored = () => site.asOwner<{ id: string; label: string }[]>("GET", "/api/statistics");
+const labels = async () => (await stored()).map(({ label }) => label);
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+
+/** Waits until the focus is on the element of this name. */
+async function focusOn(name: string): Promise<void> {
+  await dashboard.page.waitForFunction((wanted) => {
+    const focused = document.activeElement!;
+    const label = (focused as HTMLInputElement).labels?.[0]?.textContent;
+    return [focused.getAttribute("aria-label"), label, focused.textContent?.trim()].includes(
+      wanted,
+    );
+  }, name);
+}
+
+async function press(name: string): Promise<void> {
+  await button(name).focus();
+  await dashboard.page.keyboard.press("Enter");
+}
+
+test("the list is announced: the item that was moved, not the one it passed", async () => {
+  const said = dashboard.page.locator("output");
+  await press("Move Encores up");
+  await said.getByText("Encores moved to place 2 of 3").waitFor();
+  await focusOn("Move Encores up");
+  await dashboard.toast("Statistics reordered successfully");
+  await press("Move Shows down");
+  await said.getByText("Shows moved to place 2 of 3").waitFor();
+});
+
+test("Add New opens the form with the focus in it; Enter saves, and the focus comes back", async () => {
+  const { keyboard } = dashboard.page;
+  await press("Add New");
+  await focusOn("Value");
+  await keyboard.type("9");
+  await keyboard.press("Tab");
+  await keyboard.type("Prizes");
+  await keyboard.press("Enter");
+  await dashboard.toast("Statistic created successfully");
+  await focusOn("Add New");
+  expect(await labels()).toEqual(["Shows", "Cities", "Encores", "Prizes"]);
+});
+
+test("Save or cancel closes it, also when nothing was changed", async () => {
+  await press("Edit Cities");
+  await focusOn("Value");
+  const { length } = dashboard.writes;
+  await dashboard.page.keyboard.press("Enter");
+  await focusOn("Edit Cities");
+  expect(await dashboard.page.getByLabel("Value").count()).toBe(0);
+  expect(dashboard.writes.length).toBe(length);
+  await press("Edit Cities");
+  await press("Cancel");
+  await focusOn("Edit Cities");
+});
+
+test("after a deletion the focus is on the row that follows, else on the last, else on Add New", async () => {
+  dashboard.page.on("dialog", (dialog) => void dialog.accept());
+  await press("Delete Cities");
+  await focusOn("Delete Encores");
+  await press("Delete Encores");
+  await focusOn("Delete Shows");
+  await press("Delete Shows");
+  await focusOn("Add New");
+  expect(await labels()).toEqual([]);
+});

@@ -1,0 +1,226 @@
+/** Logging in and the frame of the dashboard (spec sections 2, 4, 5, 6 and 8; ux.md). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { loggedInPage, openDashboard } from "../../../support/dashboard.ts";
+import { OWNER } from "../../../support/executable.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { isFocused, toastOf } from "../../../support/pageState.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+/** The current user is asked for before there is a session. */
+const NO_SESSION_YET = /401 \(Unauthorized\)/;
+
+const site = emptySite();
+let page: TestPage;
+afterEach(closePages);
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const username = () => page.getByLabel("Username or email");
+const password = () => page.getByLabel("Password", { exact: true });
+const tab = (name: string) => page.getByRole("tab", { name }).first();
+const toast = () => toastOf(page);
+
+async function openLogin(path = "/admin/login"): Promise<void> {
+  page = await newPage();
+  await page.goto(site.url + path);
+  await username().waitFor();
+}
+
+async function submitLogin(name: string, secret: string): Promise<void> {
+  await username().fill(name);
+  await password().fill(secret);
+  await button("Login").click();
+}
+
+describe("Admin login", () => {
+  for (const path of ["/admin", "/admin/login", "/Admin/Login"])
+    test(`${path} logs in with a username and goes to /admin/dashboard`, async () => {
+      await openLogin(path);
+      await submitLogin(OWNER.username, OWNER.password);
+      await page.waitForURL(/\/admin\/dashboard$/);
+      expect(await toast().innerText()).toContain("Success");
+      expect(await toast().innerText()).toContain("Logged in successfully");
+      expect(page.problems(NO_SESSION_YET)).toEqual([]);
+    });
+
+  test("an email logs in as well", async () => {
+    await openLogin();
+    await submitLogin(OWNER.email, OWNER.password);
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+
+  test("Both fields are required, else the toast says Please fill in all fields", async () => {
+    await openLogin();
+    await username().fill(OWNER.username);
+    await button("Login").click();
+    expect(await toast().innerText()).toContain("Please fill in all fields");
+  });
+
+  test("Login failure: Error toast with the server message", async () => {
+    await openLogin();
+    await submitLogin(OWNER.username, "not the password at all");
+    expect(await toast().innerText()).toContain("Error");
+    expect(await toast().innerText()).toContain("The username or password is not right.");
+  });
+
+  test("Login failure without words of the server says Login failed", async () => {
+    await openLogin();
+    await drop(page, "**/api/auth/login");
+    await submitLogin(OWNER.username, OWNER.password);
+    expect(await toast().innerText()).toContain("Login failed");
+  });
+
+  test("Login pending shows Logging in... and disables the inputs", async () => {
+    await openLogin();
+    const release = await hold(page, "**/api/auth/login");
+    await submitLogin(OWNER.username, OWNER.password);
+    await button("Logging in...").waitFor();
+    expect(await username().isDisabled()).toBe(true);
+    expect(await password().isDisabled()).toBe(true);
+    release();
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+
+  test("the password can be looked at", async () => {
+    await openLogin();
+    await password().fill("secret words");
+    expect(await password().getAttribute("type")).toBe("password");
+    await button("Show characters").click();
+    expect(await password().getAttribute("type")).toBe("text");
+  });
+
+  test("who is logged in already goes on to the dashboard", async () => {
+    page = await loggedInPage(site);
+    await page.goto(`${site.url}/admin`);
+    await page.waitForURL(/\/admin\/dashboard$/);
+  });
+});
+
+describe("Admin dashboard", () => {
+  test("redirects to /admin/login when not authenticated", async () => {
+    page = await newPage();
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.waitForURL(/\/admin\/login$/);
+  });
+
+  test("while authentication is being checked it shows Loading...", async () => {
+    page = await loggedInPage(site);
+    const release = await hold(page, "**/api/auth/me");
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.getByText("Loading...", { exact: true }).waitFor();
+    release();
+    await tab("Hero").waitFor();
+  });
+
+  test("the header shows title, username, role badge and a Logout button", async () => {
+    ({ page } = await openDashboard(site));
+    const header = page.getByRole("banner");
+    expect(await header.getByRole("heading", { name: "Dashboard" }).isVisible()).toBe(true);
+    expect(await header.innerText()).toContain(OWNER.username);
+    expect(await header.locator(".badge").innerText()).toBe("Admin");
+    expect(await button("Logout").isVisible()).toBe(true);
+  });
+
+  test("three info cards: Active User, Role, Status", async () => {
+    ({ page } = await openDashboard(site));
+    const cards = (await page.locator(".info").allInnerTexts()).map((words) =>
+      words.split(/\s*\n\s*/),
+    );
+    expect(cards).toEqual([
+      ["Active User", OWNER.username, OWNER.email],
+      ["Role", "Admin", "Administrative access"],
+      ["Status", "Active", "System operational"],
+    ]);
+  });
+
+  test("eleven tabs, default Hero", async () => {
+    ({ page } = await openDashboard(site, ""));
+    const list = page.getByRole("tablist").first();
+    const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
+    expect(names).toEqual(
+      "Hero About Statistics Highlights Connect Press Coaching Email Forms Styles Files".split(" "),
+    );
+    expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("keyboard arrows move, the address keeps the open tab, and Back works", async () => {
+    ({ page } = await openDashboard(site));
+    await tab("Hero").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL(/\?tab=about$/);
+    expect(await isFocused(tab("About"))).toBe(true);
+    await page.keyboard.press("End");
+    await page.waitForURL(/\?tab=files$/);
+    await page.goBack();
+    expect(await tab("About").getAttribute("aria-selected")).toBe("true");
+    await page.reload();
+    await page.getByRole("tabpanel", { name: "About" }).waitFor();
+  });
+
+  test("Logout shows the toast Logged out and goes to the login page", async () => {
+    ({ page } = await openDashboard(site));
+    await button("Logout").click();
+    await page.waitForURL(/\/admin\/login$/);
+    expect(await toast().innerText()).toContain("Logged out");
+    expect(await toast().innerText()).toContain("You have been logged out successfully");
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.waitForURL(/\/admin\/login$/);
+  });
+
+  test("the account menu changes the site's name", async () => {
+    ({ page } = await openDashboard(site));
+    await button("Account").click();
+    await button("Site settings").click();
+    await page.getByLabel("Site name").fill("A Name of Its Own");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await toast().getByText("Site saved successfully").waitFor();
+    expect((await site.asOwner("GET", "/api/site")).name).toBe("A Name of Its Own");
+  });
+
+  test("the account menu lists the sessions and ends all others", async () => {
+    ({ page } = await openDashboard(site));
+    await button("Account").click();
+    await button("Sessions").click();
+    await page.getByText("This one").waitFor();
+    const { page: other } = await openDashboard(site);
+    await button("End others").click();
+    await toast().getByText("All other sessions ended").waitFor();
+    await other.reload();
+    await other.waitForURL(/\/admin\/login$/);
+  });
+
+  test("logging in and opening the dashboard shows no rich-text editor's code", async () => {
+    page = await loggedInPage(site);
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(request.url()));
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.getByLabel("Main Title").waitFor();
+    expect(scripts.filter((url) => url.includes("RichText"))).toEqual([]);
+  });
+
+  for (const width of WIDTHS)
+    test(`at ${width} px nothing is a barrier and nothing scrolls sideways`, async () => {
+      ({ page } = await openDashboard(site, "hero", { width }));
+      await page.getByLabel("Main Title").waitFor();
+      await expectSound(page);
+      expect(page.problems()).toEqual([]);
+    });
+});
+
+test("On a phone the chosen tab is scrolled into view, and edges fade only where more follows", async () => {
+  ({ page } = await openDashboard(site, "files", { width: 390 }));
+  const strip = page.getByRole("tablist").first();
+  await page.waitForFunction(() => {
+    const box = document.getElementById("tab-files")!.getBoundingClientRect();
+    return box.left >= 0 && box.right <= window.innerWidth;
+  });
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>("[role=tablist]")!.dataset["edges"] === "start",
+  );
+  await tab("Hero").click();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>("[role=tablist]")!.dataset["edges"] === "end",
+  );
+  expect(await strip.evaluate((each) => each.scrollLeft)).toBe(0);
+});

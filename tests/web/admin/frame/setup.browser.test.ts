@@ -1,0 +1,67 @@
+/** The setup page of a new site (design.md section 4, "First run"). */
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { axe } from "../../../support/axe.ts";
+import { closeBrowser, newPage, type TestPage } from "../../../support/browser.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { serveProgram, type Serving, type SiteFolder, siteIn } from "../../../support/program.ts";
+
+setDefaultTimeout(60_000);
+
+let site: SiteFolder;
+let serving: Serving;
+let page: TestPage;
+beforeAll(async () => {
+  site = siteIn(await mkdtemp(join(tmpdir(), "limelight-setup-")));
+  serving = await serveProgram(site);
+});
+afterEach(async () => page.context().close());
+afterAll(async () => {
+  await closeBrowser();
+  await serving.stop();
+  await rm(site.folder, { recursive: true, force: true });
+});
+
+const link = () => serving.url + /\/admin\/setup\?token=[\w-]+/.exec(serving.log())![0];
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const create = () => page.getByRole("button", { name: "Create my site" });
+
+async function open(address: string, width = 1366): Promise<void> {
+  page = await newPage({ width });
+  await page.goto(address);
+}
+
+test("a link that is dead says so in plain words", async () => {
+  await open(`${serving.url}/admin/setup?token=guess`);
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
+});
+
+test("what is wrong is said at each field, and what was typed stays", async () => {
+  await open(link(), 390);
+  await field("Site name").fill("Vera Lane");
+  await field("Password").fill("short");
+  await create().click();
+  await toastOf(page).waitFor();
+  expect(await field("Username").getAttribute("aria-invalid")).toBe("true");
+  expect(await field("Password").getAttribute("aria-invalid")).toBe("true");
+  expect(await field("Site name").inputValue()).toBe("Vera Lane");
+  expect(await axe(page)).toEqual([]);
+});
+
+test("username, e-mail, password and site name make the owner and open the dashboard", async () => {
+  const address = link();
+  await open(address);
+  await field("Site name").fill("Vera Lane");
+  await field("Username").fill("vera");
+  await field("Email").fill("vera@example.com");
+  await field("Password").fill("velvet curtain nine");
+  await create().click();
+  await page.waitForURL(/\/admin\/dashboard$/);
+  await page.getByLabel("Main Title").waitFor();
+  expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
+  await page.goto(address);
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+});

@@ -1,0 +1,191 @@
+/** What is typed is never lost (ux.md, "The dashboard"; look/admin.md, "Save button and bar"). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { closePages, type TestPage } from "../../../support/browser.ts";
+import { openDashboard } from "../../../support/dashboard.ts";
+import { OWNER } from "../../../support/executable.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let page: TestPage;
+beforeEach(async () => {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" });
+  ({ page } = await openDashboard(site));
+  await title().waitFor();
+});
+afterEach(closePages);
+
+const title = () => page.getByLabel("Main Title");
+const bar = () => page.getByRole("region", { name: "Unsaved changes" });
+const inBar = (name: RegExp) => bar().getByRole("button", { name });
+const tab = (name: string) => page.getByRole("tab", { name }).first();
+const storedTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
+
+test("A bar appears only with unsaved changes: what it is, Discard, Save", async () => {
+  expect(await bar().isVisible()).toBe(false);
+  await title().fill("After");
+  await page.getByLabel("Tagline").fill("Three");
+  expect(await bar().innerText()).toContain("Hero: Main Title, Tagline");
+  expect(await page.getByText("Not live yet").isVisible()).toBe(true);
+  await inBar(/Discard/).click();
+  expect(await title().inputValue()).toBe("Before");
+  expect(await bar().isVisible()).toBe(false);
+});
+
+test("Typing back what is stored is no change", async () => {
+  await title().fill("After");
+  await title().fill("Before");
+  expect(await bar().isVisible()).toBe(false);
+});
+
+test("Save stores, says Saved, and leaves after 2 s", async () => {
+  await title().fill("After");
+  await inBar(/^Save/).click();
+  await bar().getByText("Visitors see it now.").waitFor();
+  expect(await storedTitle()).toBe("After");
+  await bar().waitFor({ state: "hidden" });
+});
+
+test("Ctrl+S saves", async () => {
+  await title().fill("By keyboard");
+  await page.keyboard.press("Control+s");
+  await bar().getByText("Visitors see it now.").waitFor();
+  expect(await storedTitle()).toBe("By keyboard");
+});
+
+test("Changing tab keeps edits, and an amber dot shows where they are", async () => {
+  await title().fill("After");
+  await tab("Files").click();
+  await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
+  expect(await bar().innerText()).toContain("Hero: Main Title");
+  await page.getByRole("tab", { name: /Hero unsaved changes/ }).click();
+  expect(await title().inputValue()).toBe("After");
+});
+
+test("What was typed is there again after a reload, which asks first", async () => {
+  await title().fill("After");
+  const asked = Promise.withResolvers<string>();
+  page.once("dialog", (dialog) => {
+    asked.resolve(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(await asked.promise).toBe("beforeunload");
+  await title().waitFor();
+  expect(await title().inputValue()).toBe("After");
+  await inBar(/^Save/).click();
+  await bar().getByText("Visitors see it now.").waitFor();
+  expect(await storedTitle()).toBe("After");
+});
+
+test("Leaving the dashboard with unsaved changes asks", async () => {
+  await title().fill("After");
+  page.once("dialog", (dialog) => void dialog.dismiss());
+  await page.getByRole("button", { name: "Logout" }).click();
+  expect(await title().inputValue()).toBe("After");
+  expect(page.url()).toContain("/admin/dashboard");
+});
+
+test("Couldn't save – Retry: the reason in plain words, and the text is kept", async () => {
+  await drop(page, "**/api/hero");
+  await title().fill("After");
+  await inBar(/^Save/).click();
+  await bar().getByText("You seem to be offline. Your changes are kept here.").waitFor();
+  expect(await title().inputValue()).toBe("After");
+  await page.unroute("**/api/hero");
+  await inBar(/Retry/).click();
+  await bar().getByText("Visitors see it now.").waitFor();
+  expect(await storedTitle()).toBe("After");
+});
+
+test("Saving… while the call is under way, with both buttons off", async () => {
+  const release = await hold(page, "**/api/hero");
+  await title().fill("After");
+  await inBar(/^Save/).click();
+  await inBar(/Saving…/).waitFor();
+  expect(await inBar(/Saving…/).isDisabled()).toBe(true);
+  expect(await inBar(/Discard/).isDisabled()).toBe(true);
+  await title().fill("After all");
+  release();
+  await toastOf(page).getByText("Hero content updated successfully").waitFor();
+  expect(await bar().innerText()).toContain("Hero: Main Title");
+  expect(await storedTitle()).toBe("After");
+  expect(await title().inputValue()).toBe("After all");
+});
+
+test("An expired session asks for the password in place and then saves", async () => {
+  await title().fill("After the session");
+  await page.context().clearCookies();
+  await inBar(/^Save/).click();
+  const dialog = page.getByRole("dialog", { name: "Log in again" });
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+  await dialog.getByRole("button", { name: "Login" }).click();
+  await dialog.getByText("The username or password is not right.").waitFor();
+  await dialog.getByLabel("Password", { exact: true }).fill(OWNER.password);
+  await dialog.getByRole("button", { name: "Login" }).click();
+  await bar().getByText("Visitors see it now.").waitFor();
+  expect(await storedTitle()).toBe("After the session");
+});
+
+test("Not logging in again keeps what was typed", async () => {
+  await title().fill("After");
+  await page.context().clearCookies();
+  await inBar(/^Save/).click();
+  await page
+    .getByRole("dialog", { name: "Log in again" })
+    .getByRole("button", { name: "Not now" })
+    .click();
+  await bar().getByText("Couldn’t save").waitFor();
+  expect(await title().inputValue()).toBe("After");
+});
+
+async function changeElsewhere(): Promise<void> {
+  await title().fill("Mine");
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
+  await inBar(/^Save/).click();
+  await page.getByRole("dialog", { name: "This was changed elsewhere meanwhile" }).waitFor();
+}
+
+test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {
+  await changeElsewhere();
+  const row = page.getByRole("row", { name: /Main Title/ });
+  expect(await row.innerText()).toContain("Theirs");
+  expect(await row.innerText()).toContain("Mine");
+  expect(await storedTitle()).toBe("Theirs");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await bar().waitFor({ state: "hidden" });
+  expect(await title().inputValue()).toBe("Theirs");
+});
+
+test("Keep mine saves what was typed and nothing else over what is stored", async () => {
+  await changeElsewhere();
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await bar().getByText("Visitors see it now.").waitFor();
+  const hero = await site.asOwner("GET", "/api/hero");
+  expect(hero).toMatchObject({ mainTitle: "Mine", subtitle: "Also theirs" });
+});
+
+test("Errors show at the field on leaving it, and say what to do", async () => {
+  await title().fill("");
+  await title().blur();
+  expect(await title().getAttribute("aria-invalid")).toBe("true");
+  const note = page.locator(
+    `#${await title()
+      .getAttribute("aria-describedby")
+      .then((id) => CSS_ESCAPE(id!))}`,
+  );
+  expect(await note.innerText()).toContain("This can't be empty.");
+  await title().fill("After");
+  expect(await title().getAttribute("aria-invalid")).toBeNull();
+});
+
+test("Only one toast is shown at a time", async () => {
+  await title().fill("After");
+  await inBar(/^Save/).click();
+  await toastOf(page).getByText("Hero content updated successfully").waitFor();
+  expect(await toastOf(page).count()).toBe(1);
+});
+
+/** Ids made by React hold characters that a selector has to escape. */
+const CSS_ESCAPE = (id: string) => id.replace(/[^\w-]/g, (character) => `\\${character}`);

@@ -1,0 +1,184 @@
+/** The About tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { isFocused } from "../../../support/pageState.ts";
+import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let stage: string;
+
+beforeAll(async () => {
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
+  await uploadPicture(site, "curtain.png", await pictureAs("png", 320, 200));
+});
+beforeEach(async () => {
+  await site.asOwner("POST", "/api/about", {
+    title: "ABOUT",
+    content: "<p>First words.</p>",
+    image: null,
+  });
+  await dashboard.open("about");
+  await editor().waitFor();
+});
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const editor = () => dashboard.page.getByRole("textbox", { name: "Content", exact: true });
+const preview = () => dashboard.page.frameLocator("iframe").first();
+const save = () => button("Save About Content").click();
+
+test("While loading it shows Loading about content....", async () => {
+  const release = await hold(dashboard.page, "**/api/about");
+  await dashboard.page.reload();
+  await dashboard.page.getByText("Loading about content...").waitFor();
+  release();
+  await editor().waitFor();
+});
+
+test("Shows the current About section: image, title, rich content, a Last updated timestamp.", async () => {
+  await preview().getByRole("heading", { name: "ABOUT" }).waitFor();
+  await preview().getByText("First words.").waitFor();
+  expect(await preview().locator("img").count()).toBeGreaterThan(0);
+  await dashboard.page.getByText(/Last updated Today, \d\d:\d\d/).waitFor();
+});
+
+test("Saving sends title and content, the image only if one is selected.", async () => {
+  await field("Title").fill("MY STORY");
+  await save();
+  await dashboard.toast("About content updated successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: "POST /api/about",
+      body: { title: "MY STORY", content: "<p>First words.</p>" },
+    },
+  ]);
+});
+
+test("Title and content must both be non-empty after trimming, else Title and content are required.", async () => {
+  await field("Title").fill("   ");
+  await save();
+  await dashboard.toast("Title and content are required");
+  await field("Title").fill("ABOUT");
+  await editor().fill("");
+  await save();
+  await dashboard.toast("Title and content are required");
+  expect(dashboard.writes).toEqual([]);
+});
+
+test("The image picker is image-only, removable, toggles open and closes on choice.", async () => {
+  await button("Choose Image").click();
+  const group = dashboard.page.getByRole("radiogroup", { name: "Image" });
+  expect(await group.getByRole("radio").count()).toBe(2);
+  await button("Choose Image").click();
+  expect(await group.count()).toBe(0);
+  await button("Choose Image").click();
+  await group.getByRole("radio", { name: "stage.jpg" }).click();
+  await group.waitFor({ state: "detached" });
+  await save();
+  await dashboard.toast("About content updated successfully");
+  expect(dashboard.writes[0]!.body.image).toBe(stage);
+  await button("Remove Image").click();
+  await save();
+  await dashboard.page.waitForFunction(() => document.querySelector(".folded-picture") === null);
+  await dashboard.toast("About content updated successfully");
+  expect(dashboard.writes.at(-1)!.body.image).toBeNull();
+});
+
+test("By keyboard arrows look around the pictures and Enter closes the picker.", async () => {
+  await button("Choose Image").focus();
+  await dashboard.page.keyboard.press("Enter");
+  const group = dashboard.page.getByRole("radiogroup", { name: "Image" });
+  await group.getByRole("radio").first().focus();
+  await dashboard.page.keyboard.press("ArrowRight");
+  await dashboard.page.keyboard.press("ArrowRight");
+  expect(await group.count()).toBe(1);
+  await dashboard.page.keyboard.press("Enter");
+  await group.waitFor({ state: "detached" });
+  expect(await isFocused(button("Choose Image"))).toBe(true);
+});
+
+test("The background colour is saved with the styles: the existing ones plus aboutBackgroundColor.", async () => {
+  const styles = await site.asOwner("GET", "/api/styles");
+  await field("Background Color").fill("#102030");
+  await save();
+  await dashboard.toast("About background color updated successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: "POST /api/styles",
+      body: { ...styles, aboutBackgroundColor: "#102030" },
+    },
+  ]);
+});
+
+test("The colour editor falls back to #0a0a0a.", async () => {
+  await field("Background Color").fill("");
+  expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
+  await button("Discard").click();
+});
+
+test("Failures say Failed to update about content and Failed to update about background color.", async () => {
+  const restore = [
+    await drop(dashboard.page, "**/api/about"),
+    await drop(dashboard.page, "**/api/styles"),
+  ];
+  await field("Title").fill("MINE");
+  await save();
+  await dashboard.toast("Failed to update about content");
+  expect(await field("Title").inputValue()).toBe("MINE");
+  await field("Title").fill("ABOUT");
+  await field("Background Color").fill("#202020");
+  await save();
+  await dashboard.toast("Failed to update about background color");
+  for (const each of restore) await each();
+  await button("Discard").click();
+});
+
+test("The toolbar offers exactly the tools of the specification.", async () => {
+  const tools = await dashboard.page
+    .locator(".jodit-toolbar-editor-collection .jodit-toolbar-button")
+    .evaluateAll((all) => all.map((each) => each.getAttribute("data-ref") ?? ""));
+  expect(tools).toEqual([
+    "paragraph",
+    "bold",
+    "italic",
+    "underline",
+    "strikethrough",
+    "brush",
+    "ul",
+    "ol",
+    "outdent",
+    "indent",
+    "left",
+    "center",
+    "right",
+    "justify",
+    "link",
+    "eraser",
+  ]);
+});
+
+test("What was typed stays while tabs change, and Discard forgets it.", async () => {
+  await field("Title").fill("HALF DONE");
+  await dashboard.page.getByRole("tab", { name: "Statistics" }).click();
+  await dashboard.page.getByRole("tab", { name: "About" }).click();
+  expect(await field("Title").inputValue()).toBe("HALF DONE");
+  await dashboard.page.getByText("Unsaved changes").first().waitFor();
+  await button("Discard").click();
+  expect(await field("Title").inputValue()).toBe("ABOUT");
+});
+
+test.each(WIDTHS)("The tab is sound at %d pixels, its picker open.", async (width) => {
+  const narrow = await openDashboard(site, "about", { width });
+  await narrow.page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
+  await narrow.page.getByRole("button", { name: "Choose Image" }).click();
+  await narrow.page.getByRole("radiogroup").waitFor();
+  await expectSound(narrow.page);
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});

@@ -1,0 +1,249 @@
+/** The Builder subtab of the dashboard (spec sections 2, 3, 4, 7 and 8). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
+import { closePages, WIDTHS } from "../../../support/browser.ts";
+import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { makeForm, noForms } from "../../../support/enquiryForm.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { focusedName } from "../../../support/pageState.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let dashboard: Dashboard;
+afterEach(async () => {
+  await closePages();
+  await noForms(site);
+});
+
+const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (label: string) => dashboard.page.getByLabel(label, { exact: true });
+const card = (title: string) => dashboard.page.locator(".card", { has: heading(title) });
+const heading = (name: string) =>
+  dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
+const dialog = () => dashboard.page.getByRole("dialog");
+const focused = () => focusedName(dashboard.page);
+const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
+
+async function openBuilder(formId: string, width = 1366): Promise<void> {
+  dashboard = await openDashboard(site, "forms", { width, sub: "builder", form: formId });
+  await heading("Form Steps").waitFor();
+}
+
+describe("Builder", () => {
+  test("the form settings save what is shown, and redirectUrl as it is", async () => {
+    const { formId } = await makeForm(site, "Work with me");
+    await site.asOwner("PUT", `/api/forms/${formId}`, { redirectUrl: "https://example.com/next" });
+    await openBuilder(formId);
+    await field("Title").fill("Train with me");
+    await field("Subtitle").fill("Two steps");
+    await field("Description").fill("I read it all.");
+    await field("Thank You Message").fill("Thanks!");
+    await field("Active").uncheck();
+    await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
+    await dashboard.page.getByText("Not live yet").waitFor();
+    await button("Save Form Settings").click();
+    await dashboard.toast("Form updated successfully");
+    expect(dashboard.lastWrite("PUT")).toEqual({
+      call: `PUT /api/forms/${formId}`,
+      body: {
+        title: "Train with me",
+        subtitle: "Two steps",
+        description: "I read it all.",
+        isActive: false,
+        thankYouMessage: "Thanks!",
+        redirectUrl: "https://example.com/next",
+      },
+    });
+    expect(await field("Redirect address").count()).toBe(0);
+  });
+
+  test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
+    const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
+    await openBuilder(form.id);
+    await dashboard.page.getByText("No steps yet").waitFor();
+    for (const place of [1, 2]) {
+      await button("Add Step").click();
+      await card("Form Steps").getByText(`Step ${place}`, { exact: true }).waitFor();
+      expect(dashboard.lastWrite("POST")).toEqual({
+        call: "POST /api/form-steps",
+        body: { formId: form.id, title: `Step ${place}`, stepOrder: place, isActive: true },
+      });
+    }
+    await heading("Fields").waitFor();
+    await dashboard.page.getByText("in step 2, Step 2").waitFor();
+    await dashboard.page.getByText("No fields yet").waitFor();
+  });
+
+  test("without the server's words a failure reads Failed to create step", async () => {
+    const { formId } = await makeForm(site, "Work with me");
+    await openBuilder(formId);
+    await drop(dashboard.page, "**/api/form-steps");
+    await button("Add Step").click();
+    await dashboard.toast("Failed to create step");
+  });
+
+  test("a step is edited in place: Enter saves, Escape cancels", async () => {
+    const { formId, stepId } = await makeForm(site, "Work with me");
+    await openBuilder(formId);
+    await button("Edit You").click();
+    await field("Step title").fill("Never mind");
+    await dashboard.page.keyboard.press("Escape");
+    await card("Form Steps").getByText("You", { exact: true }).waitFor();
+    expect(dashboard.writes).toEqual([]);
+    expect(await focused()).toBe("Edit You");
+    await button("Edit You").click();
+    await field("Step title").fill("About you");
+    await field("Subtitle").last().fill("Who writes?");
+    await framed().getByRole("heading", { name: "About you", includeHidden: true }).waitFor();
+    await field("Step title").press("Enter");
+    await card("Form Steps").getByText("About you", { exact: true }).waitFor();
+    expect(dashboard.writes).toEqual([
+      {
+        call: `PUT /api/form-steps/${stepId}`,
+        body: { title: "About you", subtitle: "Who writes?", description: "", isActive: true },
+      },
+    ]);
+  });
+
+  test("a step's isActive is toggled with its badge, and the preview leaves it out", async () => {
+    const { formId } = await makeForm(site, "Work with me", [["text", "Name"]]);
+    await openBuilder(formId);
+    await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
+    await button("Active: You").click();
+    await button("Inactive: You").waitFor();
+    expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "You", isActive: false });
+    await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
+    await dashboard.page.getByText("You is inactive").waitFor();
+  });
+
+  test("steps and fields are moved by buttons, and all ids are sent in their new order", async () => {
+    const { formId, stepId, ids } = await makeForm(site, "Work with me", [
+      ["text", "Name"],
+      ["email", "Mail"],
+    ]);
+    const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
+    await openBuilder(formId);
+    await button("Move Goal up").click();
+    await dashboard.toast("Steps reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
+      call: "POST /api/form-steps/reorder",
+      body: { stepIds: [second.id, stepId] },
+    });
+    await button("2 fields in You").click();
+    await button("Move Name down").click();
+    await dashboard.toast("Fields reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
+      call: "POST /api/form-fields/reorder",
+      body: { fieldIds: [ids[1], ids[0]] },
+    });
+  });
+
+  test("a step is dragged to another place by its handle", async () => {
+    const { formId, stepId } = await makeForm(site, "Work with me");
+    const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
+    await openBuilder(formId);
+    await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
+    const [from, to] = [
+      await button("Drag to reorder Goal").boundingBox(),
+      await button("Drag to reorder You").boundingBox(),
+    ];
+    const { mouse } = dashboard.page;
+    await mouse.move(from!.x + 8, from!.y + 8);
+    await mouse.down();
+    await mouse.move(to!.x + 8, to!.y + 12, { steps: 8 });
+    await mouse.move(to!.x + 8, to!.y + 4, { steps: 4 });
+    await mouse.up();
+    await dashboard.toast("Steps reordered successfully");
+    expect(dashboard.lastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
+  });
+
+  test("Add Field adds a text field labelled New Field, not required, active, with an order equal to the count plus one", async () => {
+    const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
+    await openBuilder(formId);
+    await button("Add Field").click();
+    await button("Edit New Field").waitFor();
+    expect(dashboard.lastWrite("POST")).toEqual({
+      call: "POST /api/form-fields",
+      body: {
+        stepId,
+        fieldType: "text",
+        label: "New Field",
+        fieldOrder: 2,
+        isRequired: false,
+        isActive: true,
+      },
+    });
+    await button("2 fields in You").waitFor();
+  });
+
+  test("a field has one of ten types; options, one per line, only for dropdown, radio buttons and checkboxes", async () => {
+    const { formId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
+    await openBuilder(formId);
+    await button("Edit Name").click();
+    const type = field("Field Type");
+    expect(await type.locator("option").allTextContents()).toEqual(
+      FIELD_TYPES.map(({ label }) => label),
+    );
+    for (const { value } of FIELD_TYPES) {
+      await type.selectOption(value);
+      const expected = ["select", "radio", "checkbox"].includes(value) ? 1 : 0;
+      expect(await field("Options").count()).toBe(expected);
+    }
+    await type.selectOption("radio");
+    await field("Label").fill("How often?");
+    await field("Admin Label").fill("Often");
+    await field("Placeholder").fill("Choose");
+    await field("Required").check();
+    await field("Options").fill("Daily\nWeekly");
+    await framed().getByText("Weekly", { exact: true }).waitFor({ state: "attached" });
+    await button("Save field").click();
+    await dashboard.toast("Field updated successfully");
+    expect(dashboard.lastWrite("PUT")).toEqual({
+      call: `PUT /api/form-fields/${ids[0]}`,
+      body: {
+        fieldType: "radio",
+        label: "How often?",
+        adminLabel: "Often",
+        placeholder: "Choose",
+        isRequired: true,
+        options: "Daily\nWeekly",
+      },
+    });
+    await dashboard.page.getByText("Radio Buttons · Required · Often").waitFor();
+    await button("Edit How often?").waitFor();
+    expect(await focused()).toBe("Edit How often?");
+  });
+
+  test("deleting a field offers Undo; a step with fields asks first", async () => {
+    const { formId } = await makeForm(site, "Work with me", [["text", "Name"]]);
+    await openBuilder(formId);
+    await button("Delete Name").click();
+    await dashboard.toast("Field deleted successfully");
+    await dashboard.page.getByText("No fields yet").waitFor();
+    await button("Undo").click();
+    await button("Edit Name").waitFor();
+    await button("Delete You").click();
+    await dialog().getByText("Its field goes with it.").waitFor();
+    expect(await focused()).toBe("Keep step");
+    await button("Delete step").click();
+    await dashboard.page.getByText("No steps yet").waitFor();
+  });
+});
+
+describe("at every width", () => {
+  for (const width of WIDTHS)
+    test(`the builder fits ${width} pixels and axe finds nothing`, async () => {
+      const { formId } = await makeForm(site, `A${"very".repeat(20)}longtitle`, [
+        ["select", "x".repeat(90), { options: "a\nb" }],
+      ]);
+      await openBuilder(formId, width);
+      await dashboard.page.getByRole("button", { name: /^Edit xxx/ }).click();
+      await field("Options").waitFor();
+      await expectSound(dashboard.page);
+      await dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
+      await dashboard.page.getByText("Shown on the coaching page").waitFor();
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
+    });
+});

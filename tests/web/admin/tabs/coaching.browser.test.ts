@@ -1,0 +1,238 @@
+/** The Coaching tab, sentence by sentence (spec sections 2, 4, 5, 7, 8 and 9). */
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let stage: string;
+
+beforeAll(async () => {
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
+});
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
+const preview = () => dashboard.page.frameLocator("iframe").first();
+
+describe("Hero Content", () => {
+  beforeEach(async () => {
+    await site.asOwner("POST", "/api/coaching-hero", {
+      mainTitle: "COACHING",
+      subtitle: "& MENTORING",
+      tagline: "Transform your potential into success",
+      backgroundImage: null,
+    });
+    await dashboard.open("coaching");
+    await field("Main Title").waitFor();
+  });
+
+  test("Main Title, Subtitle and Tagline show live; Save Hero Content sends all four fields.", async () => {
+    await field("Main Title").fill("TRAIN");
+    await field("Subtitle").fill("WITH ME");
+    await field("Tagline").fill("Twelve weeks");
+    await preview().getByText("Twelve weeks").waitFor();
+    expect(await preview().getByRole("heading").innerText()).toContain("TRAIN");
+    await button("Save Hero Content").click();
+    await dashboard.toast("Coaching hero saved successfully");
+    expect(dashboard.writes).toEqual([
+      {
+        call: "POST /api/coaching-hero",
+        body: {
+          mainTitle: "TRAIN",
+          subtitle: "WITH ME",
+          tagline: "Twelve weeks",
+          backgroundImage: null,
+        },
+      },
+    ]);
+  });
+
+  test("The preview defaults are COACHING, & MENTORING and Transform your potential into success.", async () => {
+    for (const name of ["Main Title", "Subtitle", "Tagline"]) await field(name).fill("");
+    await preview().getByText("Transform your potential into success").waitFor();
+    const heading = await preview().getByRole("heading").innerText();
+    expect(heading).toContain("COACHING");
+    expect(heading).toContain("& MENTORING");
+    await button("Discard").click();
+  });
+
+  test("Choosing a background image, or No Background, saves immediately and marks it Active.", async () => {
+    await field("Tagline").fill("Still being typed");
+    const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
+    expect(await group.getByRole("radio", { name: "No Background" }).isChecked()).toBe(true);
+    await group.getByRole("radio", { name: "stage.jpg" }).click();
+    await dashboard.toast("Coaching hero saved successfully");
+    expect(dashboard.writes).toHaveLength(1);
+    expect(dashboard.writes[0]!.body).toEqual({
+      mainTitle: "COACHING",
+      subtitle: "& MENTORING",
+      tagline: "Transform your potential into success",
+      backgroundImage: stage,
+    });
+    const active = group.locator(".tile", {
+      has: dashboard.page.getByRole("radio", { checked: true }),
+    });
+    expect(await active.getByText("Active").isVisible()).toBe(true);
+    expect(await field("Tagline").inputValue()).toBe("Still being typed");
+    await group.getByRole("radio", { name: "No Background" }).click();
+    await dashboard.page.waitForTimeout(500);
+    expect((await site.asOwner("GET", "/api/coaching-hero")).backgroundImage).toBeNull();
+  });
+
+  test("A background that could not be saved is not marked Active.", async () => {
+    const restore = await drop(dashboard.page, "**/api/coaching-hero");
+    const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
+    await group.getByRole("radio", { name: "stage.jpg" }).click();
+    await dashboard.toast("Failed to save coaching hero");
+    expect(await group.getByRole("radio", { name: "No Background" }).isChecked()).toBe(true);
+    await restore();
+  });
+});
+
+describe("Transformations", () => {
+  beforeEach(async () => {
+    await onlyItems(site, "/api/transformations", [{ imageUrl: stage }, { imageUrl: stage }]);
+    await dashboard.open("coaching", { sub: "transformations" });
+  });
+
+  test("It has subtabs Gallery, Settings and Preview, kept in the address.", async () => {
+    const inner = dashboard.page.getByRole("tablist", { name: "Transformations" });
+    expect(await inner.getByRole("tab").allInnerTexts()).toEqual([
+      "Gallery",
+      "Settings",
+      "Preview",
+    ]);
+    await tab("Settings").click();
+    await field("Section Heading").waitFor();
+    await dashboard.page.reload();
+    await field("Section Heading").waitFor();
+    expect(await tab("Transformations").getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("Items are titled Transformation #N, N being order plus one.", async () => {
+    await dashboard.page.getByText("Transformation #1").waitFor();
+    await dashboard.page.getByText("Transformation #2").waitFor();
+  });
+
+  test("If imageUrl is blank the error Image is required is shown and nothing is sent.", async () => {
+    await button("Add Transformation").click();
+    await button("Save Transformation").click();
+    await dashboard.toast("Image is required");
+    expect(dashboard.writes).toEqual([]);
+    await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
+    await button("Save Transformation").click();
+    await dashboard.toast("Transformation created successfully");
+    expect(dashboard.writes[0]!.body).toEqual({ imageUrl: stage, order: 2 });
+    await dashboard.page.getByText("Transformation #3").waitFor();
+  });
+
+  test("Deleting a transformation also asks for confirmation.", async () => {
+    const asked = dashboard.answer(false);
+    await button("Delete Transformation #1").click();
+    expect(asked.words).toBe("Are you sure you want to delete this transformation?");
+    dashboard.answer(true);
+    await button("Delete Transformation #1").click();
+    await dashboard.toast("Transformation deleted successfully");
+    expect(await site.asOwner<any[]>("GET", "/api/transformations")).toHaveLength(1);
+  });
+
+  test("Items are draggable and are moved by their buttons.", async () => {
+    await button("Drag to reorder Transformation #1").waitFor();
+    await button("Move Transformation #2 up").click();
+    await dashboard.toast("Transformations reordered successfully");
+    expect(dashboard.writes[0]!.call).toBe("POST /api/transformations/reorder");
+    expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
+  });
+
+  test.each([
+    ["/api/transformations", "Failed to create transformation"],
+    ["/api/transformations/*", "Failed to delete transformation"],
+    ["/api/transformations/reorder", "Failed to reorder transformations"],
+    ["/api/transformation-settings", "Failed to save settings"],
+  ])("A failed write to %s says %s.", async (path, words) => {
+    const settings = words.endsWith("settings");
+    if (settings) await tab("Settings").click();
+    else await dashboard.page.getByText("Transformation #2").waitFor();
+    if (settings) await field("Section Heading").waitFor();
+    const restore = await drop(dashboard.page, `**${path}`);
+    if (words.includes("create")) {
+      await button("Add Transformation").click();
+      await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
+      await button("Save Transformation").click();
+    } else if (words.includes("delete")) {
+      dashboard.answer(true);
+      await button("Delete Transformation #1").click();
+    } else if (settings) await field("Section Heading").fill("LOST");
+    else await button("Move Transformation #1 down").click();
+    await dashboard.toast(words);
+    await restore();
+  });
+
+  test("Settings autosave 1000 ms after a change that differs from the saved values.", async () => {
+    await tab("Settings").click();
+    await field("Section Heading").fill("BEFORE AND AFTER");
+    await dashboard.page.waitForTimeout(700);
+    expect(dashboard.writes).toEqual([]);
+    await dashboard.toast("Transformations settings saved successfully");
+    expect(dashboard.writes).toEqual([
+      {
+        call: "POST /api/transformation-settings",
+        body: {
+          heading: "BEFORE AND AFTER",
+          description: "",
+          backgroundColor: "#0a0a0a",
+          textColor: "#ffffff",
+          accentColor: "#00bfff",
+        },
+      },
+    ]);
+    await field("Section Heading").fill("x");
+    await field("Section Heading").fill("BEFORE AND AFTER");
+    await dashboard.page.waitForTimeout(1500);
+    expect(dashboard.writes).toHaveLength(1);
+  });
+
+  test("A colour that is half typed waits; a manual Save does not.", async () => {
+    await tab("Settings").click();
+    await field("Accent Color").fill("#00");
+    await dashboard.page.waitForTimeout(1500);
+    expect(dashboard.writes).toEqual([]);
+    await field("Accent Color").fill("#FF8800");
+    await button("Save Settings").click();
+    await dashboard.toast("Transformations settings saved successfully");
+    expect(dashboard.writes).toHaveLength(1);
+  });
+
+  test("Preview shows the first 6 images.", async () => {
+    for (const order of [2, 3, 4, 5, 6])
+      await site.asOwner("POST", "/api/transformations", { imageUrl: stage, order });
+    await dashboard.open("coaching", { sub: "transformations.preview" });
+    const pictures = preview().locator(".transformations > li");
+    await pictures.first().waitFor();
+    expect(await pictures.count()).toBe(6);
+  });
+});
+
+test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
+  const narrow = await openDashboard(site, "coaching", { width });
+  for (const sub of ["hero", "transformations.settings", "transformations.preview"]) {
+    await narrow.open("coaching", { sub });
+    await narrow.page.waitForTimeout(300);
+    await expectSound(narrow.page);
+  }
+  await narrow.open("coaching", { sub: "transformations.gallery" });
+  await expectSound(narrow.page);
+  await narrow.page.getByRole("button", { name: "Add Transformation" }).click();
+  await narrow.page.getByRole("radiogroup").waitFor();
+  await expectSound(narrow.page);
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});

@@ -1,0 +1,167 @@
+/** The Connect tab, sentence by sentence (spec sections 2, 3, 5, 7, 8 and 9). */
+import { beforeEach, expect, test } from "bun:test";
+import { PLATFORMS } from "../../../../src/schema/platforms.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+
+/** Leaves exactly these links, as [platform, display text]. */
+async function given(...links: [string, string][]): Promise<void> {
+  const items = links.map(([platform, displayText]) => {
+    return { platform, displayText, url: "https://example.com/nora", isActive: true };
+  });
+  await onlyItems(site, "/api/connect-links", items);
+  await dashboard.open("connect");
+}
+beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const dialog = (name: string) => dashboard.page.getByRole("dialog", { name });
+const subtab = (name: string) =>
+  dashboard.page.getByRole("tablist", { name: "Connect" }).getByRole("tab", { name });
+
+test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
+  await button("Add Link").click();
+  await dialog("Add Connect Link").waitFor();
+  expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
+    PLATFORMS.map(({ label }) => label),
+  );
+  for (const { value, label, example } of PLATFORMS) {
+    await field("Platform").selectOption(value);
+    expect(await field("Display Text").inputValue()).toBe(label);
+    expect(await field("URL").inputValue()).toBe(example);
+  }
+});
+
+test("Saving sends {id, platform, url, displayText, order, isActive}; a new link comes last and is active.", async () => {
+  await button("Add Link").click();
+  await field("Platform").selectOption("tiktok");
+  await field("URL").fill("https://tiktok.com/@nora");
+  await button("Save").click();
+  await dashboard.toast("Connect link saved successfully");
+  expect(dashboard.writes[0]!.body).toEqual({
+    id: "",
+    platform: "tiktok",
+    url: "https://tiktok.com/@nora",
+    displayText: "TikTok",
+    order: 2,
+    isActive: true,
+  });
+  const links = await site.asOwner<any[]>("GET", "/api/connect-links");
+  expect(links.at(-1).displayText).toBe("TikTok");
+});
+
+test("URL and Display Text are required.", async () => {
+  await button("Add Link").click();
+  await button("Save").click();
+  await dashboard.toast("URL and Display Text are required");
+  expect(dashboard.writes).toEqual([]);
+});
+
+test("Editing opens Edit Connect Link and sends the whole link with its id.", async () => {
+  const [{ id }] = await site.asOwner<any[]>("GET", "/api/connect-links");
+  await button("Edit On stage").click();
+  await dialog("Edit Connect Link").waitFor();
+  await field("Display Text").fill("Every night");
+  await button("Save").click();
+  await dashboard.toast("Connect link saved successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: `PUT /api/connect-links/${id}`,
+      body: {
+        id,
+        platform: "instagram",
+        url: "https://example.com/nora",
+        displayText: "Every night",
+        order: 0,
+        isActive: true,
+      },
+    },
+  ]);
+});
+
+test("An address that is none is refused beside its field and stays typed.", async () => {
+  await button("Add Link").click();
+  await field("Platform").selectOption("website");
+  await field("URL").fill("javascript:alert(1)");
+  await button("Save").click();
+  await dialog("Add Connect Link")
+    .locator(".field-error", { hasText: "Give a full address" })
+    .waitFor();
+  expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
+  expect(dashboard.writes).toEqual([]);
+});
+
+test("Delete a connect link: Are you sure you want to delete this link?", async () => {
+  const asked = dashboard.answer(true);
+  await button("Delete Off stage").click();
+  await dashboard.toast("Connect link deleted successfully");
+  expect(asked.words).toBe("Are you sure you want to delete this link?");
+  await button("Undo").click();
+  await dashboard.toast("Connect link restored");
+});
+
+test("Links are reordered by their buttons.", async () => {
+  await button("Move Off stage up").click();
+  await dashboard.toast("Connect links reordered successfully");
+  expect(dashboard.writes[0]!.call).toBe("POST /api/connect-links/reorder");
+  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
+});
+
+test("Links of the same words are told apart by their platform.", async () => {
+  await given(["instagram", "@nora"], ["tiktok", "@nora"]);
+  await button("Edit @nora (TikTok)").waitFor();
+  await button("Edit @nora (Instagram)").waitFor();
+});
+
+test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colours.", async () => {
+  await subtab("Section Settings").click();
+  expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
+  const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
+  await description.click();
+  // The editor shows a moment before it listens.
+  await dashboard.page.waitForTimeout(300);
+  await description.fill("Say hello");
+  await field("Section Heading").fill("FIND ME");
+  await field("Text Color").fill("#EEEEEE");
+  await button("Save Settings").click();
+  await dashboard.toast("Connect settings saved successfully");
+  const { call, body } = dashboard.writes.at(-1)!;
+  expect(call).toBe("POST /api/connect-settings");
+  expect(Object.keys(body)).toEqual([
+    "heading",
+    "description",
+    "backgroundColor",
+    "textColor",
+    "accentColor",
+  ]);
+  expect(body.heading).toBe("FIND ME");
+  expect(body.description).toContain("Say hello");
+});
+
+test("A colour that is hard to read warns with its ratio and is put right by one press.", async () => {
+  await subtab("Section Settings").click();
+  await field("Text Color").fill("#222222");
+  await dashboard.page.getByText("Hard to read on the background").waitFor();
+  await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
+  await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
+});
+
+test.each(WIDTHS)("Both subtabs and the dialog are sound at %d pixels.", async (width) => {
+  const narrow = await openDashboard(site, "connect", { width, sub: "settings" });
+  await narrow.page.getByRole("textbox", { name: "Description Text" }).waitFor();
+  await expectSound(narrow.page);
+  await narrow.open("connect");
+  await expectSound(narrow.page);
+  await narrow.page.getByRole("button", { name: "Add Link" }).click();
+  await narrow.page.getByRole("dialog", { name: "Add Connect Link" }).waitFor();
+  await expectSound(narrow.page);
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});

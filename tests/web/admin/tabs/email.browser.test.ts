@@ -1,0 +1,197 @@
+/** The Email tab of the dashboard (spec sections 2, 4, 5, 7 and 8; security.md, "Personal data"). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { format } from "date-fns";
+import { closePages, WIDTHS } from "../../../support/browser.ts";
+import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { readCsv } from "../../../support/readCsv.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const QUESTION = "Are you sure you want to delete this subscription?";
+
+const site = emptySite();
+let dashboard: Dashboard;
+afterEach(async () => {
+  await closePages();
+  await onlyItems(site, "/api/email-subscriptions");
+});
+
+const stored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const row = (email: string) => dashboard.page.locator(".subscription", { hasText: email });
+const dialog = () => dashboard.page.getByRole("dialog");
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(site.url + path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+}
+const join = (email: string, name?: string) => post("/api/email-subscriptions", { email, name });
+const leave = (email: string) => post("/api/email-subscriptions/unsubscribe", { email });
+
+async function find(email: string): Promise<void> {
+  await dashboard.page.getByLabel("Their email address").fill(email);
+  await button("Find").click();
+}
+
+async function open(width = 1366): Promise<void> {
+  dashboard = await openDashboard(site, "email", { width });
+}
+
+describe("Email", () => {
+  test("a list titled Email Subscriptions with a total count and a legend of Active and Unsubscribed", async () => {
+    await join("ann@example.com", "Ann");
+    await join("ben@example.com");
+    await leave("ben@example.com");
+    await open();
+    await dashboard.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
+    await dashboard.page.getByText("2 in total").waitFor();
+    const legend = dashboard.page.getByRole("list", { name: "Legend" });
+    expect(await legend.getByRole("listitem").allTextContents()).toEqual([
+      "Active",
+      "Unsubscribed",
+    ]);
+    const words = await row("ann@example.com")
+      .locator(`[class^="subscription-"]`)
+      .allTextContents();
+    expect(words).toEqual(["ann@example.com", "Ann", "website", format(new Date(), "MMM d, yyyy")]);
+    const toneOf = (email: string) => row(email).locator(".badge").getAttribute("data-tone");
+    expect([await toneOf("ann@"), await toneOf("ben@")]).toEqual(["ok", "bad"]);
+  });
+
+  test("the empty state is No email subscriptions yet", async () => {
+    await open();
+    await dashboard.page.getByText("No email subscriptions yet").waitFor();
+  });
+
+  test("deleting asks in the specification's words, and Undo brings the subscription back", async () => {
+    await join("ann@example.com", "Ann");
+    await open();
+    const asked = dashboard.answer(true);
+    await button("Delete ann@example.com").click();
+    await dashboard.toast("Subscription deleted successfully");
+    await dashboard.page.getByText("No email subscriptions yet").waitFor();
+    expect(asked.words).toBe(QUESTION);
+    await button("Undo").click();
+    await row("ann@example.com").waitFor();
+    expect(await stored()).toMatchObject([{ email: "ann@example.com", name: "Ann" }]);
+  });
+
+  test("without the server's words a failure reads Failed to delete subscription", async () => {
+    await join("ann@example.com");
+    await open();
+    dashboard.answer(true);
+    await drop(dashboard.page, "**/api/email-subscriptions/*");
+    await button("Delete ann@example.com").click();
+    await dashboard.toast("Failed to delete subscription");
+    expect(await row("ann@example.com").count()).toBe(1);
+  });
+
+  test("a page at a time, and a search by address or name", async () => {
+    await Promise.all(Array.from({ length: 24 }, (_, at) => join(`p${at}@example.com`, `N${at}`)));
+    await open();
+    await dashboard.page.getByText("Showing 1–20 of 24").waitFor();
+    await button("Show more").click();
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.page.getByLabel("Search emails and names").fill("n17");
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    await row("p17@example.com").waitFor();
+    await dashboard.page.getByText("24 in total").waitFor();
+    await dashboard.page.getByLabel("Search emails and names").fill("nobody");
+    await dashboard.page.getByText("Nothing found").waitFor();
+  });
+});
+
+describe("Export CSV", () => {
+  test("with no data the destructive toast No data says No subscriptions to export", async () => {
+    await open();
+    await button("Export CSV").click();
+    await dashboard.toast("No subscriptions to export");
+    const toast = dashboard.page.locator(".ui-toast");
+    expect(await toast.locator(".ui-toast-title").textContent()).toBe("No data");
+    expect(await toast.getAttribute("data-destructive")).toBe("true");
+  });
+
+  test("columns Email, Name, Status, Source, Subscribed At; named with the date; a formula gets an apostrophe", async () => {
+    await join("ann@example.com", "=HYPERLINK(1)");
+    await open();
+    const coming = dashboard.page.waitForEvent("download");
+    await button("Export CSV").click();
+    const download = await coming;
+    await dashboard.toast("Subscriptions exported successfully");
+    const today = format(new Date(), "yyyy-MM-dd");
+    expect(download.suggestedFilename()).toBe(`email-subscriptions-${today}.csv`);
+    const [{ subscribedAt }] = (await stored()) as [{ subscribedAt: string }];
+    expect(await readCsv(download)).toEqual([
+      ["Email", "Name", "Status", "Source", "Subscribed At"],
+      [
+        "ann@example.com",
+        "'=HYPERLINK(1)",
+        "active",
+        "website",
+        format(subscribedAt, "yyyy-MM-dd HH:mm:ss"),
+      ],
+    ]);
+  });
+});
+
+describe("A person's data", () => {
+  test("is found by e-mail address, exported as JSON and erased after a dialog that names the loss", async () => {
+    const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
+    await submit(site, formId, { [ids[0]!]: "ann@example.com" });
+    await join("ann@example.com", "Ann");
+    await join("joann@example.com");
+    await open();
+    await find("Ann@Example.com");
+    await dashboard.page.getByText("has 1 subscription and 1 submission here").waitFor();
+    const coming = dashboard.page.waitForEvent("download");
+    await button("Export data").click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.json$/);
+    expect(await Bun.file(await download.path()).json()).toMatchObject({
+      email: "ann@example.com",
+      subscription: { name: "Ann" },
+      submissions: [{ formId }],
+    });
+    await button("Erase data").click();
+    await dialog().getByText("1 subscription and 1 submission of").waitFor();
+    expect(await dashboard.page.evaluate(() => document.activeElement?.textContent)).toBe(
+      "Keep data",
+    );
+    await dialog().getByRole("button", { name: "Erase data" }).click();
+    await dashboard.toast("Personal data erased");
+    await row("joann@example.com").waitFor();
+    expect(await stored()).toMatchObject([{ email: "joann@example.com" }]);
+    expect(await site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`)).toEqual([]);
+    await find("ann@example.com");
+    await dashboard.page.getByText("Nothing is stored about this address.").waitFor();
+    await noForms(site);
+  });
+
+  test("says what is wrong with an address", async () => {
+    await open();
+    await button("Find").click();
+    await dashboard.page.getByText("Type an email address.").waitFor();
+    await find("not an address");
+    await dashboard.page.locator(".person-search .field-error").waitFor();
+    expect(dashboard.page.problems(/422/)).toEqual([]);
+  });
+});
+
+describe("at every width", () => {
+  for (const width of WIDTHS)
+    test(`fits ${width} pixels and axe finds nothing`, async () => {
+      await join(`${"long".repeat(15)}@${"example".repeat(8)}.com`, "W".repeat(120));
+      await open(width);
+      await dashboard.page.getByText("1 in total").waitFor();
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
+    });
+});

@@ -1,0 +1,225 @@
+/** The Files tab (spec sections 2, 4, 5, 7, 8 and 9). */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { fileSize } from "../../../../src/web/admin/tabs/files/fileSize.ts";
+import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+let page: TestPage;
+let photograph: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  photograph = await picture(FULL_HOUSE);
+});
+beforeEach(async () => {
+  await site.asOwner("POST", "/api/hero", { backgroundImage: null });
+  await onlyItems(site, "/api/uploads");
+});
+afterEach(closePages);
+
+const EMPTY = "No files uploaded yet. Upload your first file above.";
+const toast = (words: string) => toastOf(page).getByText(words);
+const file = (name: string) => page.locator(".file").filter({ hasText: name });
+
+interface Given {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const jpeg = (name: string): Given => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: Buffer.from(photograph),
+});
+const choose = (...files: Given[]) =>
+  page.locator('input[type="file"][multiple]').setInputFiles(files);
+
+async function openFiles(width = 1366): Promise<void> {
+  ({ page } = await openDashboard(site, "files", { width }));
+  await page.getByText(EMPTY).or(page.locator(".file")).first().waitFor();
+}
+
+async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: string }> {
+  await openFiles();
+  const stored = await uploadPicture(site, name, photograph);
+  await page.reload();
+  await file(name).waitFor();
+  return stored;
+}
+
+describe("Uploading", () => {
+  test(`the empty state is ${EMPTY}`, async () => {
+    await openFiles();
+    expect(await page.getByText(EMPTY).isVisible()).toBe(true);
+  });
+
+  test("success: File uploaded successfully, and the file is in the grid", async () => {
+    await openFiles();
+    await choose(jpeg("opening night.jpg"));
+    await toast("File uploaded successfully").waitFor();
+    await file("opening night.jpg").waitFor();
+    expect(await page.getByText(EMPTY).count()).toBe(0);
+  });
+
+  test("a file larger than 5 MB gives File size must be less than 5MB, and is not sent", async () => {
+    await openFiles();
+    let sent = 0;
+    page.on("request", (request) => (sent += request.url().endsWith("/api/upload") ? 1 : 0));
+    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1);
+    await choose({ name: "large.jpg", mimeType: "image/jpeg", buffer });
+    await toast("File size must be less than 5MB").waitFor();
+    expect(sent).toBe(0);
+  });
+
+  test("other types give Only JPEG, PNG, WebP, and GIF files are allowed", async () => {
+    await openFiles();
+    await choose({ name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+    await toast("Only JPEG, PNG, WebP, and GIF files are allowed").waitFor();
+  });
+
+  test("several files may be chosen, and each is checked separately", async () => {
+    await openFiles();
+    const wrong = { name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
+    await choose(jpeg("one.jpg"), wrong, jpeg("two.jpg"));
+    await file("one.jpg").waitFor();
+    await file("two.jpg").waitFor();
+    expect(await page.locator(".file").count()).toBe(2);
+  });
+
+  test("files can be dropped, and the area lights up while they are over it", async () => {
+    await openFiles();
+    const bytes = [...photograph];
+    const data = await page.evaluateHandle((given) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(given)], "dropped.jpg", { type: "image/jpeg" }));
+      return transfer;
+    }, bytes);
+    const area = page.locator(".drop-area");
+    await area.dispatchEvent("dragenter", { dataTransfer: data });
+    await page.getByText("Drop to upload").waitFor();
+    await area.dispatchEvent("drop", { dataTransfer: data });
+    await file("dropped.jpg").waitFor();
+    expect(await page.getByText("Drop to upload").count()).toBe(0);
+  });
+
+  test("while pending it shows Uploading..., the file's progress, and it can be cancelled", async () => {
+    await openFiles();
+    await page.route("**/api/upload", () => undefined);
+    await choose(jpeg("slow.jpg"));
+    await page.getByRole("button", { name: "Uploading..." }).waitFor();
+    await page.getByRole("progressbar", { name: "Uploading slow.jpg" }).waitFor();
+    await page.getByRole("button", { name: "Cancel slow.jpg" }).click();
+    await page.getByRole("button", { name: "Choose files" }).waitFor();
+    expect(await page.getByText(EMPTY).isVisible()).toBe(true);
+  });
+
+  test("failure shows the server's error text", async () => {
+    await openFiles();
+    await choose({
+      name: "torn.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("not a picture"),
+    });
+    await toastOf(page).waitFor();
+    expect(await toastOf(page).innerText()).toMatch(/^Error\n/);
+    expect(await page.getByText(EMPTY).isVisible()).toBe(true);
+  });
+
+  test("failure without the server's words says Upload failed", async () => {
+    await openFiles();
+    await page.route("**/api/upload", (route) => route.fulfill({ status: 500, body: "" }));
+    await choose(jpeg("refused.jpg"));
+    await toast("Upload failed").waitFor();
+  });
+
+  test("failure to reach the server says Failed to upload file", async () => {
+    await openFiles();
+    await drop(page, "**/api/upload");
+    await choose(jpeg("lost.jpg"));
+    await toast("Failed to upload file").waitFor();
+  });
+});
+
+describe("The grid of files", () => {
+  test("each file has View, Download and Delete, its name and size", async () => {
+    const { url } = await openWithPicture();
+    const tile = file("stage.jpg");
+    expect(await tile.getByRole("link", { name: "View stage.jpg" }).getAttribute("href")).toBe(url);
+    const download = tile.getByRole("link", { name: "Download stage.jpg" });
+    expect(await download.getAttribute("download")).toBe("stage.jpg");
+    expect(await tile.innerText()).toMatch(/\d\.\d KB/);
+    expect(await tile.getByRole("button", { name: "Delete stage.jpg" }).isVisible()).toBe(true);
+  });
+
+  test("deleting says File deleted successfully, and Undo puts it back", async () => {
+    await openWithPicture();
+    await page.getByRole("button", { name: "Delete stage.jpg" }).click();
+    await toast("File deleted successfully").waitFor();
+    await page.getByText(EMPTY).waitFor();
+    await toastOf(page).getByRole("button", { name: "Undo" }).click();
+    await file("stage.jpg").waitFor();
+    expect(await site.asOwner("GET", "/api/uploads")).toHaveLength(1);
+  });
+
+  test("failure to delete says Failed to delete file", async () => {
+    await openWithPicture();
+    await drop(page, "**/api/uploads/*");
+    await page.getByRole("button", { name: "Delete stage.jpg" }).click();
+    await toast("Failed to delete file").waitFor();
+    expect(await file("stage.jpg").isVisible()).toBe(true);
+  });
+
+  test("deleting a file that is in use says where, and asks", async () => {
+    const { url } = await openWithPicture();
+    await site.asOwner("POST", "/api/hero", { backgroundImage: url });
+    await page.reload();
+    await file("stage.jpg").getByText("In Hero").waitFor();
+    await page.getByRole("button", { name: "Delete stage.jpg" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
+    expect(await dialog.innerText()).toContain("It is used in Hero.");
+    await dialog.getByRole("button", { name: "Keep file" }).click();
+    expect(await file("stage.jpg").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Delete stage.jpg" }).click();
+    await dialog.getByRole("button", { name: "Delete file" }).click();
+    await toast("File deleted successfully").waitFor();
+    await page.getByText(EMPTY).waitFor();
+  });
+
+  test("when the list can't be read it says so, with Retry", async () => {
+    ({ page } = await openDashboard(site, "email"));
+    await drop(page, "**/api/uploads");
+    await page.getByRole("tab", { name: "Files" }).click();
+    await page.getByText("Couldn’t load files.").waitFor();
+    await page.unroute("**/api/uploads");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText(EMPTY).waitFor();
+  });
+
+  for (const width of WIDTHS)
+    test(`nothing is a barrier at ${width} px and nothing scrolls sideways`, async () => {
+      ({ page } = await openDashboard(site, "files", { width }));
+      await uploadPicture(site, "a-rather-long-name-of-a-picture-that-must-be-cut.jpg", photograph);
+      await page.reload();
+      await page.locator(".file").waitFor();
+      await expectSound(page);
+      expect(page.problems()).toEqual([]);
+    });
+});
+
+test("File sizes display in B, KB, MB or GB with one decimal place", () => {
+  expect([0, 900, 1536, 5 * 1024 ** 2, 3.25 * 1024 ** 3, 2048 * 1024 ** 3].map(fileSize)).toEqual([
+    "0.0 B",
+    "900.0 B",
+    "1.5 KB",
+    "5.0 MB",
+    "3.3 GB",
+    "2048.0 GB",
+  ]);
+});

@@ -1,0 +1,252 @@
+/** The Hero tab (spec sections 2, 5, 7, 8 and 9). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { axe } from "../../../support/axe.ts";
+import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { openDashboard } from "../../../support/dashboard.ts";
+import { drop } from "../../../support/line.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+let page: TestPage;
+beforeEach(async () => {
+  const words = { mainTitle: "Ann Stage", subtitle: "On tour", tagline: "One • Two • Three" };
+  await site.asOwner("POST", "/api/hero", { ...words, backgroundImage: null });
+  await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#0A0A0A" });
+});
+afterEach(closePages);
+
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const save = (at: 0 | 1 = 0) => page.getByRole("button", { name: "Save Hero Content" }).nth(at);
+const toast = (words: string) => toastOf(page).getByText(words);
+
+async function openHero(width = 1366): Promise<void> {
+  ({ page } = await openDashboard(site, "hero", { width }));
+  await field("Main Title").waitFor();
+}
+
+async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<string, unknown>> {
+  const request = page.waitForRequest(
+    (each) => each.method() === "POST" && each.url().endsWith(path),
+  );
+  await act();
+  return (await request).postDataJSON();
+}
+
+describe("Hero tab", () => {
+  test("shows a desktop and mobile preview of the current hero", async () => {
+    await openHero();
+    for (const name of ["Desktop preview", "Mobile preview"]) {
+      const frame = page.frameLocator(`iframe[title="${name}"]`);
+      await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
+    }
+    await field("Main Title").fill("Ann Anew");
+    const frame = page.frameLocator('iframe[title="Mobile preview"]');
+    await frame.getByRole("heading", { name: "Ann Anew", includeHidden: true }).waitFor();
+  });
+
+  test("each preview has the width of its device", async () => {
+    await openHero();
+    const widths = await page
+      .locator(".device iframe")
+      .evaluateAll((frames) =>
+        frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
+      );
+    expect(widths).toEqual([1366, 390]);
+  });
+
+  test("has two Save Hero Content buttons, off until something changed", async () => {
+    await openHero();
+    expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
+    expect(await save(0).isDisabled()).toBe(true);
+    await field("Subtitle").fill("On the road");
+    expect(await save(0).isEnabled()).toBe(true);
+    expect(await save(1).isEnabled()).toBe(true);
+  });
+
+  for (const at of [0, 1] as const)
+    test(`Save Hero Content, the ${["first", "second"][at]}, sends the four fields`, async () => {
+      await openHero();
+      await field("Main Title").fill(`Ann the ${at}`);
+      const body = await bodyOf("/api/hero", () => save(at).click());
+      expect(body).toEqual({
+        mainTitle: `Ann the ${at}`,
+        subtitle: "On tour",
+        tagline: "One • Two • Three",
+        backgroundImage: null,
+      });
+      await toast("Hero content updated successfully").waitFor();
+      expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
+    });
+
+  for (const label of ["Main Title", "Subtitle", "Tagline"])
+    test(`${label} must be non-empty, else Please fill in all text fields`, async () => {
+      await openHero();
+      const before = await site.asOwner("GET", "/api/hero");
+      await field(label).fill("   ");
+      await save().click();
+      await toast("Please fill in all text fields").waitFor();
+      expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
+    });
+
+  test("failure without words of the server: Failed to update hero content", async () => {
+    await openHero();
+    await drop(page, "**/api/hero");
+    await field("Main Title").fill("Nobody");
+    await save().click();
+    await toast("Failed to update hero content").waitFor();
+    expect(await toastOf(page).innerText()).toContain("Error");
+  });
+
+  test("failure with words of the server shows them", async () => {
+    await openHero();
+    const json = { error: "The disk is full just now.", code: "cannot_store" };
+    await page.route("**/api/hero", (route) => route.fulfill({ status: 503, json }));
+    await field("Main Title").fill("Nobody");
+    await save().click();
+    await toast("The disk is full just now.").waitFor();
+  });
+});
+
+describe("Hero background color", () => {
+  test("has a colour picker and a hex text input that follow one another", async () => {
+    await openHero();
+    const picker = page.locator('input[type="color"]');
+    await field("Background Color").fill("#123456");
+    expect(await picker.inputValue()).toBe("#123456");
+    await picker.fill("#654321");
+    expect(await field("Background Color").inputValue()).toBe("#654321");
+  });
+
+  test("is saved with /api/styles, changing only heroBackgroundColor", async () => {
+    await openHero();
+    const before = await site.asOwner("GET", "/api/styles");
+    await field("Background Color").fill("#203040");
+    const body = await bodyOf("/api/styles", () => save().click());
+    expect(body).toEqual({ ...before, heroBackgroundColor: "#203040" });
+    await toast("Hero background color updated successfully").waitFor();
+    expect(await site.asOwner("GET", "/api/styles")).toEqual(body);
+  });
+
+  test("failure: Failed to update hero background color", async () => {
+    await openHero();
+    await drop(page, "**/api/styles");
+    await field("Background Color").fill("#203040");
+    await save().click();
+    await toast("Failed to update hero background color").waitFor();
+  });
+
+  test("falls back to #1a1a1a", async () => {
+    ({ page } = await openDashboard(site, "files"));
+    const styles = await site.asOwner("GET", "/api/styles");
+    await page.route("**/api/styles", (route) =>
+      route.fulfill({ json: { ...styles, heroBackgroundColor: "" } }),
+    );
+    await page.getByRole("tab", { name: "Hero" }).click();
+    await field("Main Title").waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[type="color"]')?.value === "#1a1a1a",
+    );
+  });
+
+  test("a word that is no colour is refused at the field", async () => {
+    await openHero();
+    await field("Background Color").fill("brightish");
+    await save().click();
+    await toast("Give a colour such as #00BFFF.").waitFor();
+    expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
+  });
+
+  test("words and colour are saved together", async () => {
+    await openHero();
+    await field("Background Color").fill("#203040");
+    await field("Main Title").fill("Both");
+    await save().click();
+    await toast("Hero content updated successfully").waitFor();
+    expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#203040");
+    expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Both");
+  });
+});
+
+describe("Hero image", () => {
+  test("without any: No images available with Upload images in the File Management tab first", async () => {
+    await openHero();
+    await page.getByText("No images available").waitFor();
+    await page.getByText("Upload images in the File Management tab first").waitFor();
+  });
+
+  test("is chosen from the uploaded images, named after the files", async () => {
+    await openHero();
+    const stored = await uploadPicture(site, "stage-left.jpg", await picture(FULL_HOUSE));
+    await page.reload();
+    const tiles = page.getByRole("radiogroup", { name: "Background Image" });
+    await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
+    await save().click();
+    await toast("Hero content updated successfully").waitFor();
+    expect((await site.asOwner("GET", "/api/hero")).backgroundImage).toBe(stored.url);
+    await page.getByText("Image is sharp enough").waitFor();
+  });
+
+  test("only files whose mimetype starts with image/ are listed", async () => {
+    ({ page } = await openDashboard(site, "styles"));
+    const files = await site.asOwner("GET", "/api/uploads");
+    const other = {
+      ...files[0],
+      id: "other",
+      originalName: "words.pdf",
+      mimetype: "application/pdf",
+    };
+    await page.route("**/api/uploads", (route) => route.fulfill({ json: [...files, other] }));
+    await page.getByRole("tab", { name: "Hero" }).click();
+    await page.getByRole("radio", { name: "stage-left.jpg" }).waitFor();
+    expect(await page.getByRole("radio", { name: "words.pdf" }).count()).toBe(0);
+  });
+
+  test("a picture uploaded in the picker is chosen at once", async () => {
+    await openHero();
+    const buffer = Buffer.from(await pictureAs("png", 64, 40));
+    const file = { name: "new.png", mimeType: "image/png", buffer };
+    await page.locator(".tile-upload input").setInputFiles(file);
+    const tile = page.getByRole("radio", { name: "new.png" });
+    await tile.waitFor();
+    expect(await tile.isChecked()).toBe(true);
+    await page.getByText("Image is small").waitFor();
+  });
+
+  test("the picker refuses a wrong file in the words of the Files tab", async () => {
+    await openHero();
+    const file = { name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
+    await page.locator(".tile-upload input").setInputFiles(file);
+    await toast("Only JPEG, PNG, WebP, and GIF files are allowed").waitFor();
+  });
+});
+
+describe("Earlier versions of the hero", () => {
+  test("are listed with a picture of the section, restored, and that is undone", async () => {
+    await site.asOwner("POST", "/api/hero", { mainTitle: "First" });
+    await site.asOwner("POST", "/api/hero", { mainTitle: "Second" });
+    await openHero();
+    await page.getByRole("button", { name: "History" }).click();
+    const dialog = page.getByRole("dialog", { name: "Earlier versions of Hero" });
+    const frame = dialog.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
+    await dialog.getByRole("button", { name: "Restore this version" }).click();
+    await toast("Earlier version restored").waitFor();
+    expect(await field("Main Title").inputValue()).toBe("First");
+    await toastOf(page).getByRole("button", { name: "Undo" }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("input")].some((input) => input.value === "Second"),
+    );
+    expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
+  });
+});
+
+for (const width of WIDTHS)
+  test(`Nothing on the Hero tab is a barrier at ${width} px`, async () => {
+    await openHero(width);
+    await field("Main Title").fill("Unsaved");
+    expect(await axe(page)).toEqual([]);
+    expect(page.problems()).toEqual([]);
+  });

@@ -1,0 +1,195 @@
+/** The Highlights tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
+import { expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { isFocused } from "../../../support/pageState.ts";
+import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let stage: string;
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const dialog = (name: string) => dashboard.page.getByRole("dialog", { name });
+const subtab = (name: string) =>
+  dashboard.page.getByRole("tablist", { name: "Highlights" }).getByRole("tab", { name });
+const titles = async () =>
+  (await site.asOwner<any[]>("GET", "/api/highlights")).map(({ title }) => title);
+
+test("Without uploads the picker says No images available.", async () => {
+  await dashboard.open("highlights");
+  await button("Add Highlight").click();
+  await dialog("Add New Highlight").getByText("No images available").waitFor();
+  await button("Cancel").click();
+  stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
+});
+
+test("Create Highlight is disabled unless title and image are there, then sends the four fields.", async () => {
+  await dashboard.open("highlights");
+  await button("Add Highlight").click();
+  await dialog("Add New Highlight").waitFor();
+  expect(await button("Create Highlight").isDisabled()).toBe(true);
+  await field("Title").fill("Opening night");
+  expect(await button("Create Highlight").isDisabled()).toBe(true);
+  await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
+  await dashboard.page.getByAltText("Preview of the selected image").waitFor();
+  await field("Subtitle (Optional)").fill("Palace Theatre");
+  const release = await hold(dashboard.page, "**/api/highlights");
+  await button("Create Highlight").click();
+  expect(await button("Creating...").isDisabled()).toBe(true);
+  release();
+  await dashboard.toast("Highlight created successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: "POST /api/highlights",
+      body: { title: "Opening night", subtitle: "Palace Theatre", imageUrl: stage, order: 0 },
+    },
+  ]);
+  await dialog("Add New Highlight").waitFor({ state: "hidden" });
+});
+
+/** Leaves exactly the highlights of these titles. */
+async function given(...names: string[]): Promise<void> {
+  const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
+  await onlyItems(site, "/api/highlights", items);
+  await dashboard.open("highlights");
+}
+
+test("The edit dialog is Edit Highlight with Update Highlight, which reads Updating... while pending.", async () => {
+  await given("one", "two");
+  await button("Edit two").click();
+  await dialog("Edit Highlight").waitFor();
+  await field("Title").fill("deux");
+  const release = await hold(dashboard.page, "**/api/highlights/*");
+  await button("Update Highlight").click();
+  expect(await button("Updating...").isDisabled()).toBe(true);
+  release();
+  await dashboard.toast("Highlight updated successfully");
+  expect(dashboard.writes[0]!.call).toStartWith("PUT /api/highlights/");
+  expect(dashboard.writes[0]!.body).toEqual({
+    title: "deux",
+    subtitle: null,
+    imageUrl: stage,
+    order: 1,
+  });
+});
+
+test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel forgets it.", async () => {
+  await given("one");
+  await button("Edit one").click();
+  await field("Title").fill("uno");
+  await dashboard.page.keyboard.press("Escape");
+  await dialog("Edit Highlight").waitFor({ state: "hidden" });
+  await dashboard.page.getByText("Unsaved", { exact: true }).waitFor();
+  expect(await isFocused(button("Edit one"))).toBe(true);
+  await button("Edit one").click();
+  expect(await field("Title").inputValue()).toBe("uno");
+  await button("Cancel").click();
+  await button("Edit one").click();
+  expect(await field("Title").inputValue()).toBe("one");
+});
+
+test("Deleting a highlight has no confirmation; Undo brings it back.", async () => {
+  await given("one", "two");
+  await button("Delete one").click();
+  await dashboard.toast("Highlight deleted successfully");
+  expect(await titles()).toEqual(["two"]);
+  await button("Undo").click();
+  await dashboard.toast("Highlight restored");
+  expect(await titles()).toEqual(["one", "two"]);
+});
+
+test("Moving sends every item with its new zero-based index.", async () => {
+  await given("one", "two", "three");
+  await button("Move one down").click();
+  await dashboard.toast("Highlights reordered successfully");
+  expect(dashboard.writes[0]!.call).toBe("POST /api/highlights/reorder");
+  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
+  expect(await titles()).toEqual(["two", "one", "three"]);
+});
+
+test("History shows the list as it was and brings it back.", async () => {
+  await given("one", "two");
+  await button("Delete one").click();
+  await dashboard.toast("Highlight deleted successfully");
+  await button("History").click();
+  const earlier = dialog("Earlier versions");
+  await earlier.frameLocator("iframe").getByText("one").first().waitFor();
+  await earlier.getByRole("button", { name: "Restore this version" }).click();
+  await dashboard.toast("Earlier version restored");
+  expect(await titles()).toEqual(["one", "two"]);
+});
+
+test("Settings has Section Heading, three colours and Save Settings, Saving... while pending.", async () => {
+  await given("one");
+  await subtab("Settings").click();
+  await field("Section Heading").fill("MOMENTS");
+  await field("Background Color").fill("#000000");
+  await field("Text Color").fill("#FFFFFF");
+  await field("Accent Color").fill("#00BFFF");
+  const release = await hold(dashboard.page, "**/api/highlight-settings");
+  await button("Save Settings").click();
+  await button("Saving...").waitFor();
+  release();
+  await dashboard.toast("saved successfully");
+  expect(dashboard.writes.at(-1)).toEqual({
+    call: "POST /api/highlight-settings",
+    body: {
+      heading: "MOMENTS",
+      backgroundColor: "#000000",
+      textColor: "#FFFFFF",
+      accentColor: "#00BFFF",
+    },
+  });
+});
+
+test("A settings failure without the server's words says Failed to save settings.", async () => {
+  await dashboard.open("highlights", { sub: "settings" });
+  const restore = await drop(dashboard.page, "**/api/highlight-settings");
+  await field("Section Heading").fill("LOST");
+  await button("Save Settings").click();
+  await dashboard.toast("Failed to save settings");
+  await restore();
+  await button("Discard").click();
+});
+
+/** How many rows the posters of a preview stand in. */
+async function rowsIn(title: string): Promise<number> {
+  const posters = dashboard.page.frameLocator(`iframe[title="${title}"]`).locator(".posters > li");
+  await posters.first().waitFor();
+  expect(await posters.count()).toBe(3);
+  await dashboard.page.waitForTimeout(400);
+  const tops = await posters.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().top)),
+  );
+  return new Set(tops).size;
+}
+
+test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 highlights.", async () => {
+  await given("one", "two", "three", "four");
+  await subtab("Preview").click();
+  expect(await rowsIn("Desktop preview")).toBe(1);
+  expect(await rowsIn("Mobile preview")).toBe(3);
+});
+
+test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
+  await given("one", "two");
+  const narrow = await openDashboard(site, "highlights", { width });
+  for (const sub of ["list", "settings", "preview"]) {
+    await narrow.open("highlights", { sub });
+    await narrow.page.waitForTimeout(300);
+    await expectSound(narrow.page);
+  }
+  await narrow.open("highlights");
+  await narrow.page.getByRole("button", { name: "Add Highlight" }).click();
+  await narrow.page.getByRole("radiogroup").waitFor();
+  await expectSound(narrow.page);
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});

@@ -1,0 +1,200 @@
+/** The Press tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
+import { beforeEach, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+
+/** Leaves exactly the features of these names. */
+async function given(...names: string[]): Promise<void> {
+  const items = names.map((name) => ({ name, subtitle: "Cover story" }));
+  await onlyItems(site, "/api/press-features", items);
+  await dashboard.open("press");
+}
+beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
+
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+const subtab = (name: string) =>
+  dashboard.page.getByRole("tablist", { name: "Press" }).getByRole("tab", { name });
+const names = async () =>
+  (await site.asOwner<any[]>("GET", "/api/press-features")).map(({ name }) => name);
+
+test("Add Feature is an inline form; Save is disabled unless name and subtitle are present.", async () => {
+  await button("Add Feature").click();
+  expect(await dashboard.page.getByRole("dialog").count()).toBe(0);
+  expect(await button("Save").isDisabled()).toBe(true);
+  await field("Name").fill("Late Edition");
+  expect(await button("Save").isDisabled()).toBe(true);
+  await field("Subtitle").fill("Third place, first-rate");
+  await field("Description (Optional)").fill("A whole page.");
+  await button("Save").click();
+  await dashboard.toast("Press feature created successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: "POST /api/press-features",
+      body: {
+        name: "Late Edition",
+        subtitle: "Third place, first-rate",
+        description: "A whole page.",
+        logoUrl: null,
+        order: 3,
+      },
+    },
+  ]);
+});
+
+test("Logo Image is a path text plus a picker, whose empty text is No uploaded files available.", async () => {
+  await button("Edit Ledger").click();
+  await button("Choose Image").click();
+  const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+  await overlay.getByText("No uploaded files available").waitFor();
+  await dashboard.page.keyboard.press("Escape");
+  const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
+  await dashboard.open("press");
+  await button("Edit Ledger").click();
+  await button("Choose Image").click();
+  await overlay.getByRole("radio", { name: "logo.png" }).click();
+  await overlay.getByRole("button", { name: "Done" }).click();
+  expect(await field("Logo Image (Optional)").inputValue()).toBe(url);
+  await button("Save").click();
+  await dashboard.toast("Press feature updated successfully");
+  expect(dashboard.writes.at(-1)!.call).toStartWith("PUT /api/press-features/");
+  expect(dashboard.writes.at(-1)!.body.logoUrl).toBe(url);
+});
+
+test("Enter on a picture of the overlay ends the choice; the feature waits for Save.", async () => {
+  await uploadPicture(site, "by-key.png", await pictureAs("png", 200, 80));
+  await dashboard.open("press");
+  await button("Edit Ledger").click();
+  await button("Choose Image").click();
+  const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+  const { length } = dashboard.writes;
+  await overlay.getByRole("radio", { name: "by-key.png" }).focus();
+  await dashboard.page.keyboard.press("Space");
+  await dashboard.page.keyboard.press("Enter");
+  await overlay.waitFor({ state: "hidden" });
+  expect(await field("Logo Image (Optional)").inputValue()).toContain("/uploads/");
+  expect(dashboard.writes.length).toBe(length);
+  await button("Cancel").click();
+});
+
+test("Cancel closes the inline edit and forgets what was typed.", async () => {
+  await button("Edit Footlight").click();
+  await field("Name").fill("Something else");
+  await button("Cancel").click();
+  expect(await field("Name").count()).toBe(0);
+  expect(await dashboard.page.getByText("Something else").count()).toBe(0);
+});
+
+test("Delete a press feature: Are you sure you want to delete this press feature?", async () => {
+  const asked = dashboard.answer(true);
+  await button("Delete Ledger").click();
+  await dashboard.toast("Press feature deleted successfully");
+  expect(asked.words).toBe("Are you sure you want to delete this press feature?");
+  expect(await names()).toEqual(["Footlight", "Harbour FM"]);
+});
+
+test("Press features reordered successfully, sent with their new zero-based indices.", async () => {
+  await button("Move Harbour FM up").click();
+  await dashboard.toast("Press features reordered successfully");
+  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
+  expect(await names()).toEqual(["Ledger", "Harbour FM", "Footlight"]);
+});
+
+test.each([
+  ["create", "/api/press-features", "Failed to create press feature"],
+  ["update", "/api/press-features/*", "Failed to update press feature"],
+  ["delete", "/api/press-features/*", "Failed to delete press feature"],
+  ["reorder", "/api/press-features/reorder", "Failed to reorder press features"],
+])("Without the server's words a failed %s says so.", async (what, path, words) => {
+  const restore = await drop(dashboard.page, `**${path}`);
+  if (what === "create") {
+    await button("Add Feature").click();
+    await field("Name").fill("Lost");
+    await field("Subtitle").fill("Lost");
+    await button("Save").click();
+  } else if (what === "update") {
+    await button("Edit Ledger").click();
+    await field("Name").fill("Lost");
+    await button("Save").click();
+  } else if (what === "delete") {
+    dashboard.answer(true);
+    await button("Delete Ledger").click();
+  } else await button("Move Ledger down").click();
+  await dashboard.toast(words);
+  await restore();
+});
+
+test("Settings has Section Heading, Section Description and three colours.", async () => {
+  await subtab("Settings").click();
+  await field("Section Heading").fill("AS SEEN IN");
+  await field("Section Description").fill("Everywhere");
+  await field("Accent Color").fill("#FF8800");
+  await button("Save Settings").click();
+  await dashboard.toast("Press settings saved successfully");
+  expect(dashboard.writes).toEqual([
+    {
+      call: "POST /api/press-settings",
+      body: {
+        heading: "AS SEEN IN",
+        description: "Everywhere",
+        backgroundColor: "#0A0A0A",
+        textColor: "#FFFFFF",
+        accentColor: "#FF8800",
+      },
+    },
+  ]);
+  const restore = await drop(dashboard.page, "**/api/press-settings");
+  await field("Section Heading").fill("LOST");
+  await button("Save Settings").click();
+  await dashboard.toast("Failed to save press settings");
+  await restore();
+});
+
+/** How many columns the cards stand in on a device. */
+async function columnsOn(device: string): Promise<number> {
+  await button(device).click();
+  const cards = dashboard.page
+    .frameLocator(`iframe[title="${device} preview"]`)
+    .locator(".features > li");
+  await cards.first().waitFor();
+  await dashboard.page.waitForTimeout(400);
+  const lefts = await cards.evaluateAll((all) =>
+    all.map((each) => Math.round(each.getBoundingClientRect().left)),
+  );
+  return new Set(lefts).size;
+}
+
+test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
+  await given("a", "b", "c", "d", "e", "f");
+  await subtab("Preview").click();
+  expect(await columnsOn("Desktop")).toBe(6);
+  expect(await columnsOn("Mobile")).toBe(2);
+});
+
+test.each(WIDTHS)(
+  "Every subtab, the form and the overlay are sound at %d pixels.",
+  async (width) => {
+    const narrow = await openDashboard(site, "press", { width });
+    for (const sub of ["settings", "preview", "features"]) {
+      await narrow.open("press", { sub });
+      await narrow.page.waitForTimeout(300);
+      await expectSound(narrow.page);
+    }
+    await narrow.page.getByRole("button", { name: "Add Feature" }).click();
+    await expectSound(narrow.page);
+    await narrow.page.getByRole("button", { name: "Choose Image" }).click();
+    await narrow.page.getByRole("radiogroup").waitFor();
+    await expectSound(narrow.page);
+    expect(narrow.page.problems()).toEqual([]);
+    await narrow.close();
+  },
+);

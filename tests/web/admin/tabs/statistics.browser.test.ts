@@ -1,0 +1,227 @@
+/** The Statistics tab, sentence by sentence (spec sections 2, 4, 5, 7 and 8). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll, type NotedWrite, openDashboard } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+
+/** Leaves exactly these statistics, as [value, label]. */
+async function given(...statistics: [string, string][]): Promise<void> {
+  const items = statistics.map(([value, label]) => ({ value, label }));
+  await onlyItems(site, "/api/statistics", items);
+  await dashboard.open("statistics");
+}
+
+const stored = async () =>
+  (await site.asOwner<any[]>("GET", "/api/statistics")).map(({ value, label, order }) => ({
+    value,
+    label,
+    order,
+  }));
+
+const rows = () => dashboard.page.locator(".rows > .row");
+const labels = async () => {
+  const words = await rows().locator(".row-content").allInnerTexts();
+  return words.map((each) => each.split(/\s+/)[0]);
+};
+const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
+const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
+
+describe("without statistics", () => {
+  test("The empty state reads No statistics yet.", async () => {
+    await given();
+    await dashboard.page.getByText("No statistics yet").waitFor();
+    expect(await button("Add New").count()).toBe(1);
+  });
+
+  test("While loading it shows Loading statistics....", async () => {
+    const release = await hold(dashboard.page, "**/api/statistics");
+    await dashboard.page.reload();
+    await dashboard.page.getByText("Loading statistics...").waitFor();
+    release();
+    await dashboard.page.getByText("No statistics yet").waitFor();
+  });
+
+  test("An Add New button opens a form with value, label and order.", async () => {
+    await given();
+    await button("Add New").click();
+    await field("Value").fill("15+");
+    await field("Label").fill("Years on stage");
+    expect(await field("Order").inputValue()).toBe("0");
+    await field("Order").fill("");
+    await button("Save").click();
+    await dashboard.toast("Statistic created successfully");
+    expect(dashboard.writes).toEqual([
+      {
+        call: "POST /api/statistics",
+        body: { value: "15+", label: "Years on stage", order: 0 },
+      },
+    ]);
+    expect(await field("Value").count()).toBe(0);
+    await button("Add New").click();
+    expect(await field("Value").inputValue()).toBe("");
+  });
+});
+
+describe("the form", () => {
+  beforeEach(() => given(["1", "one"], ["2", "two"], ["3", "three"]));
+
+  test("Value and label must be non-empty after trimming, else Value and label are required.", async () => {
+    await button("Add New").click();
+    await field("Value").fill("  ");
+    await button("Save").click();
+    await dashboard.toast("Value and label are required");
+    expect(dashboard.writes).toEqual([]);
+  });
+
+  test("Cancel closes the form and clears it.", async () => {
+    await button("Add New").click();
+    await field("Value").fill("99");
+    await button("Cancel").click();
+    await button("Add New").click();
+    expect(await field("Value").inputValue()).toBe("");
+  });
+
+  test("The edit button opens the form; Save sends value, label and order.", async () => {
+    await button("Edit two").click();
+    await field("Label").fill("deux");
+    await button("Save").click();
+    await dashboard.toast("Statistic updated successfully");
+    const [{ call, body }] = dashboard.writes as [NotedWrite];
+    expect(call).toStartWith("PUT /api/statistics/");
+    expect(body).toEqual({ value: "2", label: "deux", order: 1 });
+  });
+
+  test("Save is disabled while pending.", async () => {
+    const release = await hold(dashboard.page, "**/api/statistics");
+    await button("Add New").click();
+    await field("Value").fill("4");
+    await field("Label").fill("four");
+    await button("Save").click();
+    expect(await button("Saving...").isDisabled()).toBe(true);
+    release();
+    await dashboard.toast("Statistic created successfully");
+  });
+
+  test("A failure without words of the server's says Failed to create statistic and keeps what was typed.", async () => {
+    const restore = await drop(dashboard.page, "**/api/statistics");
+    await button("Add New").click();
+    await field("Value").fill("5");
+    await field("Label").fill("five");
+    await button("Save").click();
+    await dashboard.toast("Failed to create statistic");
+    expect(await field("Label").inputValue()).toBe("five");
+    await restore();
+    await button("Save").click();
+    await dashboard.toast("Statistic created successfully");
+  });
+
+  test("The preview shows the newcomer before it is saved.", async () => {
+    await button("Add New").click();
+    await field("Value").fill("250");
+    await field("Label").fill("Students coached");
+    const preview = dashboard.page.frameLocator("iframe");
+    await preview.getByText("Students coached").waitFor();
+    await dashboard.page.getByText("With the new one").waitFor();
+  });
+});
+
+describe("deleting", () => {
+  beforeEach(() => given(["1", "one"], ["2", "two"]));
+
+  test("Delete a statistic: Are you sure you want to delete this statistic?", async () => {
+    const asked = dashboard.answer(false);
+    await button("Delete two").click();
+    expect(asked.words).toBe("Are you sure you want to delete this statistic?");
+    expect(dashboard.writes).toEqual([]);
+    dashboard.answer(true);
+    await button("Delete two").click();
+    await dashboard.toast("Statistic deleted successfully");
+    expect(await stored()).toEqual([{ value: "1", label: "one", order: 0 }]);
+  });
+
+  test("Undo in the toast brings it back to its place.", async () => {
+    dashboard.answer(true);
+    await button("Delete one").click();
+    await dashboard.toast("Statistic deleted successfully");
+    await button("Undo").click();
+    await dashboard.toast("Statistic restored");
+    expect((await stored()).map(({ label }) => label)).toEqual(["one", "two"]);
+  });
+});
+
+describe("ordering", () => {
+  beforeEach(() => given(["1", "one"], ["2", "two"], ["3", "three"]));
+
+  test("Moving sends every item with its new zero-based index as its order, and Undo takes it back.", async () => {
+    await button("Move three up").click();
+    await dashboard.toast("Statistics reordered successfully");
+    expect(dashboard.writes[0]!.call).toBe("POST /api/statistics/reorder");
+    expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
+    expect((await stored()).map(({ label }) => label)).toEqual(["one", "three", "two"]);
+    await button("Undo").click();
+    await dashboard.page.waitForFunction(
+      () =>
+        document.querySelector(".rows > .row:last-child .row-content")?.textContent === "3three",
+    );
+  });
+
+  test("Dragging a statistic onto a position reorders the list.", async () => {
+    const { page } = dashboard;
+    await page.waitForTimeout(300);
+    const grip = await button("Drag to reorder one").boundingBox();
+    const target = await rows().nth(2).boundingBox();
+    await page.mouse.move(grip!.x + 8, grip!.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(target!.x + 30, target!.y + 10, { steps: 8 });
+    await page.mouse.move(target!.x + 30, target!.y + target!.height - 6, { steps: 8 });
+    await page.waitForTimeout(300);
+    await page.mouse.up();
+    await dashboard.toast("Statistics reordered successfully");
+    expect((await stored()).map(({ label }) => label)).toEqual(["two", "three", "one"]);
+  });
+
+  test("A move that fails goes back with words.", async () => {
+    const restore = await drop(dashboard.page, "**/api/statistics/reorder");
+    await button("Move one down").click();
+    await dashboard.toast("Failed to reorder statistics");
+    expect(await labels()).toEqual(["1", "2", "3"]);
+    await restore();
+  });
+
+  test("Keyboards add and arrange without a pointer.", async () => {
+    const { page } = dashboard;
+    await button("Add New").focus();
+    await page.keyboard.press("Enter");
+    await field("Value").focus();
+    await page.keyboard.type("4");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("four");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await dashboard.toast("Statistic created successfully");
+    await button("Move four up").focus();
+    await page.keyboard.press("Enter");
+    await dashboard.toast("Statistics reordered successfully");
+    expect((await stored()).map(({ label }) => label)).toEqual(["one", "two", "four", "three"]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "Move four up",
+    );
+  });
+});
+
+test.each(WIDTHS)("The tab and its form are sound at %d pixels.", async (width) => {
+  await given(["1", "one"], ["2", "two"]);
+  const narrow = await openDashboard(site, "statistics", { width });
+  await narrow.page.getByRole("button", { name: "Add New" }).click();
+  await expectSound(narrow.page);
+  expect(narrow.page.problems()).toEqual([]);
+  await narrow.close();
+});

@@ -1,0 +1,264 @@
+/** The Submissions subtab of the dashboard (spec sections 2, 4, 5, 7 and 8). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { format } from "date-fns";
+import { closePages, WIDTHS } from "../../../support/browser.ts";
+import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop, hold } from "../../../support/line.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { readCsv } from "../../../support/readCsv.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const DELETE_QUESTION =
+  "Are you sure you want to delete this submission? This action cannot be undone.";
+
+const site = emptySite();
+let dashboard: Dashboard;
+let formId: string;
+let ids: string[];
+afterEach(async () => {
+  await closePages();
+  await noForms(site);
+});
+
+const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const row = (who: string) => dashboard.page.locator(".submission", { hasText: who });
+const head = (who: string) => row(who).locator("button").first();
+
+/** A form with a name, an address, boxes and a story, and these people's answers, oldest first. */
+async function given(...people: string[]): Promise<void> {
+  const made = await makeForm(site, "Work with me", [
+    ["text", "Your name"],
+    ["email", "Email address"],
+    ["checkbox", "Times", { options: "Mornings\nEvenings" }],
+    ["textarea", "Story"],
+  ]);
+  ({ formId, ids } = made);
+  for (const name of people)
+    // In turn: the newest comes first in the list.
+    // oxlint-disable-next-line no-await-in-loop
+    await submit(site, formId, answersOf(name));
+}
+
+function answersOf(name: string): Record<string, string | string[]> {
+  const [nameField, email, times, story] = ids as [string, string, string, string];
+  return {
+    [nameField]: name,
+    [email]: `${name.toLowerCase().replace(/\W/g, "")}@example.com`,
+    [times]: ["Mornings", "Evenings"],
+    [story]: `The story of ${name}`,
+  };
+}
+
+async function open(width = 1366): Promise<void> {
+  dashboard = await openDashboard(site, "forms", { width, sub: "submissions", form: formId });
+  await dashboard.page.getByText("in total").waitFor();
+}
+
+const stored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
+const idsOf = (list: any[]) => list.map(({ id }) => id).toSorted();
+const archive = async () => {
+  const path = `/api/form-submissions/${(await stored())[0].id}/status`;
+  await site.asOwner("PUT", path, { status: "archived" });
+};
+
+describe("Submissions", () => {
+  test("pick a form, then a list with a total badge and Change Form", async () => {
+    await given("Ann", "Ben");
+    dashboard = await openDashboard(site, "forms");
+    await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
+    await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
+    await dashboard.page.getByText("2 in total").waitFor();
+    const names = await dashboard.page.locator(".submission-who").allTextContents();
+    expect(names).toEqual(["Ben", "Ann"]);
+    await button("Change Form").click();
+    await dashboard.page.getByText("Choose a form").waitFor();
+    await dashboard.page.goBack();
+    await dashboard.page.getByText("2 in total").waitFor();
+  });
+
+  test("details open with the questions as they were asked, in order, also for fields deleted since", async () => {
+    await given("Ann");
+    await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
+    await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
+    await open();
+    expect(await head("Ann").getAttribute("aria-expanded")).toBe("false");
+    await head("Ann").click();
+    expect(await row("Ann").locator("dt").allTextContents()).toEqual([
+      "Your name",
+      "Email address",
+      "Times",
+      "Story",
+    ]);
+    expect(await row("Ann").locator("dd").allTextContents()).toEqual([
+      "Ann",
+      "ann@example.com",
+      "Mornings, Evenings",
+      "The story of Ann",
+    ]);
+    const reply = row("Ann").getByRole("link", { name: "Reply by email" });
+    expect(await reply.getAttribute("href")).toBe(
+      "mailto:ann@example.com?subject=Re%3A%20Work%20with%20me",
+    );
+  });
+
+  test("script in an answer is shown as text", async () => {
+    const script = "<img src=x onerror=\"document.title='taken'\">";
+    await given(script);
+    await open();
+    await head("<img").click();
+    expect(await row("<img").locator("dd").first().textContent()).toBe(script);
+    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
+    expect(await dashboard.page.title()).not.toBe("taken");
+    expect(dashboard.page.problems()).toEqual([]);
+  });
+
+  test("the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
+    await given("Ann");
+    await open();
+    await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
+    await head("Ann").click();
+    const details = row("Ann").locator(".submission-details");
+    await details.getByRole("button", { name: "Mark Reviewed" }).click();
+    await dashboard.toast("Submission status updated successfully");
+    await head("Ann").getByText("Reviewed", { exact: true }).waitFor();
+    await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
+    const [submission] = await stored();
+    expect(dashboard.writes).toEqual([
+      { call: `PUT /api/form-submissions/${submission.id}/status`, body: { status: "reviewed" } },
+    ]);
+    await details.getByRole("button", { name: "Mark New" }).click();
+    await head("Ann").getByText("New", { exact: true }).waitFor();
+    await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
+  });
+
+  test("without the server's words a failure reads Failed to update submission status", async () => {
+    await given("Ann");
+    await open();
+    await drop(dashboard.page, "**/status");
+    await button("Mark Reviewed").click();
+    await dashboard.toast("Failed to update submission status");
+  });
+
+  test("archived is coloured but cannot be set here", async () => {
+    await given("Ann");
+    await archive();
+    await open();
+    const badge = head("Ann").getByText("Archived", { exact: true });
+    expect(await badge.getAttribute("data-tone")).toBe("info");
+    expect(await button("Mark New").count()).toBe(1);
+    expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
+  });
+
+  test("deleting asks in the specification's words, and Undo brings the submission back", async () => {
+    await given("Ann", "Ben");
+    const before = await stored();
+    await open();
+    const asked = dashboard.answer(false);
+    await button("Delete submission of Ann").click();
+    expect(await stored()).toHaveLength(2);
+    expect(asked.words).toBe(DELETE_QUESTION);
+    dashboard.answer(true);
+    await button("Delete submission of Ann").click();
+    await dashboard.toast("Submission deleted successfully");
+    await row("Ann").waitFor({ state: "detached" });
+    await dashboard.page.getByText("1 in total").waitFor();
+    await button("Undo").click();
+    await dashboard.toast("Submission restored");
+    await row("Ann").waitFor();
+    expect(idsOf(await stored())).toEqual(idsOf(before));
+  });
+
+  test("Refresh reads what has come meanwhile", async () => {
+    await given("Ann");
+    await open();
+    await submit(site, formId, answersOf("Ben"));
+    await button("Refresh").click();
+    await row("Ben").waitFor();
+    await dashboard.page.getByText("2 in total").waitFor();
+  });
+
+  test("search and status narrow the list, a page at a time", async () => {
+    await given(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
+    await archive();
+    await open();
+    await dashboard.page.getByText("Showing 1–20 of 24").waitFor();
+    await button("Show more").click();
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    expect(await button("Show more").count()).toBe(0);
+    await dashboard.page.getByLabel("Search names and answers").fill("story of person 7.");
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual([
+      "Person 7.",
+    ]);
+    await dashboard.page.getByLabel("Search names and answers").fill("");
+    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    await button("Archived").click();
+    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
+    await button("Reviewed").click();
+    await dashboard.page.getByText("Nothing found").waitFor();
+  });
+});
+
+describe("Export CSV", () => {
+  test("with no data the destructive toast No data says No submissions to export", async () => {
+    await given();
+    await open();
+    await dashboard.page.getByText("No submissions yet").waitFor();
+    await button("Export CSV").click();
+    await dashboard.toast("No submissions to export");
+    const toast = toastOf(dashboard.page);
+    expect(await toast.locator(".ui-toast-title").textContent()).toBe("No data");
+    expect(await toast.getAttribute("data-destructive")).toBe("true");
+  });
+
+  test("the file has the columns Submission ID, Status, Submitted At and Data, and is named with the date", async () => {
+    await given("Ann", "=HYPERLINK(1)");
+    await archive();
+    await open();
+    const coming = dashboard.page.waitForEvent("download");
+    await button("Export CSV").click();
+    const download = await coming;
+    const today = format(new Date(), "yyyy-MM-dd");
+    expect(download.suggestedFilename()).toBe(`form-submissions-${today}.csv`);
+    const [columns, ...rows] = await readCsv(download);
+    expect(columns).toEqual(["Submission ID", "Status", "Submitted At", "Data"]);
+    const expected = (await stored()).map(({ id, status, createdAt }) => [
+      id,
+      status,
+      format(createdAt, "yyyy-MM-dd HH:mm:ss"),
+    ]);
+    expect(rows.map((cells) => cells.slice(0, 3))).toEqual(expected);
+    expect(rows[1]![3]).toBe(
+      "Your name: Ann\nEmail address: ann@example.com\nTimes: Mornings, Evenings\nStory: The story of Ann",
+    );
+    await dashboard.toast("Submissions exported successfully");
+  });
+
+  test("an export under way shows how far it is and can be cancelled", async () => {
+    await given("Ann");
+    await open();
+    const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
+    await button("Export CSV").click();
+    await dashboard.page.getByRole("progressbar").waitFor();
+    expect(await button("Export CSV").isDisabled()).toBe(true);
+    await button("Cancel").click();
+    await dashboard.toast("Export cancelled");
+    await dashboard.page.getByRole("progressbar").waitFor({ state: "detached" });
+    release();
+  });
+});
+
+describe("at every width", () => {
+  for (const width of WIDTHS)
+    test(`an opened submission fits ${width} pixels and axe finds nothing`, async () => {
+      await given("Ann", `W${"i".repeat(200)}`);
+      await open(width);
+      await head("Wii").click();
+      await row("Wii").getByText("Story", { exact: true }).waitFor();
+      await expectSound(dashboard.page);
+      expect(dashboard.page.problems()).toEqual([]);
+    });
+});

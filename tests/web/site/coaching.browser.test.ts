@@ -1,0 +1,170 @@
+/** The coaching page (spec section 2, "Coaching page /coaching"), and the way between the pages. */
+import { afterEach, expect, test } from "bun:test";
+import { closePages, openPublicPage, type PageOptions } from "../../support/browser.ts";
+import { drop, hold } from "../../support/line.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+
+const site = sampleSite();
+afterEach(closePages);
+
+const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
+
+test("sets the page title, description and social title for personal coaching", async () => {
+  const page = await open();
+  expect(await page.title()).toBe("Personal Coaching | Jonah Vale");
+  const content = (selector: string) => page.locator(selector).getAttribute("content");
+  expect(await content("meta[name=description]")).toContain("Personal coaching");
+  expect(await content("meta[property='og:title']")).toBe("Personal Coaching | Jonah Vale");
+});
+
+test("the hero has a title, a subtitle and a tagline, on dark grey without an image", async () => {
+  const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
+  const page = await open();
+  const hero = page.locator("#coaching-hero");
+  const words = (await hero.innerText()).replace(/\s+/g, " ");
+  expect(words).toBe("COACHING & MENTORING Transform your potential into success");
+  const colour = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
+  expect(colour).toBe("rgb(26, 26, 26)");
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
+});
+
+test.each([
+  [390, 1],
+  [768, 2],
+  [1024, 3],
+  [1366, 4],
+])("the transformations have at %d px %d columns", async (width, columns) => {
+  const page = await open({ width });
+  const grid = page.locator("#transformations ul");
+  expect(
+    await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length),
+  ).toBe(columns);
+  expect(await page.locator("#transformations").innerText()).toContain(
+    "Ready to start your own transformation journey?",
+  );
+});
+
+test("an image opens a lightbox that closes on the backdrop and on the close button", async () => {
+  const page = await open();
+  const poster = page.locator("#transformations button").first();
+  const lightbox = page.getByRole("dialog");
+  await poster.click();
+  await lightbox.getByRole("img").waitFor();
+  await page.mouse.click(200, 740);
+  await lightbox.waitFor({ state: "hidden" });
+  await poster.click();
+  await lightbox.getByRole("button", { name: "Close" }).click();
+  await lightbox.waitFor({ state: "hidden" });
+  expect(page.problems()).toEqual([]);
+});
+
+test("a swipe moves on in the lightbox", async () => {
+  const page = await open({ width: 390 });
+  await page.locator("#transformations button").first().tap();
+  const picture = page.getByRole("dialog").getByRole("img");
+  const first = await picture.getAttribute("alt");
+  await picture.evaluate((each) => {
+    const touch = (x: number) =>
+      new Touch({ identifier: 1, target: each, clientX: x, clientY: 400 });
+    const send = (type: string, x: number, down: boolean) =>
+      each.dispatchEvent(
+        new TouchEvent(type, {
+          bubbles: true,
+          touches: down ? [touch(x)] : [],
+          changedTouches: [touch(x)],
+        }),
+      );
+    send("touchstart", 300, true);
+    send("touchend", 120, false);
+  });
+  await page.waitForFunction(
+    (alt) => document.querySelector("dialog img")?.getAttribute("alt") !== alt,
+    first,
+  );
+});
+
+test("the transformations are hidden when there are none", async () => {
+  const all = await site.asOwner("GET", "/api/transformations");
+  for (const { id } of all) await site.asOwner("DELETE", `/api/transformations/${id}`);
+  const page = await open();
+  expect(await page.locator("#transformations").count()).toBe(0);
+  expect(await page.locator("#enquiry").count()).toBe(1);
+  for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/transformations", item);
+});
+
+test("the footer has the policy and the designer's credit", async () => {
+  const page = await open();
+  const foot = page.getByRole("contentinfo");
+  expect(await foot.getByRole("link").allInnerTexts()).toEqual([
+    "Privacy Policy",
+    "Designed by Half Moon Studio",
+  ]);
+});
+
+test("going from page to page loads no document anew and asks only for what is missing", async () => {
+  const page = await open();
+  const documents: string[] = [];
+  page.on("request", (each) => each.isNavigationRequest() && documents.push(each.url()));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#hero h1").waitFor();
+  await page.getByRole("link", { name: "Coaching" }).click();
+  await page.locator("#coaching-hero h1").waitFor();
+  await page.goBack();
+  await page.locator("#hero[data-state=loaded]").waitFor();
+  expect(documents).toEqual([]);
+  expect(page.problems()).toEqual([]);
+});
+
+test("while the home page loads, six skeleton blocks are where the links will be", async () => {
+  const page = await open();
+  const release = await hold(page, /\/api\/connect-links/);
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator(".platform-skeleton").first().waitFor();
+  expect(await page.locator(".platform-skeleton").count()).toBe(6);
+  expect(await page.locator("#hero").count()).toBe(0);
+  release();
+  await page.locator("#connect a").first().waitFor();
+});
+
+test("what can't be read falls back to defaults or hides its section", async () => {
+  const page = await open();
+  await drop(page, /\/api\/(hero|highlights)$/);
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#about").waitFor();
+  expect(await page.locator("#hero h1").innerText()).toBe("Jonah Vale");
+  expect(await page.locator(".tagline").innerText()).toContain("Dreamboy");
+  expect(await page.locator("#highlights").count()).toBe(0);
+  expect(await page.locator("#connect").count()).toBe(1);
+});
+
+test("what could not be read is asked for again at the next visit", async () => {
+  const page = await open();
+  await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator(".tagline", { hasText: "Dreamboy" }).waitFor();
+  await page.getByRole("link", { name: "Coaching" }).click();
+  await page.locator("#coaching-hero h1").waitFor();
+  await page.unroute(/\/api\/(hero|highlights)$/);
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator("#highlights").waitFor();
+  expect(await page.locator(".tagline").innerText()).not.toContain("Dreamboy");
+});
+
+test("the transformations are always fresh, all else is read once", async () => {
+  const page = await open();
+  const paths: string[] = [];
+  page.on("request", (each) => paths.push(new URL(each.url()).pathname));
+  const follow = async (name: string, then: string) => {
+    await page.getByRole("link", { name }).click();
+    await page.locator(then).waitFor();
+  };
+  await follow("Home", "#hero h1");
+  await follow("Coaching", "#coaching-hero h1");
+  await page.locator("#enquiry-title").waitFor();
+  await follow("Home", "#hero h1");
+  paths.length = 0;
+  await follow("Coaching", "#coaching-hero h1");
+  await page.locator("#enquiry-title").waitFor();
+  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/transformations"]);
+});

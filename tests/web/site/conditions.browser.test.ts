@@ -1,0 +1,248 @@
+/** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colours. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { axe } from "../../support/axe.ts";
+import { closeBrowser, newPage, type TestPage } from "../../support/browser.ts";
+import { type DemoSite, startDemoSite } from "../../support/demoSite.ts";
+
+// Making the sample site and looking at several pages takes its time.
+setDefaultTimeout(60_000);
+
+let site: DemoSite;
+
+beforeAll(async () => {
+  site = await startDemoSite();
+});
+afterAll(async () => {
+  await closeBrowser();
+  await site?.stop();
+});
+
+/** The lines of a title as they are broken, and its words. */
+const brokenLines = (page: TestPage, selector: string) =>
+  page.locator(selector).evaluate((title) => {
+    const text = title.firstChild as Text;
+    const tops = new Map<number, string>();
+    for (let at = 0; at < text.length; at += 1) {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      tops.set(top, (tops.get(top) ?? "") + text.data[at]);
+    }
+    return [...tops.values()].join("|");
+  });
+
+describe("a name is never broken within a word", () => {
+  test.each([
+    ["Phillip Littlefield", 390],
+    ["Elliott Kattell", 320],
+    ["Florian Wolff-Littell", 390],
+    ["Александр Иванов", 390],
+  ])("%s at %d px", async (name, width) => {
+    await site.asOwner("POST", "/api/hero", { mainTitle: name });
+    const page = await newPage({ width });
+    await page.goto(site.url);
+    await page.evaluate(() => document.fonts.ready);
+    const lines = (await brokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
+    for (const line of lines) expect(name.split(/ |(?<=-)/)).toContain(line);
+    await page.context().close();
+  });
+});
+
+test.each([320, 390, 768])(
+  "the hero's words keep clear of the Scroll cue at %d px",
+  async (width) => {
+    const subtitle = "As seen on a rather long list of stages";
+    await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });
+    const page = await newPage({ width });
+    await page.goto(site.url);
+    const cue = (await page.locator(".scroll-cue").boundingBox())!;
+    const right = await page.locator("#hero .hero-subtitle").evaluate((each) => {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      return words.getBoundingClientRect().right;
+    });
+    expect(right).toBeLessThanOrEqual(cue.x);
+    await page.context().close();
+  },
+);
+
+test("a radius made for pills leaves dialogs and cards their corners", async () => {
+  await site.asOwner("POST", "/api/styles", { borderRadius: "999px" });
+  const page = await newPage({ width: 390 });
+  const radius = (selector: string) =>
+    page.locator(selector).evaluate((each) => parseFloat(getComputedStyle(each).borderRadius));
+  await page.goto(`${site.url}/coaching`);
+  expect(await radius(".enquiry-card")).toBe(24);
+  expect(await radius(".enquiry-forward")).toBe(999);
+  await page.goto(`${site.url}/nowhere`);
+  expect(await radius(".card")).toBe(24);
+  await site.asOwner("POST", "/api/styles", { borderRadius: "8px" });
+  await page.context().close();
+});
+
+describe("the coaching page", () => {
+  test("has a bar that can be read on its dark grey in a light theme", async () => {
+    const dark = await site.asOwner("GET", "/api/styles");
+    const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
+    const light = { backgroundColor: "#FFFFFF", textColor: "#1A1A1A", primaryColor: "#B00020" };
+    await site.asOwner("POST", "/api/styles", light);
+    await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
+    const page = await newPage();
+    await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+    const colour = (selector: string) =>
+      page.locator(selector).evaluate((each) => getComputedStyle(each).color);
+    expect(await colour(".bar .brand")).toBe("rgb(255, 255, 255)");
+    expect(await colour(".menu [aria-current]")).toBe("rgb(255, 255, 255)");
+    await page.evaluate(() => scrollTo(0, 200));
+    await page.locator(".bar[data-dark]").waitFor();
+    expect(await colour(".bar .brand")).toBe("rgb(26, 26, 26)");
+    await site.asOwner("POST", "/api/styles", dark);
+    await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
+    await page.context().close();
+  });
+
+  test.each([
+    ["#FFFFFF", "screen", "rgb(0, 0, 0)"],
+    ["#101010", "multiply", "rgb(255, 255, 255)"],
+  ])("outlines letters in %s without the lines within them", async (textColor, blend, fill) => {
+    await site.asOwner("POST", "/api/styles", { textColor, headingFont: "Roboto" });
+    const page = await newPage();
+    await page.goto(`${site.url}/coaching`);
+    const style = await page.locator(".hero-outline").evaluate((each) => {
+      const { webkitTextFillColor, paintOrder } = getComputedStyle(each);
+      return [getComputedStyle(each.parentElement!).mixBlendMode, webkitTextFillColor, paintOrder];
+    });
+    expect(style).toEqual([blend, fill, "stroke"]);
+    await site.asOwner("POST", "/api/styles", { textColor: "#FFFFFF", headingFont: "Bebas Neue" });
+    await page.context().close();
+  });
+});
+
+test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", async () => {
+  const page = await newPage({ width: 320 });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
+  await page.getByRole("button", { name: "UPDATES" }).click();
+  await page.route("**/api/email-subscriptions", (route) => route.abort());
+  await page.getByLabel("Email Address *").fill("ann@example.com");
+  await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+  await page.locator(".ui-toast").waitFor();
+  expect(await page.locator("dialog[open]").evaluate((each) => each.scrollTop)).toBeGreaterThan(
+    100,
+  );
+  const toast = (await page.locator(".ui-toast").boundingBox())!;
+  expect(toast.y).toBeGreaterThanOrEqual(0);
+  expect(toast.y + toast.height).toBeLessThanOrEqual(256);
+  await page.context().close();
+});
+
+test("on a low screen a large picture is still one", async () => {
+  const page = await newPage({ width: 320 });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.locator("#highlights .poster-opener").first().click();
+  const picture = page.getByRole("dialog").locator("img");
+  await picture.waitFor();
+  expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
+  await page.context().close();
+});
+
+test("forced colours leave the carousel's bars and the menu's cross to be seen", async () => {
+  const page = await newPage({ width: 390 });
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  const ground = (selector: string, part: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each, part) => getComputedStyle(each, part).backgroundColor, part);
+  const canvas = await ground("body", "");
+  expect(await ground(".carousel-bars button:not([aria-current])", "::before")).not.toBe(canvas);
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  expect(await ground(".menu-close", "::before")).not.toBe(canvas);
+  await page.context().close();
+});
+
+test("on paper nothing is fixed over the words, and the titles are there", async () => {
+  const page = await newPage();
+  await page.emulateMedia({ media: "print" });
+  for (const path of ["/", "/coaching", "/privacy-policy"]) {
+    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    expect(await page.locator(".bar").isVisible()).toBe(false);
+    expect(await page.locator("h1").isVisible()).toBe(true);
+  }
+  await page.goto(`${site.url}/coaching`);
+  const fill = await page
+    .locator(".hero-outline")
+    .evaluate((each) => getComputedStyle(each).webkitTextFillColor);
+  expect(fill).toBe("rgb(255, 255, 255)");
+  await page.context().close();
+});
+
+test("while a page is on its way its address is not called one that leads nowhere", async () => {
+  const page = await newPage();
+  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/**", (route) => promise.then(() => route.continue()));
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.locator(".platform-skeleton").first().waitFor();
+  expect(await page.title()).toBe("Jonah Vale");
+  resolve();
+  await page.locator("#hero h1").waitFor();
+  expect(await page.title()).toStartWith("Jonah Vale – ");
+  await page.context().close();
+});
+
+test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
+  "%s leads nowhere, and the page for it comes to life without a mismatch",
+  async (path) => {
+    const page = await newPage();
+    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    expect(await page.title()).toBe("Page Not Found | Jonah Vale");
+    expect(await page.locator("h1").innerText()).toBe("404 Page Not Found");
+    expect(await axe(page)).toEqual([]);
+    expect(page.problems(/status of 404/)).toEqual([]);
+    await page.context().close();
+  },
+);
+
+describe("the mailing list's dialog", () => {
+  async function scrolled(): Promise<TestPage> {
+    const page = await newPage();
+    await page.goto(site.url, { waitUntil: "networkidle" });
+    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+    await page.getByRole("button", { name: "UPDATES" }).waitFor();
+    return page;
+  }
+
+  test("leaves the page as it is when its code can't be fetched, and says so", async () => {
+    const page = await scrolled();
+    await page.route("**/assets/**", (route) => route.abort());
+    await page.getByRole("button", { name: "UPDATES" }).click();
+    await page.getByRole("alert").getByText("The mailing list could not be opened").waitFor();
+    expect(await page.getByRole("heading", { name: "ABOUT" }).isVisible()).toBe(true);
+    expect(await axe(page)).toEqual([]);
+    expect(page.problems(/Failed to load resource/)).toEqual([]);
+    await page.context().close();
+  });
+
+  test("opens without a stop in between once its code is there", async () => {
+    const page = await scrolled();
+    const tab = page.getByRole("button", { name: "UPDATES" });
+    await Promise.all([page.waitForResponse(/MailingListDialog/), tab.hover()]);
+    await page.waitForLoadState("networkidle");
+    const frames = await tab.evaluate(async (button) => {
+      (button as HTMLButtonElement).click();
+      for (let frame = 0; frame < 60; frame += 1) {
+        if (document.querySelector("dialog[open]")) return frame;
+        await new Promise(requestAnimationFrame);
+      }
+      return Number.POSITIVE_INFINITY;
+    });
+    // A stand-in for what is being fetched would be kept for 300 ms, about 18 frames.
+    expect(frames).toBeLessThan(10);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,177 @@
+/** The enquiry form with scripts, as a visitor fills it in (spec sections 4, 5, 7 and 8). */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { axe } from "../../support/axe.ts";
+import { closePages, WIDTHS } from "../../support/browser.ts";
+import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { type EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
+import { isFocused, sideways } from "../../support/pageState.ts";
+import { emptySite } from "../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let form: MadeForm;
+beforeAll(async () => {
+  form = await onlyForm(site, EVERY_KIND);
+});
+afterEach(closePages);
+
+async function newest(): Promise<Record<string, unknown>> {
+  const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
+  return JSON.parse(first.submissionData);
+}
+
+for (const width of WIDTHS) {
+  test(`at ${width} pixels the form is walked step by step, sent and thanked for`, async () => {
+    const visit = await openEnquiry(site, { width });
+    await visit.step("1 of 3").waitFor();
+    expect(await visit.button("Previous").count()).toBe(0);
+    expect(await visit.page.getByText("Hidden question").count()).toBe(0);
+    expect(await axe(visit.page)).toEqual([]);
+
+    await visit.button("Next").click();
+    await visit.toast().getByText("Validation Error").waitFor();
+    await visit.toast().getByText("Your name is required").waitFor();
+    await visit.step("1 of 3").waitFor();
+    expect(await visit.field(/Your name/).getAttribute("aria-invalid")).toBe("true");
+    expect(await isFocused(visit.field(/Your name/))).toBe(true);
+    expect(await visit.field(/^Email/).getAttribute("aria-invalid")).toBeNull();
+    expect(await axe(visit.page)).toEqual([]);
+
+    await visit.fillFirstStep();
+    await visit.button("Next").click();
+    await visit.step("2 of 3").waitFor();
+    expect(await isFocused(visit.page.getByRole("heading", { name: "Your story" }))).toBe(true);
+    await visit.field("Story").fill("Back and forth");
+    await visit.button("Previous").click();
+    await visit.step("1 of 3").waitFor();
+    expect(await visit.field(/Your name/).inputValue()).toBe("Ann");
+    expect(await visit.country().inputValue()).toBe("United Kingdom");
+    await visit.button("Next").click();
+    expect(await visit.field("Story").inputValue()).toBe("Back and forth");
+    await visit.button("Next").click();
+    await visit.field(/Goal/).selectOption("Dance");
+    await visit.field("In person").check();
+    await visit.field("Evenings").check();
+    expect(await axe(visit.page)).toEqual([]);
+    expect(await sideways(visit.page)).toBe(0);
+
+    await visit.button("Submit").click();
+    await visit.thanks().waitFor();
+    const thanks = "Your form has been submitted successfully. We'll be in touch soon!";
+    await visit.page.getByText(thanks).waitFor();
+    expect(await newest()).toEqual(
+      byId(form, {
+        "Your name": "Ann",
+        Email: "ann@example.com",
+        Country: "United Kingdom",
+        Story: "Back and forth",
+        Goal: "Dance",
+        Where: "In person",
+        When: ["Evenings"],
+      }),
+    );
+    await visit.button("Submit Another Response").click();
+    await visit.step("1 of 3").waitFor();
+    expect(await visit.field(/Your name/).inputValue()).toBe("");
+    expect(visit.page.problems()).toEqual([]);
+  });
+}
+
+test("the body is formId, data and submittedAt, with lists for checkboxes", async () => {
+  const visit = await openEnquiry(site);
+  await visit.goToLastStep();
+  await visit.field("Sessions").fill("3");
+  await visit.field("Landline").fill("020 7946 0000");
+  const { formId, data, submittedAt, ...more } = await visit.submitted();
+  expect(more).toEqual({});
+  expect(formId).toBe(form.id);
+  expect(new Date(submittedAt as string).toISOString()).toBe(submittedAt as string);
+  expect(data).toEqual(
+    byId(form, {
+      "Your name": "Ann",
+      Email: "ann@example.com",
+      Country: "United Kingdom",
+      Story: "I want to sing.",
+      Goal: "Sing",
+      Where: "Online",
+      When: ["Mornings", "Evenings"],
+      Sessions: "3",
+      Landline: "020 7946 0000",
+    }),
+  );
+  await visit.thanks().waitFor();
+});
+
+describe("required questions", () => {
+  test("show (required) beside the label when the step has more than one active field", async () => {
+    const visit = await openEnquiry(site);
+    expect(await visit.page.locator("label", { hasText: "Your name" }).innerText()).toContain(
+      "(required)",
+    );
+    expect(await visit.page.locator("label", { hasText: "Mobile" }).innerText()).not.toContain(
+      "required",
+    );
+    expect(await visit.page.locator(".question-required").count()).toBe(0);
+  });
+
+  test("show a centred required line when it has one", async () => {
+    const visit = await openEnquiry(site);
+    await visit.fillFirstStep();
+    await visit.button("Next").click();
+    const line = visit.page.locator(".question-required");
+    await line.waitFor();
+    expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
+    expect(await visit.page.locator("label", { hasText: "Story" }).innerText()).toBe("Story");
+  });
+
+  test("are non-empty once trimmed, and only the first missing one is reported", async () => {
+    const visit = await openEnquiry(site);
+    await visit.field(/Your name/).fill("   ");
+    await visit.button("Next").click();
+    await visit.toast().getByText("Your name is required").waitFor();
+    await visit.field(/Your name/).fill("Ann");
+    await visit.button("Next").click();
+    await visit.toast().getByText("Email is required").waitFor();
+    expect(await visit.toast().count()).toBe(1);
+    expect(await visit.page.locator("[aria-invalid]").count()).toBe(1);
+  });
+});
+
+test("the whole form works by keyboard alone", async () => {
+  const visit = await openEnquiry(site);
+  const type = async (label: RegExp | string, text: string) => {
+    await tabTo(visit, visit.field(label));
+    await visit.page.keyboard.type(text);
+  };
+  await type(/Your name/, "Key Ann");
+  await type(/^Email/, "key@example.com");
+  await tabTo(visit, visit.country());
+  await visit.page.keyboard.type("kingdom");
+  await visit.option(/^United Kingdom/).waitFor();
+  await visit.page.keyboard.press("Enter");
+  await tabTo(visit, visit.button("Next"));
+  await visit.page.keyboard.press("Enter");
+  await visit.step("2 of 3").waitFor();
+  await type("Story", "Typed");
+  await tabTo(visit, visit.button("Next"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field(/Goal/));
+  await visit.page.keyboard.press("s");
+  await tabTo(visit, visit.field("Online"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field("Mornings"));
+  await visit.page.keyboard.press("Space");
+  await tabTo(visit, visit.field("Sessions"));
+  await visit.page.keyboard.type("2");
+  // Enter in a line goes forward, never back to Previous.
+  await visit.page.keyboard.press("Enter");
+  await visit.thanks().waitFor();
+  expect(await newest()).toMatchObject(byId(form, { "Your name": "Key Ann", Sessions: "2" }));
+});
+
+async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
+  for (let times = 0; times < 40 && !(await isFocused(target)); times += 1) {
+    await page.keyboard.press("Tab");
+  }
+  expect(await isFocused(target)).toBe(true);
+}

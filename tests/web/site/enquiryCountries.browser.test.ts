@@ -1,0 +1,86 @@
+/** The enquiry form with scripts, its countries and phone numbers (spec section 5). */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { axe } from "../../support/axe.ts";
+import { closePages, newPage } from "../../support/browser.ts";
+import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
+import { emptySite } from "../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let form: MadeForm;
+beforeAll(async () => {
+  form = await onlyForm(site, EVERY_KIND);
+});
+afterEach(closePages);
+
+describe("countries", () => {
+  test("are found by fuzzy search, with flag, name and code", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().fill("germny");
+    const germany = visit.option(/^Germany/);
+    await germany.waitFor();
+    expect(await germany.innerText()).toContain("DE");
+    expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
+  });
+
+  test("about 240 are offered, and No country found. is said when none fits", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().click();
+    expect(await visit.page.getByRole("listbox").getByRole("option").count()).toBeGreaterThan(230);
+    await visit.country().fill("zzzz");
+    await visit.page.getByText("No country found.").waitFor();
+    expect(await axe(visit.page)).toEqual([]);
+    await visit.country().blur();
+    expect(await visit.country().inputValue()).toBe("");
+  });
+
+  test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().focus();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.getByRole("listbox").waitFor();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.keyboard.press("Enter");
+    expect(await visit.country().inputValue()).toBe("Åland Islands");
+    await visit.page.keyboard.type("fra");
+    await visit.option(/^France/).waitFor();
+    await visit.page.keyboard.press("Escape");
+    expect(await visit.page.getByRole("listbox").count()).toBe(0);
+    expect(await visit.country().inputValue()).toBe("Åland Islands");
+  });
+
+  test("flags are fetched with the list only", async () => {
+    const page = await newPage();
+    const visit = new EnquiryVisit(page);
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(request.url()));
+    await page.goto(`${site.url}/coaching`);
+    await visit.alive();
+    expect(fetched.filter((url) => url.includes("countrySearch"))).toEqual([]);
+    await Promise.all([page.waitForRequest(/countrySearch/), visit.country().click()]);
+  });
+});
+
+describe("international phones", () => {
+  test("are the dial prefix joined to the typed number, the United Kingdom's by default", async () => {
+    const visit = await openEnquiry(site);
+    expect(await visit.field("Dial prefix").inputValue()).toBe("GB");
+    await visit.field(/^Mobile/).fill("7700 900123");
+    await visit.goToLastStep();
+    const { data } = await visit.submitted();
+    expect(data).toMatchObject(byId(form, { Mobile: "+447700 900123" }));
+  });
+
+  test("take another country's prefix, chosen or typed", async () => {
+    const visit = await openEnquiry(site);
+    await visit.field("Dial prefix").selectOption("US");
+    await visit.field(/^Mobile/).fill("212 555 0100");
+    await visit.page.reload();
+    await visit.alive();
+    expect(await visit.field("Dial prefix").inputValue()).toBe("US");
+    expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");
+    await visit.field(/^Mobile/).fill("+33 6 12 34 56 78");
+    expect(await visit.field("Dial prefix").inputValue()).toBe("FR");
+    expect(await visit.field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
+  });
+});

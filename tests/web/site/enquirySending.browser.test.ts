@@ -1,0 +1,150 @@
+/** The enquiry form with scripts, what is sent, kept and shown afterwards (spec sections 4 and 8). */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
+import { EVERY_KIND, onlyForm } from "../../support/enquiryForm.ts";
+import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
+import { drop, hold } from "../../support/line.ts";
+import { isFocused } from "../../support/pageState.ts";
+import { emptySite } from "../../support/siteInBrowser.ts";
+
+const CALL = "**/api/form-submissions";
+
+const site = emptySite();
+beforeAll(async () => {
+  await onlyForm(site, EVERY_KIND);
+});
+afterEach(closePages);
+
+describe("sending", () => {
+  test("Submit reads Submitting... while pending and is disabled", async () => {
+    const visit = await openEnquiry(site);
+    await visit.goToLastStep();
+    const release = await hold(visit.page, CALL);
+    await visit.button("Submit").click();
+    await visit.button("Submitting...").waitFor();
+    expect(await visit.button("Submitting...").isDisabled()).toBe(true);
+    release();
+    await visit.thanks().waitFor();
+  });
+
+  test("a failure is said in the fallback words and keeps every answer", async () => {
+    const visit = await openEnquiry(site);
+    await visit.goToLastStep();
+    await drop(visit.page, CALL);
+    await visit.button("Submit").click();
+    await visit.toast().getByText("Error", { exact: true }).waitFor();
+    await visit.toast().getByText("Failed to submit form. Please try again.").waitFor();
+    expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
+    await visit.page.reload();
+    await visit.step("3 of 3").waitFor();
+    expect(await visit.field("Mornings").isChecked()).toBe(true);
+    await visit.button("Previous").click();
+    expect(await visit.field("Story").inputValue()).toBe("I want to sing.");
+    await visit.page.unroute(CALL);
+    await visit.button("Next").click();
+    await visit.button("Submit").click();
+    await visit.thanks().waitFor();
+  });
+
+  test("a refusal is said in the server's words, at the answer to put right", async () => {
+    const visit = await openEnquiry(site);
+    await visit.goToLastStep();
+    await visit.button("Previous").click();
+    await visit.button("Previous").click();
+    await visit.field(/^Email/).fill("nonsense");
+    await visit.button("Next").click();
+    await visit.button("Next").click();
+    await visit.button("Submit").click();
+    await visit.toast().getByText("Error", { exact: true }).waitFor();
+    await visit.step("1 of 3").waitFor();
+    expect(await isFocused(visit.field(/^Email/))).toBe(true);
+    expect(await visit.field(/^Email/).getAttribute("aria-invalid")).toBe("true");
+    expect(await visit.page.locator(".question-error").innerText()).not.toBe("");
+    expect(visit.page.problems(/status of 422/)).toEqual([]);
+  });
+});
+
+describe("a draft", () => {
+  test("brings answers and step back over a reload, and goes when the form was sent", async () => {
+    const visit = await openEnquiry(site);
+    await visit.fillFirstStep("Draft Ann");
+    await visit.button("Next").click();
+    await visit.field("Story").fill("Half a story");
+    await visit.page.reload();
+    await visit.step("2 of 3").waitFor();
+    expect(await visit.field("Story").inputValue()).toBe("Half a story");
+    await visit.button("Previous").click();
+    expect(await visit.field(/Your name/).inputValue()).toBe("Draft Ann");
+    expect(await visit.country().inputValue()).toBe("United Kingdom");
+    await visit.button("Next").click();
+    await visit.button("Next").click();
+    await visit.fillLastStep();
+    await visit.button("Submit").click();
+    await visit.thanks().waitFor();
+    const kept = await visit.page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    expect(kept).not.toContain("limelight");
+    expect(kept).not.toContain("Draft Ann");
+  });
+
+  test("is never older than a day", async () => {
+    const visit = await openEnquiry(site);
+    await visit.field(/Your name/).fill("Yesterday");
+    await visit.page.evaluate(() => {
+      const key = Object.keys(sessionStorage).find((each) => each.startsWith("limelight"))!;
+      const kept = JSON.parse(sessionStorage.getItem(key)!);
+      sessionStorage.setItem(key, JSON.stringify({ ...kept, savedAt: Date.now() - 86_400_001 }));
+    });
+    await visit.page.reload();
+    await visit.alive();
+    expect(await visit.field(/Your name/).inputValue()).toBe("");
+  });
+});
+
+test("what was typed before the script came is kept", async () => {
+  const page = await newPage();
+  const visit = new EnquiryVisit(page);
+  const release = await hold(page, "**/assets/entry-client*.js");
+  await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
+  await visit.field(/Your name/).fill("Early Ann");
+  release();
+  await visit.alive();
+  expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
+  await visit.field(/^Email/).fill("ann@example.com");
+  expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
+});
+
+test("Loading form... is shown while fields load on the way from another page", async () => {
+  const page = await newPage();
+  const visit = new EnquiryVisit(page);
+  const release = await hold(page, "**/api/form-fields/**");
+  await page.goto(`${site.url}/privacy-policy`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Coaching" }).first().click();
+  await page.getByText("Loading form...").waitFor();
+  release();
+  await visit.country().waitFor();
+  expect(page.problems()).toEqual([]);
+});
+
+describe("other forms", () => {
+  test("No active steps found in this form. is said when there is none", async () => {
+    await onlyForm(site, [{ title: "Asleep", isActive: false, fields: [{ label: "Name" }] }]);
+    const visit = await openEnquiry(site);
+    await visit.page.getByText("No active steps found in this form.").waitFor();
+  });
+
+  test("the form's thank-you message is shown, then its redirect followed", async () => {
+    const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
+    await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
+    const visit = await openEnquiry(site);
+    await visit.button("Submit").click();
+    await visit.page.getByText("Ta, speak soon.").waitFor();
+    await visit.page.waitForURL("**/privacy-policy");
+  });
+
+  test("without an active form there is none on the page", async () => {
+    await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], { isActive: false });
+    const page = await openPublicPage(site, "/coaching");
+    expect(await page.locator("#enquiry").count()).toBe(0);
+    expect(page.problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+/** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
+import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { drop, hold } from "../../support/line.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+
+const PAGES = ["/", "/coaching"];
+
+const site = sampleSite();
+afterEach(closePages);
+
+/** Keeps the hero's picture from arriving until the answer is called. */
+const holdPictures = (page: TestPage) => hold(page, /\/uploads\//);
+
+const isAlone = (page: TestPage) => page.locator(".page[data-alone]").count();
+const sectionsShown = (page: TestPage) =>
+  page
+    .locator(".page > .section")
+    .evaluateAll((sections) => sections.filter((each) => each.clientHeight > 0).length);
+
+describe("the first screen has the line to itself", () => {
+  test.each(PAGES)("%s asks for no other picture until the hero's is there", async (path) => {
+    const page = await newPage({ width: 390 });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const release = await holdPictures(page);
+    await page.goto(site.url + path, { waitUntil: "commit" });
+    await page.locator(".page[data-alone]").waitFor();
+    await page.waitForTimeout(400);
+    const pictures = () => asked.filter((path) => /\/uploads\/|platforms-/.test(path));
+    expect(pictures()).toHaveLength(1);
+    release();
+    await page.locator(".page:not([data-alone])").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(pictures().length).toBeGreaterThan(2);
+    expect(await sectionsShown(page)).toBeGreaterThan(1);
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("a picture that fails holds nothing back", async () => {
+    const page = await newPage({ width: 390 });
+    await drop(page, /\/uploads\//);
+    await page.goto(site.url);
+    await page.locator(".page:not([data-alone])").waitFor();
+    expect(await sectionsShown(page)).toBe(4);
+  });
+
+  test("a picture that never comes holds back for three seconds", async () => {
+    const page = await newPage({ width: 390 });
+    await holdPictures(page);
+    await page.goto(site.url, { waitUntil: "commit" });
+    await page.locator(".page[data-alone]").waitFor();
+    await page.locator(".page:not([data-alone])").waitFor({ timeout: 5_000 });
+    expect(await sectionsShown(page)).toBe(4);
+  });
+
+  test("a visitor who scrolls does not wait", async () => {
+    const page = await newPage({ width: 1366 });
+    await holdPictures(page);
+    await page.goto(site.url, { waitUntil: "commit" });
+    await page.locator(".page[data-alone]").waitFor();
+    await page.mouse.move(300, 300);
+    await page.mouse.wheel(0, 900);
+    await page.locator(".page:not([data-alone])").waitFor({ timeout: 1_000 });
+    await page.waitForFunction(() => scrollY === 900);
+    expect(await page.locator("#about").isVisible()).toBe(true);
+  });
+
+  test("whoever comes for a section gets it at once", async () => {
+    const page = await newPage({ width: 390 });
+    await holdPictures(page);
+    await page.goto(`${site.url}/#connect`, { waitUntil: "commit" });
+    await page.locator("#connect").waitFor();
+    expect(await isAlone(page)).toBe(0);
+  });
+
+  test.each([390, 1366])("whoever reloads far down at %d px stays there", async (width) => {
+    const page = await openPublicPage(site, "/", { width });
+    const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBe(await end());
+    await page.reload({ waitUntil: "networkidle" });
+    await page.waitForFunction((before) => scrollY === before, before);
+  });
+
+  test("without scripts the whole page is there", async () => {
+    const page = await newPage({ width: 390, javaScript: false });
+    await page.goto(site.url);
+    expect(await page.locator("#press").isVisible()).toBe(true);
+  });
+});
+
+describe("the first words are in their fonts", () => {
+  test.each(PAGES)("%s asks for them without waiting for a style sheet of theirs", async (path) => {
+    const html = await (await fetch(site.url + path)).text();
+    const preloads = [...html.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)];
+    expect(preloads.map(([, href]) => href!.replace(/-\w{8}\.woff2$/, ""))).toEqual([
+      "/fonts/files/bebas-neue-latin-400",
+      "/fonts/files/inter-latin-wght",
+    ]);
+    for (const [, href] of preloads) expect(html).toContain(`src:url(${href})`);
+  });
+
+  test("one style sheet link per family follows when the page lives", async () => {
+    const page = await openPublicPage(site, "/");
+    const links = page.locator("link[data-font]");
+    await links.first().waitFor({ state: "attached" });
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!))).toEqual(
+      [fontStylesheetHref("Bebas Neue"), fontStylesheetHref("Inter")],
+    );
+  });
+});
+
+describe("nothing moves", () => {
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+    [1920, 1080],
+  ] as const)
+    test.each(PAGES)(`%s at ${width} px, from the first frame to the last`, async (path) => {
+      const page = await newPage({ width, reducedMotion: false });
+      await page.setViewportSize({ width, height });
+      await page.addInitScript(watchWords);
+      for (const visit of ["first", "second"]) {
+        await page.goto(site.url + path, { waitUntil: "networkidle" });
+        await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+        await page.waitForTimeout(300);
+        const { moved, widths } = await page.evaluate(
+          () => (window as unknown as { watched: Watched }).watched,
+        );
+        expect({ visit, moved, widths: widths.length }).toEqual({ visit, moved: 0, widths: 1 });
+      }
+    });
+});
+
+interface Watched {
+  /** The layout shifts so far, as the browser counts them. */
+  moved: number;
+  /** The different widths that the headline's and the brand's words have had. */
+  widths: string[];
+}
+
+/** Runs in the page before anything else. */
+function watchWords(): void {
+  const watched: Watched = { moved: 0, widths: [] };
+  Object.assign(window, { watched });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) watched.moved += (entry as never)["value"] as number;
+  }).observe({ type: "layout-shift", buffered: true });
+  const widthOf = (selector: string) => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(selector)!);
+    return range.getBoundingClientRect().width.toFixed();
+  };
+  const look = () => {
+    // Read to its end, and what follows it begun.
+    if (document.querySelector("h1 + p")) {
+      const widths = `${widthOf("h1")} ${widthOf(".brand")}`;
+      if (watched.widths.at(-1) !== widths) watched.widths.push(widths);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}

@@ -1,0 +1,268 @@
+/** The home page, section by section (spec section 2, "Home page /"). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { PLATFORMS } from "../../../src/schema/platforms.ts";
+import { pixelsOf } from "../../../src/server/uploads/pixelsOf.ts";
+import { closePages, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
+import { drop, hold } from "../../support/line.ts";
+import { isFocused } from "../../support/pageState.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+
+const site = sampleSite();
+afterEach(closePages);
+
+const open = (options?: PageOptions) => openPublicPage(site, "/", options);
+
+const columnsOf = (list: Element) => getComputedStyle(list).gridTemplateColumns.split(" ").length;
+
+test("the sections stack in their order, between the navigation and the footer", async () => {
+  const page = await open();
+  const order = await page.evaluate(() =>
+    [...document.querySelectorAll("header, main > section, body > footer")].map(
+      (each) => each.id || each.tagName.toLowerCase(),
+    ),
+  );
+  expect(order).toEqual(["header", "hero", "about", "highlights", "connect", "press", "footer"]);
+});
+
+test("the footer has the year, the way to the policy and the agency's credit", async () => {
+  const page = await open();
+  const foot = page.getByRole("contentinfo");
+  expect(await foot.innerText()).toContain(`© ${new Date().getFullYear()} Jonah Vale`);
+  expect(await foot.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe(
+    "/privacy-policy",
+  );
+  expect(await foot.getByRole("link", { name: "Half Moon Studio" }).getAttribute("href")).toBe(
+    "https://agency.example.com/",
+  );
+});
+
+describe("Hero", () => {
+  const words = "#hero h1";
+
+  test("shows only its colour until the background image has loaded", async () => {
+    const page = await newPage({ reducedMotion: false });
+    const release = await hold(page, /\/uploads\//);
+    await page.goto(`${site.url}/`, { waitUntil: "commit" });
+    await page.locator("#hero[data-state=loading]").waitFor();
+    expect(await page.locator(words).isVisible()).toBe(false);
+    release();
+    await page.locator("#hero[data-state=loaded]").waitFor();
+    expect(await page.locator(words).isVisible()).toBe(true);
+  });
+
+  test("shows its words when the background image has failed", async () => {
+    const page = await newPage();
+    await drop(page, /\/uploads\//);
+    await page.goto(`${site.url}/`);
+    await page.locator("#hero[data-state=failed]").waitFor();
+    expect(await page.locator(words).innerText()).toBe("Jonah Vale");
+  });
+
+  test("shows its words without scripts", async () => {
+    const page = await open({ javaScript: false });
+    expect(await page.locator(words).isVisible()).toBe(true);
+  });
+
+  test("fills the screen, with a Scroll cue", async () => {
+    const page = await open({ width: 390 });
+    const box = await page.locator("#hero").boundingBox();
+    expect(box!.height).toBeGreaterThanOrEqual(844);
+    expect(await page.getByRole("link", { name: "Scroll" }).isVisible()).toBe(true);
+  });
+
+  test("splits the tagline on the bullet, in two columns on a small screen", async () => {
+    const page = await open({ width: 390 });
+    const parts = page.locator(".tagline li");
+    expect(await parts.allInnerTexts()).toEqual(["Performer", "Reality TV Personality", "Coach"]);
+    expect(await page.locator(".tagline").evaluate(columnsOf)).toBe(2);
+  });
+
+  test("never lets a long name overflow", async () => {
+    const mainTitle = "Maximilian Featherstonehaugh-Cholmondeley";
+    await site.asOwner("POST", "/api/hero", { mainTitle });
+    for (const headingFont of ["Bebas Neue", "Montserrat", "Playfair Display"]) {
+      await site.asOwner("POST", "/api/styles", { headingFont });
+      for (const width of [320, 390, 1366]) {
+        const page = await open({ width });
+        const range = await page.locator(words).evaluate((title) => {
+          const range = document.createRange();
+          range.selectNodeContents(title);
+          return range.getBoundingClientRect().right - innerWidth;
+        });
+        expect(range).toBeLessThanOrEqual(-16);
+        await page.context().close();
+      }
+    }
+    await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
+    await site.asOwner("POST", "/api/styles", { headingFont: "Bebas Neue" });
+  });
+});
+
+describe("About", () => {
+  test("shows a row of statistics, each with a value and a label", async () => {
+    const page = await open();
+    expect(await page.locator("#about dd").allInnerTexts()).toEqual(["11", "4M", "640+", "212"]);
+    expect(await page.locator("#about dt").first().innerText()).toBe("Years on stage");
+  });
+
+  test("shows the bundled picture when none was chosen", async () => {
+    const { image } = await site.asOwner("GET", "/api/about");
+    await site.asOwner("POST", "/api/about", { image: null });
+    const page = await open();
+    expect(await page.locator("#about img").getAttribute("src")).toStartWith(
+      "/assets/about-default",
+    );
+    await site.asOwner("POST", "/api/about", { image });
+  });
+});
+
+describe("Highlights", () => {
+  test.each([
+    [768, 2],
+    [1024, 3],
+    [1366, 4],
+  ])("is a grid at %d px, of %d columns", async (width, columns) => {
+    const page = await open({ width });
+    expect(await page.locator(".posters").evaluate(columnsOf)).toBe(columns);
+    expect(await page.getByRole("button", { name: "Next" }).isVisible()).toBe(false);
+  });
+
+  test("is a carousel below the medium breakpoint, whose arrows wrap at both ends", async () => {
+    const page = await open({ width: 390 });
+    const current = () =>
+      page.locator(".carousel-bars [aria-current]").getAttribute("aria-label") as Promise<string>;
+    expect(await current()).toBe("Go to highlight 1");
+    const { length } = await site.asOwner("GET", "/api/highlights");
+    for (const [name, then] of [
+      ["Previous", `Go to highlight ${length}`],
+      ["Next", "Go to highlight 1"],
+      ["Next", "Go to highlight 2"],
+    ] as const) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.locator(`[aria-label="${then}"][aria-current]`).waitFor();
+    }
+    await page.getByRole("button", { name: "Go to highlight 4" }).click();
+    await page.locator('[aria-label="Go to highlight 4"][aria-current]').waitFor();
+  });
+
+  test("arrows count each press, however fast; without scripts there are none", async () => {
+    const page = await open({ width: 390, reducedMotion: false });
+    const next = page.getByRole("button", { name: "Next", exact: true });
+    for (let press = 0; press < 3; press += 1) await next.click();
+    const fourth = page.locator('[aria-label="Go to highlight 4"][aria-current]');
+    await fourth.waitFor();
+    await page.waitForTimeout(1500);
+    expect(await fourth.count()).toBe(1);
+    const card = (await page.locator(".posters > li").nth(3).boundingBox())!;
+    expect(Math.round(card.x)).toBe(20);
+    await page.context().close();
+    const plain = await open({ width: 390, javaScript: false });
+    expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
+    await plain.context().close();
+  });
+
+  test("opens a dialog with the large image, title and subtitle; focus comes back", async () => {
+    const page = await open();
+    const poster = page.getByRole("button", { name: "Opening night" });
+    await poster.click();
+    const dialog = page.getByRole("dialog", { name: "Opening night" });
+    await dialog.getByRole("img", { name: "Opening night" }).waitFor();
+    expect(await dialog.innerText()).toContain("Palace Theatre, Manchester");
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("dialog", { name: "Five minutes to curtain" }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    const last = (await site.asOwner("GET", "/api/highlights")).at(-1);
+    await page.getByRole("dialog", { name: last.title }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await isFocused(poster)).toBe(true);
+  });
+
+  test("is not shown without items", async () => {
+    const all = await site.asOwner("GET", "/api/highlights");
+    for (const { id } of all) await site.asOwner("DELETE", `/api/highlights/${id}`);
+    const page = await open();
+    expect(await page.locator("#highlights").count()).toBe(0);
+    for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/highlights", item);
+  });
+});
+
+describe("Connect", () => {
+  test("opens its links in a new tab that can't reach back", async () => {
+    const page = await open();
+    const links = page.locator("#connect ul a");
+    expect(await links.count()).toBe(6);
+    for (const link of await links.all()) {
+      expect(await link.getAttribute("target")).toBe("_blank");
+      expect(await link.getAttribute("rel")).toContain("noopener");
+    }
+  });
+
+  test("shows the display text on hover and on focus", async () => {
+    const page = await open();
+    const link = page.locator("#connect ul a").first();
+    const opacity = () =>
+      link.locator(".platform-text").evaluate((text) => Number(getComputedStyle(text).opacity));
+    expect(await opacity()).toBe(0);
+    await link.hover();
+    await page.waitForTimeout(350);
+    expect(await opacity()).toBe(1);
+    await page.mouse.move(0, 0);
+    await link.focus();
+    await page.waitForTimeout(350);
+    expect(await opacity()).toBe(1);
+  });
+
+  test("has an icon for each platform, and the globe for an unknown one", async () => {
+    const names = [...PLATFORMS.map(({ value }) => value), "newthing"];
+    const added: string[] = [];
+    for (const platform of names) {
+      const link = { platform, url: "https://example.com/", displayText: "New" };
+      added.push((await site.asOwner("POST", "/api/connect-links", link)).id);
+    }
+    const page = await open();
+    const icons = page.locator("#connect .platform-icon");
+    const shown = new Map<string, string>();
+    const first = (await icons.count()) - names.length;
+    for (const [place, name] of names.entries()) {
+      const picture = await icons.nth(first + place).screenshot();
+      shown.set(name, Bun.hash(picture).toString());
+    }
+    expect(new Set(shown.values()).size).toBe(PLATFORMS.length);
+    expect(shown.get("newthing")).toBe(shown.get("website")!);
+    for (const id of added) await site.asOwner("DELETE", `/api/connect-links/${id}`);
+  });
+});
+
+describe("Press", () => {
+  test.each([
+    [390, 2],
+    [768, 4],
+    [1366, 6],
+  ])("has at %d px %d columns", async (width, columns) => {
+    const page = await open({ width });
+    expect(await page.locator(".features").evaluate(columnsOf)).toBe(columns);
+  });
+
+  test.each([
+    ["#0A0A0A", 200, 255],
+    ["#FFFFFF", 0, 60],
+  ])("shows black see-through logos on %s so that they can be seen", async (surface, low, high) => {
+    await site.asOwner("POST", "/api/press-settings", { backgroundColor: surface });
+    const page = await open();
+    const logo = page.locator(".feature-logo").first();
+    await logo.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>(".feature-logo")?.complete,
+    );
+    const shot = new Bun.Image(await logo.screenshot());
+    const { width, height } = await shot.metadata();
+    const pixels = await pixelsOf(shot, width);
+    // A star in a square at the left edge: its middle is drawn.
+    const middle = pixels[4 * (Math.floor(height / 2) * width + Math.floor(height / 2))];
+    expect(middle).toBeGreaterThanOrEqual(low);
+    expect(middle).toBeLessThanOrEqual(high);
+    await site.asOwner("POST", "/api/press-settings", { backgroundColor: "#0A0A0A" });
+  });
+});

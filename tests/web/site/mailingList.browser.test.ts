@@ -1,0 +1,290 @@
+/** Joining and leaving the mailing list, as a visitor does it (spec sections 2, 4, 5, 8 and 9). */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { axe } from "../../support/axe.ts";
+import {
+  closePages,
+  newPage,
+  type PageOptions,
+  type TestPage,
+  WIDTHS,
+} from "../../support/browser.ts";
+import { drop, hold } from "../../support/line.ts";
+import { isFocused, toastOf } from "../../support/pageState.ts";
+import { emptySite } from "../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let page: TestPage;
+beforeAll(async () => {
+  await site.asOwner("POST", "/api/site", { name: "Jo Star" });
+  // A page that is long enough to be scrolled at every width.
+  const content = "<p>A life on the stage.</p>".repeat(60);
+  await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+});
+afterEach(closePages);
+
+const tab = () => page.getByRole("button", { name: "UPDATES" });
+const dialog = () => page.getByRole("dialog");
+const email = () => page.getByLabel("Email Address *");
+const firstName = () => page.getByLabel("First Name (optional)");
+const toast = () => toastOf(page);
+const send = (name = "Subscribe") => page.getByRole("button", { name, exact: true });
+
+async function openHome(options: PageOptions = {}): Promise<void> {
+  page = await newPage(options);
+  await page.goto(site.url);
+}
+
+const scrollTo = (part: number) =>
+  page.evaluate((part) => window.scrollTo({ top: innerHeight * part, behavior: "instant" }), part);
+
+async function openDialog(options: PageOptions = {}): Promise<void> {
+  await openHome(options);
+  await scrollTo(1);
+  await tab().click();
+  await dialog().waitFor();
+}
+
+const sentBody = (path: string) =>
+  page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith(path));
+
+for (const width of WIDTHS) {
+  describe(`at ${width} pixels`, () => {
+    test("the tab appears only after scrolling past 80 percent of the window height", async () => {
+      await openHome({ width });
+      expect(await tab().count()).toBe(0);
+      await scrollTo(0.79);
+      expect(await tab().count()).toBe(0);
+      await scrollTo(0.82);
+      await tab().waitFor();
+      await scrollTo(0.5);
+      await tab().waitFor({ state: "detached" });
+      expect(page.problems()).toEqual([]);
+    });
+
+    test("the tab opens a dialog with a title, in which axe finds nothing", async () => {
+      await openDialog({ width });
+      expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
+      expect(await axe(page)).toEqual([]);
+      await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+      expect(await axe(page)).toEqual([]);
+      const panel = await page.locator(".ui-dialog-panel").boundingBox();
+      expect(panel!.x).toBeGreaterThanOrEqual(0);
+      expect(panel!.x + panel!.width).toBeLessThanOrEqual(width);
+      expect(page.problems()).toEqual([]);
+    });
+
+    test("subscribing says so with the site's name, closes and resets the dialog", async () => {
+      await openDialog({ width });
+      await email().fill(`at${width}@example.com`);
+      await send().click();
+      await toast().getByText("Successfully subscribed!").waitFor();
+      await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
+      await dialog().waitFor({ state: "hidden" });
+      await tab().click();
+      expect(await email().inputValue()).toBe("");
+      expect(page.problems()).toEqual([]);
+    });
+  });
+}
+
+test("the dialog's code is fetched on the way to the tab, not before", async () => {
+  await openHome();
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await scrollTo(1);
+  await tab().waitFor();
+  expect(fetched.filter((url) => url.includes("MailingListDialog"))).toEqual([]);
+  await Promise.all([page.waitForRequest(/MailingListDialog/), tab().hover()]);
+});
+
+test("the submit button is disabled while the email is empty or only whitespace", async () => {
+  await openDialog();
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill("   ");
+  expect(await send().isDisabled()).toBe(true);
+  await email().fill("ann@example.com");
+  expect(await send().isEnabled()).toBe(true);
+});
+
+test("the name is trimmed, and sent as absent if empty", async () => {
+  await openDialog();
+  await email().fill(" ann@example.com ");
+  await firstName().fill("  Ann ");
+  const [named] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(named.postDataJSON()).toEqual({ email: "ann@example.com", name: "Ann" });
+  await tab().click();
+  await email().fill("bob@example.com");
+  await firstName().fill("   ");
+  const [unnamed] = await Promise.all([sentBody("/api/email-subscriptions"), send().click()]);
+  expect(unnamed.postDataJSON()).toEqual({ email: "bob@example.com" });
+  await dialog().waitFor({ state: "hidden" });
+  const rows = await site.asOwner("GET", "/api/email-subscriptions");
+  const ann = rows.find((row: { email: string }) => row.email === "ann@example.com");
+  expect(ann).toMatchObject({ name: "Ann", status: "active" });
+});
+
+test("Unsubscribe anytime switches to unsubscribe mode, Back to subscribe returns", async () => {
+  await openDialog();
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  expect(await firstName().count()).toBe(0);
+  await send("Unsubscribe").waitFor();
+  await page.getByRole("button", { name: "Back to subscribe" }).click();
+  await send("Subscribe").waitFor();
+  await firstName().waitFor();
+});
+
+test("unsubscribing sends the email alone and says that it was removed", async () => {
+  await openDialog();
+  await email().fill("gone@example.com");
+  await firstName().fill("Gone");
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  const [request] = await Promise.all([
+    sentBody("/api/email-subscriptions/unsubscribe"),
+    send("Unsubscribe").click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ email: "gone@example.com" });
+  await toast().getByText("Successfully unsubscribed!").waitFor();
+  await toast().getByText("You've been removed from our mailing list.").waitFor();
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  await send("Subscribe").waitFor();
+});
+
+test("while a request is pending the button says so and is disabled", async () => {
+  await openDialog();
+  const release = await hold(page, "**/api/email-subscriptions");
+  await email().fill("slow@example.com");
+  await send().click();
+  await send("Subscribing...").waitFor();
+  expect(await send("Subscribing...").isDisabled()).toBe(true);
+  // The other mode would call the same request by another name.
+  expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
+  release();
+  await dialog().waitFor({ state: "hidden" });
+  await tab().click();
+  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+  const releaseSecond = await hold(page, "**/api/email-subscriptions/unsubscribe");
+  await email().fill("slow@example.com");
+  await send("Unsubscribe").click();
+  await send("Unsubscribing...").waitFor();
+  releaseSecond();
+  await dialog().waitFor({ state: "hidden" });
+});
+
+test("the hidden field is off-screen; with text in it nothing is sent", async () => {
+  await openDialog();
+  const hidden = page.locator('input[name="website"]');
+  const box = await hidden.boundingBox();
+  expect(box!.x + box!.width).toBeLessThanOrEqual(0);
+  let calls = 0;
+  page.on("request", (request) => (calls += request.method() === "POST" ? 1 : 0));
+  await email().fill("robot@example.com");
+  await hidden.fill("https://spam.example", { force: true });
+  await send().click();
+  await toast().getByText("Subscription failed").waitFor();
+  await toast().getByText("Please try again later").waitFor();
+  expect(calls).toBe(0);
+});
+
+describe("a failed call", () => {
+  test("shows the server's message and keeps what was typed", async () => {
+    await openDialog();
+    await page.route("**/api/email-subscriptions", (route) =>
+      route.fulfill({ status: 422, json: { error: "Check the address." } }),
+    );
+    await email().fill("ann@example.com");
+    await send().click();
+    await toast().getByText("Subscription failed").waitFor();
+    await toast().getByText("Check the address.").waitFor();
+    expect(await toast().getAttribute("data-destructive")).toBe("true");
+    expect(await email().inputValue()).toBe("ann@example.com");
+    expect(await axe(page)).toEqual([]);
+    expect(page.problems(/status of 422/)).toEqual([]);
+  });
+
+  test("without words of the server's asks to try again later, in both modes", async () => {
+    await openDialog();
+    await drop(page, "**/api/email-subscriptions**");
+    await drop(page, "**/api/email-subscriptions/unsubscribe");
+    await email().fill("ann@example.com");
+    await send().click();
+    await toast().getByText("Something went wrong. Please try again later.").waitFor();
+    await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+    await send("Unsubscribe").click();
+    await toast().getByText("Unsubscribe failed").waitFor();
+    expect(await toast().count()).toBe(1);
+  });
+});
+
+describe("closing resets the mode and clears the email, the name and the hidden field", () => {
+  const ways: [string, () => Promise<void>][] = [
+    ["Escape", () => page.keyboard.press("Escape")],
+    ["the backdrop", () => page.mouse.click(5, 5)],
+    ["the close button", () => page.getByRole("button", { name: "Close", exact: true }).click()],
+  ];
+  for (const [name, close] of ways) {
+    test(`by ${name}; focus comes back`, async () => {
+      await openDialog();
+      await email().fill("ann@example.com");
+      await firstName().fill("Ann");
+      await page.locator('input[name="website"]').fill("x", { force: true });
+      await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
+      await close();
+      await dialog().waitFor({ state: "hidden" });
+      expect(await isFocused(tab())).toBe(true);
+      await tab().press("Enter");
+      await send("Subscribe").waitFor();
+      expect(await email().inputValue()).toBe("");
+      expect(await firstName().inputValue()).toBe("");
+      expect(await page.locator('input[name="website"]').inputValue()).toBe("");
+    });
+  }
+});
+
+test("focus goes to the email address and stays within the dialog", async () => {
+  await openDialog();
+  expect(await isFocused(email())).toBe(true);
+  for (let times = 0; times < 12; times += 1) {
+    await page.keyboard.press("Tab");
+    const where = await page.evaluate(() => {
+      const { activeElement } = document;
+      // The browser's own controls are part of the round.
+      return activeElement === document.body || activeElement!.closest("dialog") !== null;
+    });
+    expect(where).toBe(true);
+  }
+});
+
+test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {
+  await openDialog({ width: 1366 });
+  await drop(page, "**/api/email-subscriptions");
+  await page.clock.install();
+  await email().fill("ann@example.com");
+  await send().click();
+  await toast().waitFor();
+  const box = await page.locator(".ui-toasts").boundingBox();
+  expect(box!.width).toBeLessThanOrEqual(420);
+  await page.clock.runFor(4800);
+  expect(await toast().count()).toBe(1);
+  await page.clock.runFor(400);
+  await toast().waitFor({ state: "detached" });
+  await send().click();
+  await toast().waitFor();
+  await page.keyboard.press("F8");
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe("ui-toasts");
+  await page.clock.runFor(6000);
+  expect(await toast().count()).toBe(1);
+  await page.getByRole("button", { name: "Close notification" }).click();
+  await toast().waitFor({ state: "detached" });
+});
+
+test("who scrolls before the scripts have come is not thrown back to the top", async () => {
+  page = await newPage();
+  const release = await hold(page, "**/assets/*.js");
+  await page.goto(site.url, { waitUntil: "commit" });
+  await page.locator("footer").waitFor();
+  await scrollTo(1);
+  release();
+  await tab().waitFor();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+});

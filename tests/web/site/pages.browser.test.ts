@@ -1,0 +1,199 @@
+/** The public pages as a visitor sees them (spec section 2; ux.md). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { axe } from "../../support/axe.ts";
+import {
+  closePages,
+  newPage,
+  openPublicPage,
+  type PageOptions,
+  WIDTHS,
+} from "../../support/browser.ts";
+import { hold } from "../../support/line.ts";
+import { sideways } from "../../support/pageState.ts";
+import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
+
+const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
+/** The browser itself reports the 404 of a page that is not there. */
+const NOT_FOUND = /404 \(Not Found\)/;
+
+const site = sampleSite();
+afterEach(closePages);
+
+const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
+
+describe("every public page", () => {
+  test.each([320, ...WIDTHS, 1920])("never scrolls sideways at %d px", async (width) => {
+    const page = await newPage({ width });
+    for (const path of PAGES) {
+      await page.goto(site.url + path, { waitUntil: "load" });
+      expect([path, await sideways(page)]).toEqual([path, 0]);
+    }
+  });
+
+  test.each([390, 1280])("has no barrier that axe finds at %d px", async (width) => {
+    const page = await newPage({ width });
+    for (const path of PAGES) {
+      await page.goto(site.url + path, { waitUntil: "networkidle" });
+      expect([path, await axe(page)]).toEqual([path, []]);
+    }
+  });
+
+  test("logs nothing, violates no policy and asks no other host", async () => {
+    for (const path of PAGES) {
+      const page = await open(path);
+      await page.mouse.wheel(0, 4000);
+      await page.waitForTimeout(300);
+      expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
+      await page.context().close();
+    }
+  });
+
+  test("reads the same without scripts", async () => {
+    for (const path of PAGES) {
+      const [plain, alive] = [await open(path, { javaScript: false }), await open(path)];
+      const words = (page: typeof plain) => page.locator("main").innerText();
+      expect(await words(plain)).toContain((await words(alive)).slice(0, 200));
+      await plain.context().close();
+      await alive.context().close();
+    }
+  });
+
+  test("stays where its visitor has scrolled it while its scripts were on the way", async () => {
+    const page = await newPage();
+    const release = await hold(page, "**/assets/*.js");
+    await page.goto(`${site.url}/`);
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+    release();
+    await page.getByRole("button", { name: "UPDATES" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(900);
+    await page.getByRole("navigation", { name: "Main" }).getByText("Coaching").click();
+    await page.locator("#coaching-hero").waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test("lets the keyboard skip to its content", async () => {
+    const page = await open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Skip to content");
+  });
+});
+
+describe("the navigation bar", () => {
+  test("turns dark once the page is scrolled more than 50 px", async () => {
+    const page = await open("/");
+    const isDark = () => page.locator("header[data-dark]").count();
+    expect(await isDark()).toBe(0);
+    await page.evaluate(() => scrollTo({ top: 50, behavior: "instant" }));
+    await page.waitForTimeout(150);
+    expect(await isDark()).toBe(0);
+    await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
+    await page.waitForSelector("header[data-dark]");
+  });
+
+  test("has buttons on / that scroll to About, Highlights and Connect", async () => {
+    const page = await open("/");
+    for (const name of ["About", "Highlights", "Connect"]) {
+      await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name }).click();
+      await page.waitForFunction(
+        (id) => Math.abs(document.getElementById(id)!.getBoundingClientRect().top) < 80,
+        name.toLowerCase(),
+      );
+    }
+  });
+
+  describe("on a site whose lists are empty", () => {
+    const empty = emptySite();
+
+    test("has them as well; one of an empty section leads to the next that is there, or the foot", async () => {
+      const page = await openPublicPage(empty, "/");
+      const button = (name: string) =>
+        page.getByRole("navigation", { name: "Main" }).getByRole("button", { name });
+      const reaches = (selector: string) => page.waitForFunction(isInSight, selector);
+      for (const name of ["About", "Highlights", "Connect"])
+        expect(await button(name).isVisible()).toBe(true);
+      await button("Highlights").click();
+      await reaches("body > footer");
+      const link = { platform: "website", url: "https://example.com/", displayText: "Me" };
+      await empty.asOwner("POST", "/api/connect-links", link);
+      await page.goto(empty.url, { waitUntil: "networkidle" });
+      await button("Highlights").click();
+      await reaches("#connect h2");
+    });
+  });
+
+  test("has a Home link elsewhere, and marks Coaching while there", async () => {
+    const page = await open("/coaching");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    expect(await bar.getByRole("button").count()).toBe(0);
+    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    await bar.getByRole("link", { name: "Home" }).click();
+    await page.locator("#hero h1").waitFor();
+    expect(page.url()).toBe(`${site.url}/`);
+    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
+      null,
+    );
+    expect(await page.getByRole("link", { name: "Jonah Vale" }).first().getAttribute("href")).toBe(
+      "/",
+    );
+  });
+
+  test("is behind a button on a phone, which works without scripts and by Escape", async () => {
+    const page = await open("/", { width: 390, javaScript: false });
+    const coaching = page.getByRole("link", { name: "Coaching" });
+    expect(await coaching.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    expect(await coaching.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await coaching.isVisible()).toBe(false);
+  });
+});
+
+describe("the other pages", () => {
+  test("an unknown path shows a card reading 404 Page Not Found", async () => {
+    const page = await newPage();
+    const answer = await page.goto(`${site.url}/nowhere`);
+    expect(answer?.status()).toBe(404);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404 Page Not Found");
+  });
+
+  test("paths match in any case", async () => {
+    const page = await open("/COACHING");
+    expect(await page.locator("#coaching-hero").count()).toBe(1);
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
+    const page = await open("/privacy-policy");
+    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+      "Introduction",
+      "Information We Collect",
+      "How We Use Your Information",
+      "Information Sharing",
+      "Data Security",
+      "Your Rights",
+      "Cookies",
+      "Third-Party Links",
+      "Children's Privacy",
+      "Changes to This Policy",
+      "Contact Us",
+    ]);
+    const today = new Date().toLocaleDateString("en-GB");
+    expect(await page.locator("time").innerText()).toBe(today);
+    const links = page.locator("header").getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual([
+      "#main",
+      "/",
+      "/",
+      "/coaching",
+    ]);
+    expect(await page.locator("main").innerText()).toContain("hello@example.com");
+  });
+});
+
+/** Runs in the page. */
+function isInSight(selector: string): boolean {
+  const { top, bottom } = document.querySelector(selector)!.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight + 1;
+}

@@ -1,0 +1,116 @@
+/** The enquiry form without scripts: plain posts, the same words and the same answers (ux.md). */
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import { LEAST_FILLING_MS } from "../../../src/server/forms/fillingTime.ts";
+import { axe } from "../../support/axe.ts";
+import { closePages, newPage, type TestPage, WIDTHS } from "../../support/browser.ts";
+import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { drop } from "../../support/line.ts";
+import { emptySite } from "../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let form: MadeForm;
+let page: TestPage;
+beforeAll(async () => {
+  form = await onlyForm(site, EVERY_KIND);
+});
+afterEach(closePages);
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = (label: string | RegExp) => page.locator("#enquiry").getByLabel(label);
+const step = (count: string) => page.getByText(`Step ${count}`, { exact: true });
+
+async function openForm(width = 1366): Promise<void> {
+  page = await newPage({ width, javaScript: false });
+  await page.goto(`${site.url}/coaching`);
+}
+
+async function fillFirstStep(): Promise<void> {
+  await field(/Your name/).fill("Plain Ann");
+  await field(/^Email/).fill("ann@example.com");
+  await field("Dial prefix").selectOption("FR");
+  await field(/^Mobile/).fill("6 12 34 56 78");
+  await field(/^Country/).selectOption("France");
+}
+
+for (const width of WIDTHS) {
+  test(`at ${width} pixels every step can be answered, gone back to and sent`, async () => {
+    await openForm(width);
+    await step("1 of 3").waitFor();
+    expect(await button("Previous").count()).toBe(0);
+    await fillFirstStep();
+    await button("Next").click();
+    await step("2 of 3").waitFor();
+    await field("Story").fill("Two\nlines");
+    await button("Previous").click();
+    expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
+    expect(await field("Dial prefix").inputValue()).toBe("FR");
+    expect(await field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
+    expect(await field(/^Country/).inputValue()).toBe("France");
+    await button("Next").click();
+    expect(await field("Story").inputValue()).toBe("Two\nlines");
+    await button("Next").click();
+    await field(/Goal/).selectOption("Dance");
+    await field("Online").check();
+    await field("Mornings").check();
+    await field("Evenings").check();
+    // Whoever is done within three seconds of the first post is taken for a robot.
+    await page.waitForTimeout(LEAST_FILLING_MS);
+    await button("Submit").click();
+    await page.getByRole("heading", { name: "Thank You!" }).waitFor();
+    const [newest] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
+    expect(JSON.parse(newest.submissionData)).toEqual({
+      [form.fieldIds["Your name"]!]: "Plain Ann",
+      [form.fieldIds["Email"]!]: "ann@example.com",
+      [form.fieldIds["Mobile"]!]: "+336 12 34 56 78",
+      [form.fieldIds["Country"]!]: "France",
+      [form.fieldIds["Story"]!]: "Two\nlines",
+      [form.fieldIds["Goal"]!]: "Dance",
+      [form.fieldIds["Where"]!]: "Online",
+      [form.fieldIds["When"]!]: ["Mornings", "Evenings"],
+    });
+    await button("Submit Another Response").click();
+    await step("1 of 3").waitFor();
+    expect(await field(/Your name/).inputValue()).toBe("");
+    expect(page.problems()).toEqual([]);
+  });
+}
+
+test("a missing answer is named above the form and at its question, and all others stay", async () => {
+  await openForm();
+  await field(/^Email/).fill("ann@example.com");
+  await button("Next").click();
+  await page.getByRole("alert").getByText("Your name is required").waitFor();
+  expect(await field(/Your name/).getAttribute("aria-invalid")).toBe("true");
+  expect(await field(/^Email/).inputValue()).toBe("ann@example.com");
+  expect(page.problems(/status of 422/)).toEqual([]);
+});
+
+test("Enter goes forward, never back", async () => {
+  await openForm();
+  await fillFirstStep();
+  await field(/Your name/).press("Enter");
+  await step("2 of 3").waitFor();
+});
+
+test("the page after a post is not kept by any cache and comes alive where scripts run", async () => {
+  page = await newPage();
+  await drop(page, "**/assets/*.js");
+  // The scripts come after the page's own pictures: only what was refused by then stays away.
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
+  await page.goto(`${site.url}/coaching`);
+  await refused;
+  await fillFirstStep();
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.unroute("**/assets/*.js");
+  await button("Next").click();
+  expect((await answered).headers()["cache-control"]).toBe("no-store");
+  await step("2 of 3").waitFor();
+  await page.locator('input[name="website"]').waitFor({ state: "detached" });
+  expect(await axe(page)).toEqual([]);
+  await button("Previous").click();
+  await step("1 of 3").waitFor();
+  expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
+  expect(await field("Dial prefix").inputValue()).toBe("FR");
+  expect(await page.getByRole("combobox", { name: /^Country/ }).inputValue()).toBe("France");
+  expect(page.problems(/ERR_FAILED/)).toEqual([]);
+});

@@ -1,0 +1,165 @@
+/** The public pages under other styles and with content at its limits (spec section 3; ux.md). */
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import { axe } from "../../support/axe.ts";
+import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
+import { sideways } from "../../support/pageState.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+
+const PAGES = ["/", "/coaching", "/privacy-policy"];
+const LIGHT = {
+  headingFont: "Playfair Display",
+  bodyFont: "Lora",
+  primaryColor: "#B00020",
+  backgroundColor: "#FFFFFF",
+  textColor: "#000000",
+  accentColor: "#5A3E00",
+  borderRadius: "24px",
+  headingSize: "xlarge",
+  bodySize: "large",
+  heroBackgroundColor: "#FFF4E0",
+  aboutBackgroundColor: "#F0F0F0",
+  sectionBackgroundColor: "#FAFAFA",
+};
+const LIGHT_SECTION = {
+  backgroundColor: "#FFFFFF",
+  textColor: "#111111",
+  accentColor: "#B00020",
+};
+const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+
+const site = sampleSite();
+afterEach(closePages);
+let dark: object;
+
+beforeAll(async () => {
+  dark = await site.asOwner("GET", "/api/styles");
+});
+
+async function lit() {
+  await site.asOwner("POST", "/api/styles", LIGHT);
+  for (const section of ["highlight", "connect", "press", "transformation"])
+    await site.asOwner("POST", `/api/${section}-settings`, LIGHT_SECTION);
+}
+
+test.each([390, 1366])("a light theme can be read everywhere at %d px", async (width) => {
+  await lit();
+  const page = await newPage({ width });
+  for (const path of PAGES) {
+    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    expect([path, await axe(page)]).toEqual([path, []]);
+  }
+  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.locator(".enquiry-forward").click();
+  await page.getByText("Validation Error").waitFor();
+  expect(await axe(page)).toEqual([]);
+});
+
+test("all twelve styles visibly apply", async () => {
+  await lit();
+  const page = await openPublicPage(site, "/");
+  const style = (selector: string, name: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), name);
+  expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
+  expect(await style(".rich p", "font-family")).toStartWith("Lora");
+  expect(await style(".hero-subtitle", "color")).toBe("rgb(176, 0, 32)");
+  expect(await style(".foot", "background-color")).toBe("rgb(255, 255, 255)");
+  expect(await style("#hero h1", "color")).toBe("rgb(0, 0, 0)");
+  expect(await style(".feature-name", "color")).toBe("rgb(90, 62, 0)");
+  expect(await style("#hero", "background-color")).toBe("rgb(255, 244, 224)");
+  expect(await style("#about", "background-color")).toBe("rgb(240, 240, 240)");
+  expect(await style("#connect .title", "font-size")).toBe("104.909px");
+  expect(await style("#connect .rich", "font-size")).toBe("19px");
+  expect(await style("html", "color-scheme")).toBe("light");
+  await page.goto(`${site.url}/coaching`);
+  expect(await style(".enquiry-forward", "border-radius")).toBe("24px");
+  await page.goto(`${site.url}/privacy-policy`);
+  expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
+});
+
+test.each([
+  ["navy", "oklch(1 0 0)"],
+  ["rgb(255 220 0)", "oklch(0 0 0)"],
+])("words on a primary colour written as %s can be read", async (primaryColor, words) => {
+  await site.asOwner("POST", "/api/styles", { primaryColor });
+  const page = await newPage();
+  await page.goto(`${site.url}/coaching`);
+  const button = page.locator(".enquiry-forward");
+  expect(await button.evaluate((each) => getComputedStyle(each).color)).toBe(words);
+});
+
+test("the coaching hero's words can be read on its dark grey under any text colour", async () => {
+  await lit();
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
+  const page = await newPage();
+  await page.goto(`${site.url}/coaching`);
+  const hero = page.locator("#coaching-hero");
+  const colours = await hero.evaluate((each) => {
+    const { color, backgroundColor } = getComputedStyle(each);
+    return [color, backgroundColor];
+  });
+  expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(26, 26, 26)"]);
+});
+
+test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {
+  await site.asOwner("POST", "/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
+  const page = await newPage();
+  await page.goto(`${site.url}/coaching`);
+  const words = (await page.locator("#coaching-hero").innerText()).replace(/\s+/g, " ");
+  expect(words).toBe("COACHING & MENTORING Transform your potential into success");
+});
+
+test.each([320, 390, 768])("one unbroken word of 80 letters breaks at %d px", async (width) => {
+  await site.asOwner("POST", "/api/styles", dark);
+  await site.asOwner("POST", "/api/site", { name: LONG, agencyName: LONG });
+  await site.asOwner("POST", "/api/hero", { mainTitle: LONG, subtitle: LONG, tagline: LONG });
+  await site.asOwner("POST", "/api/about", { title: LONG, content: `<h1>${LONG}</h1>` });
+  const [form] = await site.asOwner("GET", "/api/forms");
+  await site.asOwner("PUT", `/api/forms/${form.id}`, { title: LONG, subtitle: LONG });
+  const page = await newPage({ width });
+  for (const path of PAGES) {
+    await page.goto(site.url + path);
+    expect([path, await sideways(page)]).toEqual([path, 0]);
+  }
+  await page.goto(site.url);
+  const size = (selector: string) =>
+    page.locator(selector).evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
+  expect(await size("#hero h1")).toBeGreaterThanOrEqual(22);
+  expect(await size("#about-title")).toBeGreaterThanOrEqual(20);
+});
+
+test("fifty highlights keep their bars in one row, the current one in view", async () => {
+  const [{ imageUrl }] = await site.asOwner("GET", "/api/highlights");
+  for (let order = 8; order < 50; order += 1)
+    await site.asOwner("POST", "/api/highlights", { title: `Night ${order}`, imageUrl, order });
+  const page = await openPublicPage(site, "/", { width: 390 });
+  const bars = page.locator(".carousel-bars");
+  expect((await bars.boundingBox())!.height).toBeLessThanOrEqual(44);
+  await page.getByRole("button", { name: "Previous", exact: true }).click();
+  const last = page.locator('[aria-label="Go to highlight 50"][aria-current]');
+  await last.waitFor();
+  await page.waitForTimeout(300);
+  const [row, bar] = [(await bars.boundingBox())!, (await last.boundingBox())!];
+  expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
+});
+
+test("a picture that can't be fetched covers nothing of the page", async () => {
+  const content = '<p>Before</p><p><img src="/uploads/gone.webp" alt=""> after</p>';
+  await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+  await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });
+  const page = await openPublicPage(site, "/");
+  await page.evaluate(() => document.querySelector("#about .rich img")!.scrollIntoView());
+  await page.waitForTimeout(300);
+  await page.evaluate(() => scrollTo(0, 0));
+  const onTop = await page.locator("#hero h1").evaluate((title) => {
+    const { x, y, height } = title.getBoundingClientRect();
+    return document.elementFromPoint(x + 20, y + height / 2)!.localName;
+  });
+  expect(onTop).toBe("h1");
+  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.locator("#transformations button").first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+});
