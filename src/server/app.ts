@@ -1,14 +1,14 @@
 /** The composition root: the store and the settings in, the application out. */
-import { Elysia, type AnyElysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
 import { loginCalls } from "./accounts/loginCalls.ts";
 import { ownAccountCalls } from "./accounts/ownAccountCalls.ts";
 import type { Setup } from "./accounts/setup.ts";
 import { setupCalls } from "./accounts/setupCalls.ts";
+import { exportRoute } from "./backup/exportRoute.ts";
 import type { Config } from "./config.ts";
-import { exportCall } from "./backup/exportCall.ts";
-import { cleanHtml } from "./content/cleanHtml.ts";
 import { sweepOrphans } from "./content/cascade.ts";
+import { cleanHtml } from "./content/cleanHtml.ts";
 import { contentCalls } from "./content/contentCalls.ts";
 import { forms, type Forms } from "./forms/forms.ts";
 import type { Submission } from "./forms/submissionRecords.ts";
@@ -18,13 +18,13 @@ import { answerTo, type ReportFault, reportToLog } from "./http/errors.ts";
 import { frontDoor } from "./http/frontDoor.ts";
 import { healthCall } from "./http/healthCall.ts";
 import type { Log } from "./http/log.ts";
-import { whoCalls } from "./http/visitorPlugin.ts";
 import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
 import { notFound } from "./http/refusal.ts";
+import { whoCalls } from "./http/visitorPlugin.ts";
 import { pages, type PagesOptions } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import { peopleCalls } from "./people/peopleCalls.ts";
-import { RecentlyDeleted } from "./storage/recentlyDeleted.ts";
+import { Bin } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
 import type { Subscription } from "./subscriptions/mailingList.ts";
 import { ownerListCalls } from "./subscriptions/ownerCalls.ts";
@@ -70,8 +70,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   await sweepOrphans(store);
   const shared = await accounts({ store, clock, https, limited, who });
   const deleted = {
-    submissions: new RecentlyDeleted<Submission>(clock),
-    subscriptions: new RecentlyDeleted<Subscription>(clock),
+    submissions: new Bin<Submission>(clock),
+    subscriptions: new Bin<Subscription>(clock),
   };
   const rateLimit = rateLimits(clock, limited);
   const enquiries = await forms({ ...shared, rateLimit }, deleted.submissions);
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(ownerListCalls({ ...parts, deleted: deleted.subscriptions }))
     .use(peopleCalls({ ...parts, deleted }))
     .use(uploadCalls({ ...parts, library: options.library }))
-    .use(exportCall({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
+    .use(exportRoute({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
     .use(pages(pagesOptions(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);

@@ -6,16 +6,16 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
-import { ArchiveRefused } from "./archiveRefused.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
+  ArchiveRefused,
   isArchivable,
   LARGEST_FILE,
   MANIFEST_NAME,
   manifestSchema,
   sha256,
-} from "./backupFolders.ts";
+} from "./archive.ts";
 
 /** Unpacks into `folder`/data and `folder`/uploads; raises ArchiveRefused unless every byte is right. */
 export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {

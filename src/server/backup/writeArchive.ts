@@ -14,7 +14,7 @@ import {
   SECRET,
   sha256,
   type SiteFolders,
-} from "./backupFolders.ts";
+} from "./archive.ts";
 
 /**
  * Streams the archive of a site. Each file is read whole, and files are only ever replaced by renaming,

@@ -1,18 +1,144 @@
 /** `limelight demo`: fills an empty site with sample content and pictures. */
+import { initialValues } from "../../schema/check.ts";
+import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
-import { allEntities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
+import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say, UsageError } from "./command.ts";
-import { fillSite } from "./demo/fillSite.ts";
+import { sampleContent, sampleSubscriptions } from "./demo/sampleContent.ts";
+import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
+import { samplePictures } from "./demo/samplePictures.ts";
+import { sampleSubmissions } from "./demo/sampleVisitors.ts";
 import { openSite } from "./openSite.ts";
+
+// Puts the sample enquiry form and the enquiries it brought into a store.
+
+type FormValues = Record<string, unknown>;
+type Asked = { id: string; key: string; label: string; type: string };
+
+/** Stores the form, its steps and fields, and the sample submissions, oldest first. */
+export async function fillForm(store: Store, now: Date): Promise<void> {
+  const { steps, ...form } = sampleEnquiryForm;
+  const formId = Bun.randomUUIDv7();
+  const asked: Asked[] = [];
+  await append(store, "forms", {
+    ...initialValues(entities.forms.fields),
+    ...form,
+    redirectUrl: null,
+    id: formId,
+    createdAt: now.toISOString(),
+  });
+  for (const { fields, ...step } of steps) {
+    const stepId = Bun.randomUUIDv7();
+    await append(store, "form-steps", {
+      ...initialValues(entities.formSteps.fields),
+      ...step,
+      id: stepId,
+      formId,
+    });
+    for (const { key, ...field } of fields as readonly (FormValues & { key: string })[]) {
+      const stored = {
+        ...initialValues(entities.formFields.fields),
+        ...field,
+        id: Bun.randomUUIDv7(),
+        stepId,
+      };
+      asked.push({
+        id: stored.id,
+        key,
+        label: String(field["label"]),
+        type: String(field["fieldType"]),
+      });
+      await append(store, "form-fields", stored);
+    }
+  }
+  await fillSubmissions(store, formId, asked, now);
+}
+
+async function append(store: Store, name: string, item: FormValues): Promise<void> {
+  await store.document<FormValues[]>(name).update((items) => [...items, item]);
+}
+
+async function fillSubmissions(
+  store: Store,
+  formId: string,
+  asked: Asked[],
+  now: Date,
+): Promise<void> {
+  const submissions = store.records<FormValues & { id: string }, unknown>("form-submissions");
+  for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
+    const questions = asked.flatMap(({ key, ...question }) => {
+      const answer = answers[key];
+      return answer === undefined ? [] : [{ ...question, answer }];
+    });
+    const data = Object.fromEntries(questions.map(({ id, answer }) => [id, answer]));
+    await submissions.insert({
+      ...sample,
+      id: Bun.randomUUIDv7(),
+      formId,
+      submittedAt: sample.createdAt,
+      submissionData: JSON.stringify(data),
+      questions,
+    });
+  }
+}
+
+// Puts the sample content into a store, its pictures first, as an owner would have done by hand.
+
+type Values = Record<string, unknown>;
+
+/** Fills every section, the enquiry form, the mailing list; answers the number of pictures. */
+export async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
+  const urls = await uploadPictures(library);
+  for (const [name, sample] of Object.entries(sampleContent)) {
+    const entity = entityNamed(name);
+    if (entity) await fill(store, entity, withAddresses(sample, urls), now);
+  }
+  await fillForm(store, now);
+  const subscriptions = store.records<Values & { id: string }, unknown>("email-subscriptions");
+  for (const sample of sampleSubscriptions(now).toReversed()) {
+    await subscriptions.insert({ id: Bun.randomUUIDv7(), ...sample } as Values & { id: string });
+  }
+  return urls.size;
+}
+
+async function uploadPictures(library: UploadLibrary): Promise<Map<string, string>> {
+  const urls = new Map<string, string>();
+  for (const [name, path] of Object.entries(samplePictures)) {
+    urls.set(name, (await library.add(await Bun.file(path).bytes(), name)).url);
+  }
+  return urls;
+}
+
+/** The sample with the addresses of the uploads in the place of the pictures' file names. */
+function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
+  const swap = (_key: string, value: unknown) =>
+    typeof value === "string" ? (urls.get(value) ?? value) : value;
+  return JSON.parse(JSON.stringify(sample), swap) as unknown;
+}
+
+async function fill(store: Store, entity: Entity, sample: unknown, now: Date): Promise<void> {
+  const initial = initialValues(entity.fields);
+  const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
+  await store.document<unknown>(entity.name).update((current) =>
+    Array.isArray(sample)
+      ? sample.map((item: Values, order) => ({
+          ...initial,
+          order,
+          ...item,
+          id: Bun.randomUUIDv7(),
+        }))
+      : { ...(current as Values), ...(sample as Values), ...saved },
+  );
+}
 
 export const demo: Command = {
   name: "demo",
   summary: "fills an empty site with sample content and pictures",
-  run: fill,
+  run: fillEmptySite,
 };
 
-async function fill(config: Config): Promise<number> {
+async function fillEmptySite(config: Config): Promise<number> {
   const { store, library } = await openSite(config, say);
   try {
     if (!isEmpty(store)) {

@@ -1,5 +1,5 @@
 /** `limelight doctor`: looks at a site's files and says what is wrong and what to do; changes nothing. */
-import { type Finding, examine } from "../doctor/examine.ts";
+import { examine, type Finding } from "../backup/doctor.ts";
 import { type Command, say } from "./command.ts";
 
 export const doctor: Command = {

@@ -3,11 +3,10 @@ import type { Content } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
 import { documentSpecs, recordsSpecs } from "../storage/entitySpecs.ts";
 import { openStore } from "../storage/openStore.ts";
-import { StorageRefusal } from "../storage/storageErrors.ts";
-import type { Store } from "../storage/store.ts";
-import { openUploadFiles } from "../uploads/uploadFiles.ts";
+import { StorageRefusal, type Store } from "../storage/store.ts";
 import { foreignPictures } from "../uploads/foreignPictures.ts";
-import { type UploadLibrary, uploadLibrary } from "../uploads/uploadLibrary.ts";
+import { openUploadFiles } from "../uploads/uploadFiles.ts";
+import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** An opened site; close the store when done. */
 export interface OpenSite {

@@ -1,10 +1,50 @@
 /** The command line: finds the command, reads the settings, says in words what went wrong. */
-import { ArchiveRefused } from "../backup/archiveRefused.ts";
-import { readConfig, WrongSetting } from "../config.ts";
-import { StorageRefusal } from "../storage/storageErrors.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { ArchiveRefused } from "../backup/archive.ts";
+import { readConfig, SETTINGS, WrongSetting } from "../config.ts";
+import { StorageRefusal } from "../storage/store.ts";
 import { type Command, say, UsageError } from "./command.ts";
-import { helpText } from "./help.ts";
-import { VERSION } from "./version.ts";
+
+// The help: every command and every setting, from their declarations.
+
+/** The text of `limelight help`. */
+function helpText(commands: readonly Command[]): string {
+  const lines: [string, string][] = [
+    ...commands.map(usageOf),
+    ["limelight version", "says which version this is"],
+    ["limelight help", "shows this"],
+  ];
+  const settings = Object.values(SETTINGS).map(
+    ({ flag, env, default: fallback, meaning }) =>
+      [
+        `${flag}, ${env}`,
+        `${meaning}${fallback === undefined ? "" : ` (default ${fallback})`}`,
+      ] as const,
+  );
+  return [
+    "Limelight: a performer's website and its dashboard in one program.",
+    "",
+    "Commands",
+    ...columns(lines),
+    "",
+    "Settings, as a flag or as an environment variable",
+    ...columns(settings),
+  ].join("\n");
+}
+
+function usageOf({ name, usage = "", summary }: Command): [string, string] {
+  return [`limelight ${name} ${usage}`.trim(), summary];
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
+}
+
+// The version of the program.
+
+/** As in package.json. */
+const VERSION: string = packageJson.version;
 
 /** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
 const COMMANDS = new Map<string, () => Promise<Command>>([

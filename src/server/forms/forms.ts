@@ -5,7 +5,7 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import type { Clock } from "../http/clock.ts";
 import type { RateLimits } from "../http/rateLimit.ts";
 import type { VisitorPlugin } from "../http/visitorPlugin.ts";
-import type { RecentlyDeleted } from "../storage/recentlyDeleted.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { activeEnquiry } from "./activeEnquiry.ts";
 import { fillingTime } from "./fillingTime.ts";
@@ -35,10 +35,7 @@ export interface Forms {
 }
 
 /** Puts the parts together; asks the store for the secret that signs filling times. */
-export async function forms(
-  parts: FormParts,
-  deleted: RecentlyDeleted<Submission>,
-): Promise<Forms> {
+export async function forms(parts: FormParts, deleted: Bin<Submission>): Promise<Forms> {
   const { store, clock, rateLimit } = parts;
   const filling = fillingTime(await store.secret(), clock);
   const guards = floodGuards(rateLimit, filling);

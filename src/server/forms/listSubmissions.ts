@@ -1,7 +1,6 @@
 /** A form's submissions as the owner reviews them: page by page, newest first. */
 import type { ListQuery } from "../http/listQuery.ts";
-import { searchPage } from "../storage/searchPage.ts";
-import type { Page, Store } from "../storage/store.ts";
+import { type Page, searchPage, type Store } from "../storage/store.ts";
 import { type Submission, type SubmissionKey, submissionRecords } from "./submissionRecords.ts";
 
 /** How many a form has, for badges and for what goes with a deleted form. */

@@ -3,7 +3,7 @@ import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { cannotStore, Refusal } from "../http/refusal.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { StorageUnavailable } from "../storage/storageErrors.ts";
+import { StorageUnavailable } from "../storage/store.ts";
 import { activeEnquiry } from "./activeEnquiry.ts";
 import type { FillingTime } from "./fillingTime.ts";
 import type { FloodGuards } from "./floodGuards.ts";

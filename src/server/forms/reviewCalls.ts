@@ -7,7 +7,7 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { readListQuery } from "../http/listQuery.ts";
 import { invalid, notFound } from "../http/refusal.ts";
-import type { RecentlyDeleted } from "../storage/recentlyDeleted.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { countSubmissions, listSubmissions } from "./listSubmissions.ts";
 import { type Submission, submissionRecords } from "./submissionRecords.ts";
@@ -16,7 +16,7 @@ import { type Submission, submissionRecords } from "./submissionRecords.ts";
 export interface ReviewParts {
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly deleted: RecentlyDeleted<Submission>;
+  readonly deleted: Bin<Submission>;
 }
 
 const GONE = "This submission is no longer there.";

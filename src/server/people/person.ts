@@ -1,6 +1,6 @@
 /** Everything stored about one person, found and erased by e-mail address (security.md). */
 import type { Item } from "../../schema/index.ts";
-import type { RecentlyDeleted } from "../storage/recentlyDeleted.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Records, Store } from "../storage/store.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -22,8 +22,8 @@ export interface Erased {
 
 /** What was deleted and could still be brought back. */
 export interface Deleted {
-  readonly submissions: RecentlyDeleted<Submission>;
-  readonly subscriptions: RecentlyDeleted<Subscription>;
+  readonly submissions: Bin<Submission>;
+  readonly subscriptions: Bin<Subscription>;
 }
 
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */

@@ -1,7 +1,6 @@
 /** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
-import { codeOf, type Disk } from "./disk.ts";
-import { StorageUnavailable } from "./storageErrors.ts";
-import { FailedSync } from "./writeDurably.ts";
+import { codeOf, type Disk, FailedSync } from "./disk.ts";
+import { StorageUnavailable } from "./store.ts";
 
 export interface FolderOptions {
   directory: string;

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "./disk.ts";
-import { StorageRefusal } from "./storageErrors.ts";
+import { StorageRefusal } from "./store.ts";
 
 // Collected as garbage, a database would give its lock free while the store is still open.
 const held = new Set<Database>();

@@ -3,12 +3,11 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, listIfThere } from "./disk.ts";
+import { ifThere, listIfThere, syncFolder } from "./disk.ts";
+import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
-import type { EnvelopeFile } from "./envelopeFile.ts";
-import { openFile } from "./openDocument.ts";
-import { StorageRefusal } from "./storageErrors.ts";
-import { syncFolder } from "./writeDurably.ts";
+import type { EnvelopeFile } from "./jsonFile.ts";
+import { StorageRefusal } from "./store.ts";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -74,7 +73,7 @@ const createMarker = (): Marker => ({
   entities: [],
 });
 
-/** In the data folder while a backup is put back (`backup/swapFolders.ts`). */
+/** In the data folder while a backup is put back (`backup/restoreArchive.ts`). */
 export const RESTORING = "restore.started";
 
 const cutShort = (directory: string) =>

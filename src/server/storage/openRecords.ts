@@ -6,18 +6,15 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, listIfThere } from "./disk.ts";
-import { ensureFolder } from "./ensureFolder.ts";
-import type { EnvelopeFile } from "./envelopeFile.ts";
+import { ensureFolder, ifThere, listIfThere, syncFolder } from "./disk.ts";
+import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
-import { openFile } from "./openDocument.ts";
-import { openEnvelope } from "./openEnvelope.ts";
+import type { EnvelopeFile } from "./jsonFile.ts";
+import { SegmentedRecords } from "./records.ts";
+import { openEnvelope } from "./recovery.ts";
 import { SegmentFiles } from "./segmentFiles.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
-import { SegmentedRecords } from "./segmentedRecords.ts";
-import { StorageRefusal } from "./storageErrors.ts";
-import type { RecordsSpec } from "./store.ts";
-import { syncFolder } from "./writeDurably.ts";
+import { type RecordsSpec, StorageRefusal } from "./store.ts";
 
 const rangeSchema = v.object({ first: v.number(), last: v.number() });
 type Range = v.InferOutput<typeof rangeSchema>;
@@ -70,7 +67,7 @@ async function readSegment<T extends { id: string }>(files: SegmentFiles<T>, num
   const adapter = files.adapter(number);
   const { directory } = files.folder;
   const envelope = await openEnvelope(files.folder, adapter, (from) =>
-    join(directory, "migrations", files.format.entity, `${baseName(number)}.v${from}.json`),
+    join(directory, "migrations", files.format.entity, `${segmentName(number)}.v${from}.json`),
   );
   if (!envelope) {
     throw new StorageRefusal(
@@ -80,7 +77,7 @@ async function readSegment<T extends { id: string }>(files: SegmentFiles<T>, num
   return { records: envelope.value, bytes: adapter.size };
 }
 
-const baseName = (number: number) => String(number).padStart(6, "0");
+const segmentName = (number: number) => String(number).padStart(6, "0");
 
 /** Ascending; a segment counts when its `.bak` alone is there. */
 async function storedNumbers<T extends { id: string }>(files: SegmentFiles<T>): Promise<number[]> {

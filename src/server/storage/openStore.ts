@@ -1,17 +1,134 @@
 /** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
+import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
-import { disk as realDisk, ifThere, listIfThere, type Disk } from "./disk.ts";
-import { ensureFolder } from "./ensureFolder.ts";
+import {
+  type Disk,
+  disk as realDisk,
+  ensureFolder,
+  ifThere,
+  isTemporary,
+  listIfThere,
+  writeDurably,
+} from "./disk.ts";
+import { type DocumentFile, openDocument } from "./document.ts";
 import { lockFolder } from "./folderLock.ts";
-import { FolderStore, type AnyDocument, type AnyRecords, type Opened } from "./folderStore.ts";
 import { openInstallation } from "./installation.ts";
-import { openDocument } from "./openDocument.ts";
 import { openRecords } from "./openRecords.ts";
-import { openSecret } from "./secretFile.ts";
-import { InvalidValue, StorageRefusal } from "./storageErrors.ts";
-import type { DocumentSpec, RecordsSpec, Store } from "./store.ts";
-import { isTemporary } from "./writeDurably.ts";
+import type { SegmentedRecords } from "./records.ts";
+import {
+  type Document,
+  type DocumentSpec,
+  InvalidValue,
+  type Records,
+  type RecordsSpec,
+  StorageRefusal,
+  StorageUnavailable,
+  type Store,
+} from "./store.ts";
+
+// The store over one data folder, with everything in it opened.
+
+// Each was opened with its own types; the names given to document() and records() bring them back.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyDocument = DocumentFile<any>;
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyRecords = SegmentedRecords<any, any>;
+
+interface Opened {
+  documents: Map<string, AnyDocument>;
+  records: Map<string, AnyRecords>;
+  installed: boolean;
+  secret: Uint8Array;
+  release: () => void;
+}
+
+class FolderStore implements Store {
+  readonly installed: boolean;
+  readonly #folder: DataFolder;
+  readonly #opened: Opened;
+  #closing: Promise<void> | undefined;
+
+  constructor(folder: DataFolder, opened: Opened) {
+    this.#folder = folder;
+    this.#opened = opened;
+    this.installed = opened.installed;
+  }
+
+  document<T>(name: string): Document<T> {
+    return declared(this.#opened.documents, name);
+  }
+
+  records<T extends { id: string }, K>(name: string): Records<T, K> {
+    return declared(this.#opened.records, name);
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    return this.#folder.onChange(listener);
+  }
+
+  async secret(): Promise<Uint8Array> {
+    return this.#opened.secret.slice();
+  }
+
+  async health(): Promise<void> {
+    this.#folder.assertWhole();
+    try {
+      await this.#tryTheFolder();
+    } catch (error) {
+      this.#folder.log(`storage: the data folder can't be used (${reasonOf(error)})`);
+      throw new StorageUnavailable("The data folder can not be read and written.", error);
+    }
+  }
+
+  async #tryTheFolder(): Promise<void> {
+    const { disk, directory } = this.#folder;
+    const path = join(directory, `health.${randomUUID()}.tmp`);
+    const file = await disk.create(path);
+    try {
+      await file.write(new TextEncoder().encode(path));
+      const read = new TextDecoder().decode(await disk.read(path));
+      if (read !== path) throw new Error("reads other than was written");
+    } finally {
+      await file.close();
+      await disk.remove(path);
+    }
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const { documents, records, release } = this.#opened;
+    await Promise.all([...documents.values(), ...records.values()].map((entity) => entity.close()));
+    release();
+  }
+}
+
+function declared<V>(entities: Map<string, V>, name: string): V {
+  const entity = entities.get(name);
+  if (!entity) throw new Error(`"${name}" was not declared when the store was opened.`);
+  return entity;
+}
+
+// The site's secret: 32 random bytes made at the first start, for signing.
+
+const LENGTH = 32;
+
+/** `installed`: a secret was there before, so making a new one is worth a line in the log. */
+async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
+  const path = join(folder.directory, "secret");
+  const stored = await ifThere(folder.disk.read(path));
+  if (stored?.length === LENGTH) return stored;
+  if (installed) {
+    folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
+  }
+  const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
+  const keep = { backup: "untouched" } as const;
+  await folder.write("secret", () => writeDurably(folder.disk, path, secret, keep));
+  return secret;
+}
 
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
@@ -62,10 +179,10 @@ async function openAll(
   const expected = new Set(installation.entities);
   const documents = new Map<string, AnyDocument>();
   const records = new Map<string, AnyRecords>();
-  await all(options.documents, async (spec) => {
+  await openEach(options.documents, async (spec) => {
     documents.set(spec.name, await openDocument(folder, spec, expected.has(spec.name)));
   });
-  await all(options.records, async (spec) => {
+  await openEach(options.records, async (spec) => {
     records.set(spec.name, await openRecords(folder, spec, expected.has(spec.name)));
   });
   const secret = await openSecret(folder, installed);
@@ -74,7 +191,7 @@ async function openAll(
 }
 
 /** Opens all at once; when one refuses, the others end first, so that nothing runs on without the lock. */
-async function all<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
+async function openEach<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(specs.map(open));
   const refused = outcomes.find((outcome) => outcome.status === "rejected");
   if (refused) throw refused.reason;

@@ -1,13 +1,11 @@
 /** The files of one kind of records: numbered segments, a few of them kept parsed in memory. */
 import { join } from "node:path";
 import * as v from "valibot";
-import { reasonOf, type DataFolder } from "./dataFolder.ts";
+import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere } from "./disk.ts";
-import { DurableAdapter } from "./durableAdapter.ts";
 import type { Format } from "./envelope.ts";
-import { EnvelopeFile } from "./envelopeFile.ts";
-import { StorageUnavailable } from "./storageErrors.ts";
-import type { Migrations, RecordsSpec } from "./store.ts";
+import { DurableAdapter, EnvelopeFile } from "./jsonFile.ts";
+import { type Migrations, type RecordsSpec, StorageUnavailable } from "./store.ts";
 
 const KEPT_PARSED = 8;
 

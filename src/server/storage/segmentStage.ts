@@ -1,7 +1,7 @@
 /** One segment while changes to it are collected for the next write. */
-import { canonical } from "./canonical.ts";
+import { canonical } from "./envelope.ts";
 import type { SegmentIndex } from "./segmentIndex.ts";
-import { Conflict } from "./storageErrors.ts";
+import { Conflict } from "./store.ts";
 
 /** A full segment takes no more inserts, so that a write costs the same however many are stored. */
 const MOST_RECORDS = 200;

@@ -123,3 +123,60 @@ export interface Store {
   /** Finishes the writes under way, then gives the folder free. */
   close(): Promise<void>;
 }
+
+// One page of the records that hold certain words, which only reading them can tell.
+
+/**
+ * As `records.page`, newest first, for what `matches` as well. Reads all that fit `where`, giving way
+ * to other work between segments.
+ */
+export async function searchPage<T extends { id: string }, K>(
+  records: Records<T, K>,
+  matches: (record: T) => boolean,
+  { where, offset, limit }: PageRequest<K>,
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let total = 0;
+  for await (const record of records.scan({ newestFirst: true, ...(where && { where }) })) {
+    if (!matches(record)) continue;
+    if (total >= offset && items.length < limit) items.push(record);
+    total++;
+  }
+  return { items, total };
+}
+
+// The refusals of the storage, each with a stable code and, where one fits, the status it is answered with.
+
+/** A write or a read did not reach the disk; nothing was changed. Answered with 503 (design §6). */
+export class StorageUnavailable extends Error {
+  readonly code = "storage_unavailable";
+  readonly status = 503;
+  override readonly name = "StorageUnavailable";
+
+  constructor(what = "The change could not be stored, so nothing was changed.", cause?: unknown) {
+    super(`${what} Try again in a few minutes.`, { cause });
+  }
+}
+
+/** The data folder will not be opened; the message says why and what to do about it. */
+export class StorageRefusal extends Error {
+  readonly code = "storage_refusal";
+  override readonly name = "StorageRefusal";
+}
+
+/** A record with this id or unique key is already stored. Answered with 409. */
+export class Conflict extends Error {
+  readonly code = "conflict";
+  readonly status = 409;
+  override readonly name = "Conflict";
+
+  constructor(message = "This is already stored. Load it again and change what is there.") {
+    super(message);
+  }
+}
+
+/** A change produced something that does not fit its schema; names the places, never the values. */
+export class InvalidValue extends Error {
+  readonly code = "invalid_value";
+  override readonly name = "InvalidValue";
+}

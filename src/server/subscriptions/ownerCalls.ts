@@ -4,16 +4,15 @@ import { SUBSCRIPTION_STATUSES } from "../../schema/subscriptions.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { type ListQuery, readListQuery } from "../http/listQuery.ts";
 import { notFound } from "../http/refusal.ts";
-import type { RecentlyDeleted } from "../storage/recentlyDeleted.ts";
-import { searchPage } from "../storage/searchPage.ts";
-import type { Page, Store } from "../storage/store.ts";
+import type { Bin } from "../storage/bin.ts";
+import { type Page, searchPage, type Store } from "../storage/store.ts";
 import { type Subscription, type SubscriptionKey, subscriptionRecords } from "./mailingList.ts";
 
 /** What the calls stand on. */
 export interface OwnerListParts {
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly deleted: RecentlyDeleted<Subscription>;
+  readonly deleted: Bin<Subscription>;
 }
 
 const GONE = "This subscription is no longer there.";

@@ -1,7 +1,6 @@
 /** The owner's pictures: taken by content, listed, removed with a time to think again. */
 import type { Content, Item } from "../../schema/index.ts";
-import { StorageUnavailable } from "../storage/storageErrors.ts";
-import type { Document } from "../storage/store.ts";
+import { type Document, StorageUnavailable } from "../storage/store.ts";
 import { acceptImage } from "./acceptImage.ts";
 import { makeVariants } from "./imageVariants.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/doctor/examine.ts";
+import { examine } from "../../../src/server/backup/doctor.ts";
 import { documentSpecs, recordsSpecs } from "../../../src/server/storage/entitySpecs.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";

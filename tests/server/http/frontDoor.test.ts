@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
-import { StorageUnavailable } from "../../../src/server/storage/storageErrors.ts";
+import { StorageUnavailable } from "../../../src/server/storage/store.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 

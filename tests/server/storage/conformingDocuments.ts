@@ -1,7 +1,6 @@
 /** What every storage engine promises about documents (design §6). */
 import { expect, test } from "bun:test";
-import { InvalidValue } from "../../../src/server/storage/storageErrors.ts";
-import type { Document, Store } from "../../../src/server/storage/store.ts";
+import { type Document, InvalidValue, type Store } from "../../../src/server/storage/store.ts";
 import { type Hero, rejection } from "./samples.ts";
 
 const rename = (title: string) => (value: Hero) => ({ ...value, title });

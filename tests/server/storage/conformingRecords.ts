@@ -1,7 +1,6 @@
 /** What every storage engine promises about records (design §6). */
 import { expect, test } from "bun:test";
-import { Conflict } from "../../../src/server/storage/storageErrors.ts";
-import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { Conflict, type Records, type Store } from "../../../src/server/storage/store.ts";
 import { insertMany, rejection, subscriber, type Subscriber } from "./samples.ts";
 
 const mark = (record: Subscriber) =>

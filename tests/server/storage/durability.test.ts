@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { StorageUnavailable } from "../../../src/server/storage/storageErrors.ts";
-import type { Records, Store } from "../../../src/server/storage/store.ts";
+import { type Records, StorageUnavailable, type Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   type Hero,

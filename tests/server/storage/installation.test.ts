@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
   hero,

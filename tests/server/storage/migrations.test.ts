@@ -3,8 +3,11 @@ import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
-import type { DocumentSpec, RecordsSpec } from "../../../src/server/storage/store.ts";
+import {
+  type DocumentSpec,
+  type RecordsSpec,
+  StorageRefusal,
+} from "../../../src/server/storage/store.ts";
 import { hero, type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
 
 interface Banner {

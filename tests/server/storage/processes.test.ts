@@ -1,7 +1,7 @@
 /** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
 
 const site = siteForEach();

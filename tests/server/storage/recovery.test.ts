@@ -3,8 +3,11 @@ import { describe, expect, test } from "bun:test";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
-import type { DocumentSpec, Store } from "../../../src/server/storage/store.ts";
+import {
+  type DocumentSpec,
+  StorageRefusal,
+  type Store,
+} from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import { type Hero, rejection, siteForEach, subscriber, type Subscriber } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
 import { openStore } from "../../../src/server/storage/openStore.ts";
-import { StorageRefusal } from "../../../src/server/storage/storageErrors.ts";
+import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { hero, type Hero, subscriber, subscribers } from "./samples.ts";
 
 const [directory, start] = process.argv.slice(2);

@@ -2,12 +2,125 @@
 //
 // The keys are the names the public calls use (spec §7), the fields those of the entities (spec §3).
 // A picture is named by its file in `pictures/`; the demo uploads it and puts its URL in the place.
-
 import { sampleEnquiryForm } from "./sampleEnquiryForm.ts";
-import { sampleSections } from "./sampleSections.ts";
 
-export { sampleSubmissions } from "./sampleSubmissions.ts";
-export { sampleSubscriptions } from "./sampleSubscriptions.ts";
+// // The lists of the sample site (highlights, links, press, transformations) and their headings.
+
+const colours = { backgroundColor: "#0A0A0A", textColor: "#FFFFFF", accentColor: "#00BFFF" };
+
+/** The collections of the sample site and the settings of their sections (spec §3). */
+const sampleSections = {
+  highlights: [
+    {
+      imageUrl: "highlight-opening-night.webp",
+      title: "Opening night",
+      subtitle: "Palace Theatre, Manchester",
+      order: 0,
+    },
+    {
+      imageUrl: "highlight-red-curtain.webp",
+      title: "Five minutes to curtain",
+      subtitle: "The Velvet Hour, winter season",
+      order: 1,
+    },
+    {
+      imageUrl: "highlight-microphone.webp",
+      title: "The late set",
+      subtitle: "Forty small rooms, one microphone",
+      order: 2,
+    },
+    {
+      imageUrl: "highlight-leap.webp",
+      title: "The leap",
+      subtitle: "Final number, Glass House tour",
+      order: 3,
+    },
+    {
+      imageUrl: "highlight-studio.webp",
+      title: "Eleven weeks on air",
+      subtitle: "The House Next Door, series six",
+      order: 4,
+    },
+    {
+      imageUrl: "highlight-festival.webp",
+      title: "Sunday, main field",
+      subtitle: "The one where it rained",
+      order: 5,
+    },
+    {
+      imageUrl: "highlight-walk-home.webp",
+      title: "The long way home",
+      subtitle: "Leeds, after the second encore",
+      order: 6,
+    },
+    {
+      imageUrl: "highlight-dressing-room.webp",
+      title: "The half",
+      subtitle: "Dressing room four, lines nearly learnt",
+      order: 7,
+    },
+  ],
+  "highlight-settings": { heading: "HIGHLIGHTS", ...colours, backgroundColor: "#000000" },
+  "connect-links": [
+    link("instagram", "https://www.instagram.com/jonahvaledemo", "@jonahvale", 0),
+    link("tiktok", "https://www.tiktok.com/@jonahvaledemo", "@jonahvale", 1),
+    link("youtube", "https://www.youtube.com/@jonahvaledemo", "Jonah Vale", 2),
+    link("twitter", "https://x.com/jonahvaledemo", "@jonahvale", 3),
+    link("facebook", "https://www.facebook.com/jonahvaledemo", "Jonah Vale Live", 4),
+    link("website", "https://tickets.example.com/jonah-vale", "Tour tickets", 5),
+  ],
+  "connect-settings": {
+    heading: "CONNECT",
+    description:
+      "<p>Rehearsal clips, tour dates and the occasional burnt dinner. <strong>Say hello</strong>: I do read the messages.</p>",
+    ...colours,
+  },
+  "press-features": [
+    press("press-ledger.webp", "The Northern Ledger", "“The warmest hour in town”", 0),
+    press("press-sofa.webp", "Sofa & Toast", "Breakfast guest, four times", 1),
+    press("press-footlight.webp", "Footlight", "Cover story, spring issue", 2),
+    press("press-harbour.webp", "Harbour FM", "Saturday co-host, summer run", 3),
+    press("press-late.webp", "Late Edition", "“Third place, first-rate”", 4),
+    press("press-form.webp", "Form Monthly", "Column: training for real life", 5),
+  ],
+  "press-settings": {
+    heading: "PRESS & FEATURES",
+    description: "Featured on major networks and publications",
+    ...colours,
+  },
+  transformations: [
+    change("transformation-kettlebell.webp", "The first kettlebell, week one", 0),
+    change("transformation-overhead.webp", "Overhead, after two years of back pain", 1),
+    change("transformation-boxing.webp", "Back in the ring at forty-six", 2),
+    change("transformation-stretch.webp", "Found her toes in six weeks", 3),
+    change("transformation-plank.webp", "From ten seconds to four minutes", 4),
+    change("transformation-rope.webp", "Two hundred turns without a trip", 5),
+    change("transformation-runner.webp", "Sofa to a half marathon", 6),
+    change("transformation-standing.webp", "Three stone lighter, a foot taller", 7),
+  ],
+  "transformation-settings": {
+    heading: "TRANSFORMATIONS",
+    description: "Twelve weeks, ordinary kitchens, no miracle powders.",
+    backgroundColor: "#0a0a0a",
+    textColor: "#ffffff",
+    accentColor: "#00bfff",
+  },
+};
+
+function link(platform: string, url: string, displayText: string, order: number) {
+  return { platform, url, displayText, order, isActive: true };
+}
+
+function press(logoUrl: string, name: string, subtitle: string, order: number) {
+  return { logoUrl, name, subtitle, order };
+}
+
+function change(imageUrl: string, title: string, order: number) {
+  return { imageUrl, title, order };
+}
+
+export { sampleSubmissions } from "./sampleVisitors.ts";
+export { sampleSubscriptions } from "./sampleVisitors.ts";
 
 const about = `<p>I left school to fit kitchens in Hull, and I spent every Friday night dancing in the one club that would let me on its stage. Then somebody filmed it.</p>
 <p>That clip took me to an audition, the audition to a West End chorus line, and the chorus line to eleven weeks of living in a house full of cameras. I came third. I also learned what four million people see when you think nobody is looking, and it turned out to be mostly washing up.</p>

@@ -1,11 +1,11 @@
 /** The owner's download of everything: the same archive that `limelight backup` writes. */
-import { Readable } from "node:stream";
 import { Elysia } from "elysia";
+import { Readable } from "node:stream";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import type { SiteFolders } from "./backupFolders.ts";
+import type { SiteFolders } from "./archive.ts";
 
 /** GET /api/export: the archive as a download, named with the day. The owner's alone. */
-export function exportCall(folders: SiteFolders, guard: OwnerGuard, now = () => new Date()) {
+export function exportRoute(folders: SiteFolders, guard: OwnerGuard, now = () => new Date()) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async () => {

@@ -5,8 +5,8 @@ import * as v from "valibot";
 import { storedSchema } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, type Item } from "../../schema/index.ts";
-import { RESTORING } from "../storage/installation.ts";
 import { variantUrl } from "../../schema/pictures.ts";
+import { RESTORING } from "../storage/installation.ts";
 
 /** One thing looked at: whether it is as it should be, in words that say what to do if not. */
 export interface Finding {

@@ -5,7 +5,7 @@ export const UNDO_MS = 10 * 60 * 1000;
 const MOST_KEPT = 100;
 
 /** Records by id; each is forgotten after ten minutes, and the oldest when there are too many. */
-export class RecentlyDeleted<T extends { id: string }> {
+export class Bin<T extends { id: string }> {
   readonly #kept = new Map<string, { record: T; until: number }>();
 
   constructor(readonly now: () => number = Date.now) {}

@@ -1,19 +1,117 @@
 /** A list without end, in segments: the index finds the segment, a change rewrites that one only. */
-import { giveWay } from "./giveWay.ts";
-import { GroupCommit } from "./groupCommit.ts";
-import {
-  alteration,
-  alterations,
-  clearance,
-  insertion,
-  removal,
-  upsertion,
-  type RecordChange,
-} from "./recordChanges.ts";
+import { type Change, GroupCommit } from "./groupCommit.ts";
 import type { SegmentFiles } from "./segmentFiles.ts";
 import type { Place, SegmentIndex } from "./segmentIndex.ts";
 import { isFull, SegmentStage } from "./segmentStage.ts";
 import type { Page, PageRequest, Records, RecordsSpec } from "./store.ts";
+
+// A pause between two of many segments: for other work, and for what was read to be collected.
+
+const SEGMENTS_PER_COLLECTION = 128;
+
+/**
+ * The runtime sees the bytes of files too late to collect them by itself, so a long run over
+ * segments asks for it; each time takes some 40 ms with 100,000 records in memory.
+ */
+async function giveWay(read: number): Promise<void> {
+  if (read % SEGMENTS_PER_COLLECTION === 0) Bun.gc(true);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+// The changes that records know, each bound to the one segment it belongs to.
+
+/** Where to look for a record: the index, or the stage with what is not yet written. */
+type Lookup<T extends { id: string }, K> = SegmentIndex<T, K> | SegmentStage<T, K>;
+
+interface RecordChange<T extends { id: string }, K, R> extends Change<SegmentStage<T, K>, R> {
+  /** The segment to write; undefined: the one that takes inserts. */
+  home(lookup: Lookup<T, K>): number | undefined;
+}
+
+function bound<T extends { id: string }, K, R>(
+  home: RecordChange<T, K, R>["home"],
+  apply: (stage: SegmentStage<T, K>) => R,
+): RecordChange<T, K, R> {
+  const joins = (stage: SegmentStage<T, K>) => {
+    const number = home(stage);
+    return number === undefined ? stage.takesInserts : number === stage.number;
+  };
+  return { home, apply, joins };
+}
+
+function insertion<T extends { id: string }, K>(record: T): RecordChange<T, K, T> {
+  return bound(
+    () => undefined,
+    (stage) => stage.add(record),
+  );
+}
+
+function upsertion<T extends { id: string }, K>(
+  unique: string,
+  change: (existing: T | undefined) => T,
+): RecordChange<T, K, T> {
+  return bound(
+    (lookup) => lookup.segmentOfUnique(unique),
+    (stage) => {
+      const existing = stage.findUnique(unique);
+      const given = change(existing);
+      if (existing && given === existing) return existing;
+      const next = stage.canonical(given);
+      if (stage.index.spec.unique?.(next) !== unique) {
+        throw new Error("An upsert must keep the record's unique key.");
+      }
+      return existing ? stage.change(existing, next) : stage.add(next);
+    },
+  );
+}
+
+function alteration<T extends { id: string }, K>(
+  id: string,
+  change: (record: T) => T,
+): RecordChange<T, K, T | undefined> {
+  return bound(
+    (lookup) => lookup.segmentOf(id) ?? anywhere(lookup),
+    (stage) => {
+      const existing = stage.find(id);
+      return existing && stage.change(existing, change(existing));
+    },
+  );
+}
+
+function removal<T extends { id: string }, K>(id: string): RecordChange<T, K, T | undefined> {
+  return bound(
+    (lookup) => lookup.segmentOf(id) ?? anywhere(lookup),
+    (stage) => stage.remove((record) => record.id === id)[0],
+  );
+}
+
+/** Changes all matches in one segment; gives how many changed. */
+function alterations<T extends { id: string }, K>(
+  segment: number,
+  where: (key: K) => boolean,
+  change: (record: T) => T,
+): RecordChange<T, K, number> {
+  return bound(
+    () => segment,
+    (stage) => stage.changeAll((record) => where(stage.index.spec.key(record)), change),
+  );
+}
+
+/** Removes from one segment; gives how many went. */
+function clearance<T extends { id: string }, K>(
+  segment: number,
+  where: (key: K) => boolean,
+): RecordChange<T, K, number> {
+  return bound(
+    () => segment,
+    (stage) => stage.remove((record) => where(stage.index.spec.key(record))).length,
+  );
+}
+
+/** A record that is nowhere is as well not found in the segment at hand. */
+function anywhere<T extends { id: string }, K>(lookup: Lookup<T, K>): number {
+  return "number" in lookup ? lookup.number : lookup.last;
+}
 
 export class SegmentedRecords<T extends { id: string }, K> implements Records<T, K> {
   readonly #commits: GroupCommit<SegmentStage<T, K>, RecordChange<T, K, unknown>>;

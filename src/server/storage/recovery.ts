@@ -1,12 +1,10 @@
 /** Reads a file at the start: falls back to its `.bak`, and brings older versions up to date. */
 import { dirname } from "node:path";
-import { reasonOf, type DataFolder } from "./dataFolder.ts";
-import { codeOf } from "./disk.ts";
-import type { DurableAdapter } from "./durableAdapter.ts";
-import { ensureFolder } from "./ensureFolder.ts";
+import { type DataFolder, reasonOf } from "./dataFolder.ts";
+import { codeOf, ensureFolder, keepAs, syncFolder } from "./disk.ts";
 import type { Envelope } from "./envelope.ts";
-import { StorageRefusal } from "./storageErrors.ts";
-import { keepAs, syncFolder } from "./writeDurably.ts";
+import type { DurableAdapter } from "./jsonFile.ts";
+import { StorageRefusal } from "./store.ts";
 
 /**
  * Undefined when neither the file nor its `.bak` is there. `migrationCopy` names the place that
