@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
-import { subscribe } from "../src/server/subscriptions/mailingList.ts";
+import { subscribe } from "../src/server/visitors/mailingList.ts";
 import { startSeededSite } from "./seededSite.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 

@@ -1,11 +1,11 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
-import type { Submission } from "../src/server/forms/submissionRecords.ts";
 import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
-import type { Subscription } from "../src/server/subscriptions/mailingList.ts";
+import type { Subscription } from "../src/server/visitors/mailingList.ts";
+import type { Submission } from "../src/server/visitors/submissions.ts";
 import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/startSite.ts";
 

@@ -4,7 +4,7 @@ import { openSite } from "../src/server/cli/openSite.ts";
 import { readConfig } from "../src/server/config.ts";
 import { LISTENING } from "../src/server/http/frontDoor.ts";
 import { loadWebBuild } from "../src/server/pages/webBuild.ts";
-import { keepForgetting } from "../src/server/people/forgetVisitors.ts";
+import { keepForgetting } from "../src/server/visitors/retention.ts";
 import { Client } from "../tests/support/client.ts";
 import { enquiry } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/startSite.ts";

@@ -1,17 +1,17 @@
 /** Holds docs/specification.md against the program: its tables, its texts, and those who cite it. */
 import { describe, expect, test } from "bun:test";
-import type { Entity } from "../src/schema/entity.ts";
-import type { Field } from "../src/schema/fields.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../src/schema/accounts.ts";
 import { COUNTRIES } from "../src/schema/countries.ts";
+import type { Entity } from "../src/schema/entity.ts";
+import type { Field } from "../src/schema/fields.ts";
 import { FONT_WEIGHTS } from "../src/schema/fonts.ts";
 import { entities, type EntityKey } from "../src/schema/index.ts";
 import { PLATFORMS } from "../src/schema/platforms.ts";
 import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema/questions.ts";
-import { FONT_FAMILIES } from "../src/schema/styles.ts";
+import { FONT_FAMILIES } from "../src/schema/site.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../src/schema/uploads.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../src/server/http/body.ts";
-import { wordsFor, type Verb } from "../src/web/admin/queries/words.ts";
+import { type Verb, wordsFor } from "../src/web/admin/queries/words.ts";
 import type { Method } from "./support/client.ts";
 import { siteForAll } from "./support/siteForAll.ts";
 import { startSite } from "./support/startSite.ts";

@@ -1,9 +1,9 @@
 /** Collects the font files the site carries out of the @fontsource packages, and what they are. */
-import { mkdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FONT_WEIGHTS } from "../schema/fonts.ts";
-import { FONT_FAMILIES } from "../schema/styles.ts";
+import { FONT_FAMILIES } from "../schema/site.ts";
 import type {
   CataloguedFont,
   FontCatalogue,

@@ -8,13 +8,15 @@ import {
   answerTo,
   isBlank,
   isEmpty,
+  MAX_TEXT_ANSWER,
+  MAX_TEXTAREA_ANSWER,
+  parseOptions,
   type Question,
   requiredWords,
-} from "./missingAnswers.ts";
-import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "./questions.ts";
+} from "./questions.ts";
 
 export { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "./questions.ts";
-export * from "./missingAnswers.ts";
+export * from "./questions.ts";
 
 /** What a check found: the answers to store, or the words by field, missing ones first. */
 export type CheckedAnswers =

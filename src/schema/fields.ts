@@ -1,3 +1,109 @@
+/** Fields that hold the address of a picture, of a page, or of a person. */
+import * as v from "valibot";
+import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
+import { safePictureUrl, safeUrl } from "./safeUrl.ts";
+
+const PICTURE_WORDS =
+  "Choose a picture of this site, or give an address that starts with https://.";
+const pictureAddress = address(PICTURE_WORDS, safePictureUrl);
+
+/** The address of a picture that must be there. */
+export function image(label: string, options: Options<string> = {}): Field<string> {
+  return field("image", label, pictureAddress, "", { required: true, ...options });
+}
+
+/** The address of a picture, or null. */
+export function optionalImage(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field("image", label, orNull(pictureAddress), null, options);
+}
+
+const LINK_WORDS =
+  "Give a full address that starts with https:// (or mailto:, tel:, or a / of this site).";
+const linkAddress = address(LINK_WORDS, safeUrl);
+
+/** An address that can be followed safely. */
+export function link(label: string, options: Options<string> = {}): Field<string> {
+  return field("link", label, linkAddress, "", { required: true, ...options });
+}
+
+/** An address that can be followed safely, or null. */
+export function optionalLink(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field("link", label, orNull(linkAddress), null, options);
+}
+
+const EMAIL_WORDS = "Give an e-mail address such as name@example.com.";
+
+/** An e-mail address, trimmed; at most 254 characters (RFC 5321). */
+export const emailSchema = v.pipe(
+  v.string(EMAIL_WORDS),
+  v.trim(),
+  v.nonEmpty("Email is required"),
+  v.maxLength(254, EMAIL_WORDS),
+  v.email(EMAIL_WORDS),
+);
+
+/** An e-mail address that must be there. */
+export function email(label: string, options: Options<string> = {}): Field<string> {
+  return field("email", label, emailSchema, "", { required: true, ...options });
+}
+
+/** An e-mail address, or null. */
+export function optionalEmail(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field("email", label, orNull(emailSchema), null, options);
+}
+
+/** A text that `safe` makes an address of; where it can't, `words` say what to give. */
+function address(words: string, safe: (text: string) => string | undefined) {
+  return v.pipe(
+    v.string(words),
+    v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+      const address = safe(dataset.value);
+      if (address !== undefined) return address;
+      addIssue({ message: dataset.value.trim() === "" ? EMPTY : words });
+      return NEVER;
+    }),
+  );
+}
+
+// What counts as a colour.
+
+const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const FUNCTION =
+  /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:\s*[,\s]\s*[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
+const NAMES = new Set(
+  (
+    "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown " +
+    "burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan " +
+    "darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid " +
+    "darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet " +
+    "deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro " +
+    "ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory khaki " +
+    "lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow " +
+    "lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray " +
+    "lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine " +
+    "mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise " +
+    "mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab " +
+    "orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru " +
+    "pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown " +
+    "seagreen seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan " +
+    "teal thistle tomato transparent turquoise violet wheat white whitesmoke yellow yellowgreen"
+  ).split(" "),
+);
+
+/** True for a hex colour, an rgb()/hsl() colour or one of CSS's names (CSS Color 4). */
+function isColour(text: string): boolean {
+  return HEX.test(text) || FUNCTION.test(text) || NAMES.has(text.toLowerCase());
+}
+
 /** The kinds of field an entity is made of. */
 export {
   type Choice,
@@ -7,7 +113,161 @@ export {
   type InputKind,
   type ValueOf,
 } from "./field.ts";
-export * from "./addressFields.ts";
-export * from "./serverFields.ts";
-export * from "./textFields.ts";
-export * from "./valueFields.ts";
+
+// Fields that the server fills in, and ids given by clients.
+
+/** An id made by the server: a UUIDv7 string. */
+export function id(): Field<string> {
+  return field("none", "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
+}
+
+/** The id of another entity, given by the client. */
+export function reference(label: string): Field<string> {
+  const schema = v.pipe(v.string("This must be an id."), v.nonEmpty(EMPTY), v.maxLength(64));
+  return field("none", label, schema, "", { required: true });
+}
+
+/** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
+export function moment(label: string, setBy: "create" | "save"): Field<string | null> {
+  return field("none", label, v.nullable(v.pipe(v.string(), v.isoTimestamp())), null, { setBy });
+}
+
+/** A value of the server's own, of any shape, which no client sets. */
+export function internal<T>(
+  label: string,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+): Field<T> {
+  return field("none", label, schema, initial, { setBy: "create", audience: "owner" });
+}
+
+// Fields that hold words.
+
+/** One line of text. */
+export function text(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200, initial = "", required = false } = options;
+  const schema = required ? v.pipe(words(maxLength), v.nonEmpty(EMPTY)) : nullAsEmpty(maxLength);
+  return field("text", label, schema, initial, { ...options, maxLength });
+}
+
+const nullAsEmpty = (maxLength: number) =>
+  v.pipe(
+    v.nullable(v.string("This must be text.")),
+    v.transform((input) => input ?? ""),
+    words(maxLength),
+  );
+
+/** One line of text that may be missing: stored as null then. */
+export function optionalText(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  const { maxLength = 200 } = options;
+  return field("text", label, orNull(words(maxLength)), null, { ...options, maxLength });
+}
+
+/** Several lines of plain text. */
+export function longText(label: string, options: Options<string> = {}): Field<string> {
+  return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
+}
+
+/** HTML of the owner's; the server cleans it before it is stored (security.md). At most 200 KB. */
+export function richText(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200_000, initial = "", required = false } = options;
+  const html = v.pipe(
+    v.nullable(v.string("This must be text.")),
+    v.transform((input) => (input ?? "").trim()),
+    v.maxLength(maxLength, "This text is too long: use at most 200 KB, pictures included."),
+    v.check((input) => !required || !isBlankHtml(input), EMPTY),
+  );
+  return field("richText", label, html, initial, { ...options, maxLength });
+}
+
+/** True when rich text holds neither words nor a picture. */
+function isBlankHtml(html: string): boolean {
+  // A tag ends before the next one begins, so that many beginnings without an end cost nothing.
+  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}
+
+/** Choices typed one per line; taken as text or as a list, stored as text (spec section 3). */
+export function optionLines(label: string, options: Options<string> = {}): Field<string> {
+  const schema = v.pipe(
+    v.nullable(v.union([v.string(), v.array(v.string())], "Give one option per line.")),
+    v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
+    words(10_000),
+  );
+  return field("options", label, schema, "", options);
+}
+
+// Fields that hold a colour, a length, a choice, a place in a list.
+
+/** A CSS colour: hex, rgb(), hsl() or a name. */
+export function colour(
+  label: string,
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(words(60), v.check(isColour, "Give a colour such as #00BFFF."));
+  return field("colour", label, schema, initial, { ...options, maxLength: 60 });
+}
+
+const LENGTH = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
+
+/** A CSS length such as 8px. */
+export function length(
+  label: string,
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(words(20), v.regex(LENGTH, "Give a length such as 8px, 0.5rem or 0."));
+  return field("length", label, schema, initial, { ...options, placeholder: initial });
+}
+
+/** One of a list of values. */
+export function choice<const T extends string>(
+  label: string,
+  choices: readonly { readonly value: T; readonly label: string }[],
+  initial: NoInfer<T>,
+  options: Options<T> = {},
+): Field<T> {
+  const values = choices.map((each) => each.value);
+  const schema = v.picklist(values, "Choose one of the values offered.") as v.GenericSchema<
+    unknown,
+    T
+  >;
+  return field("choice", label, schema, initial, { ...options, choices });
+}
+
+/** A name out of `[\w -]{1,60}` (font families, platforms): safe inside a style, open for new ones. */
+export function plainName(
+  label: string,
+  choices: readonly Choice[],
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(
+    words(60),
+    v.regex(/^[\w -]{1,60}$/, "Use letters, digits, spaces and hyphens only."),
+  );
+  return field("choice", label, schema, initial, { ...options, choices });
+}
+
+/** Yes or no. */
+export function toggle(
+  label: string,
+  initial: boolean,
+  options: Options<boolean> = {},
+): Field<boolean> {
+  return field("toggle", label, v.boolean("This must be true or false."), initial, options);
+}
+
+/** A place in a list: a whole number from 0 (spec section 9, "Numbering"). */
+export function order(label = "Order", options: Options<number> = {}): Field<number> {
+  const schema = v.pipe(
+    v.number("The order must be a whole number."),
+    v.integer("The order must be a whole number."),
+    v.minValue(0, "The order can't be below 0."),
+    v.maxValue(1_000_000, "The order is too large."),
+  );
+  return field("number", label, schema, 0, options);
+}

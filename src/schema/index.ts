@@ -4,11 +4,9 @@ import type { Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
-import { site } from "./site.ts";
-import { styles } from "./styles.ts";
-import { formSubmissions } from "./submissions.ts";
-import { emailSubscriptions } from "./subscriptions.ts";
+import { site, styles } from "./site.ts";
 import { uploads } from "./uploads.ts";
+import { emailSubscriptions, formSubmissions } from "./visitors.ts";
 
 const { sectionColours: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;

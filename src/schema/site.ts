@@ -1,6 +1,15 @@
 /** Whose site it is: the name in texts and titles, the contact of the policy, the footers' credit. */
 import { singleton } from "./entity.ts";
-import { optionalEmail, optionalLink, optionalText, text } from "./fields.ts";
+import {
+  choice,
+  colour,
+  length,
+  optionalEmail,
+  optionalLink,
+  optionalText,
+  plainName,
+  text,
+} from "./fields.ts";
 
 export const site = singleton("site", "Site", {
   incomplete: "The site needs a name",
@@ -12,5 +21,60 @@ export const site = singleton("site", "Site", {
       hint: "Who designed the site, shown in the footer.",
     }),
     agencyUrl: optionalLink("Credit link"),
+  },
+});
+
+// The site's typography and colours (spec section 3, SiteStyles; defaults from section 9).
+
+/** The fonts offered, in the order of spec section 9. */
+export const FONT_FAMILIES = [
+  "Bebas Neue",
+  "Inter",
+  "Montserrat",
+  "Roboto",
+  "Oswald",
+  "Playfair Display",
+  "Raleway",
+  "Poppins",
+  "Lato",
+  "Source Sans Pro",
+  "Open Sans",
+  "Nunito",
+  "Merriweather",
+  "PT Sans",
+  "Lora",
+] as const;
+
+/** The heading sizes offered. */
+const HEADING_SIZES = [
+  { value: "small", label: "Small" },
+  { value: "medium", label: "Medium" },
+  { value: "large", label: "Large" },
+  { value: "xlarge", label: "Extra large" },
+] as const;
+
+/** The body sizes offered. */
+const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
+  (typeof HEADING_SIZES)[0],
+  (typeof HEADING_SIZES)[1],
+  (typeof HEADING_SIZES)[2],
+];
+
+const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
+
+export const styles = singleton("styles", "Styles", {
+  fields: {
+    headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
+    bodyFont: plainName("Body Font", fonts, "Inter"),
+    primaryColor: colour("Primary Color", "#00BFFF"),
+    backgroundColor: colour("Background Color", "#000000"),
+    textColor: colour("Text Color", "#FFFFFF"),
+    accentColor: colour("Accent Color", "#C0C0C0"),
+    borderRadius: length("Border Radius", "8px"),
+    headingSize: choice("Heading Size", HEADING_SIZES, "large"),
+    bodySize: choice("Body Size", BODY_SIZES, "medium"),
+    heroBackgroundColor: colour("Hero Background", "#0A0A0A"),
+    aboutBackgroundColor: colour("About Background", "#1A1A1A"),
+    sectionBackgroundColor: colour("Section Background", "#0A0A0A"),
   },
 });

@@ -1,42 +1,36 @@
 /** The composition root: the store and the settings in, the application out. */
 import { type AnyElysia, Elysia } from "elysia";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
-import { loginCalls } from "./accounts/loginCalls.ts";
-import { ownAccountCalls } from "./accounts/ownAccountCalls.ts";
-import type { Setup } from "./accounts/setup.ts";
-import { setupCalls } from "./accounts/setupCalls.ts";
+import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
+import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import type { Config } from "./config.ts";
-import { sweepOrphans } from "./content/cascade.ts";
-import { cleanHtml } from "./content/cleanHtml.ts";
-import { contentCalls } from "./content/contentCalls.ts";
-import { forms, type Forms } from "./forms/forms.ts";
-import type { Submission } from "./forms/submissionRecords.ts";
-import { clientAddress } from "./http/clientAddress.ts";
+import { cleanHtml } from "./content/html.ts";
+import { sweepOrphans } from "./content/parents.ts";
+import { contentRoutes } from "./content/routes.ts";
 import type { Clock } from "./http/clock.ts";
-import { answerTo, type ReportFault, reportToLog } from "./http/errors.ts";
-import { frontDoor } from "./http/frontDoor.ts";
-import { healthCall } from "./http/healthCall.ts";
-import type { Log } from "./http/log.ts";
-import { rateLimits, type RateLimits } from "./http/rateLimit.ts";
-import { notFound } from "./http/refusal.ts";
-import { whoCalls } from "./http/visitorPlugin.ts";
+import { notFound, type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
+import { frontDoor, type Log } from "./http/frontDoor.ts";
+import { healthRoute } from "./http/health.ts";
+import { rateLimits, type RateLimits } from "./http/limits.ts";
+import { clientAddress, whoCalls } from "./http/visitor.ts";
 import { pages, type PagesOptions } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
-import { peopleCalls } from "./people/peopleCalls.ts";
 import { Bin } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
-import type { Subscription } from "./subscriptions/mailingList.ts";
-import { ownerListCalls } from "./subscriptions/ownerCalls.ts";
-import { publicListCalls } from "./subscriptions/publicCalls.ts";
 import { uploadCalls } from "./uploads/uploadCalls.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
+import { mailingListRoutes, type Subscription } from "./visitors/mailingList.ts";
+import { personRoutes } from "./visitors/person.ts";
+import { subscriptionRoutes } from "./visitors/records.ts";
+import type { Submission } from "./visitors/submissions.ts";
 
 /** What capabilities that plug in are given. */
 export interface Parts extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
-  readonly forms: Forms;
+  readonly forms: Enquiries;
 }
 
 /** What an application is made of. */
@@ -74,21 +68,21 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     subscriptions: new Bin<Subscription>(clock),
   };
   const rateLimit = rateLimits(clock, limited);
-  const enquiries = await forms({ ...shared, rateLimit }, deleted.submissions);
-  const parts: Parts = { ...shared, config, rateLimit, forms: enquiries };
+  const forms = await enquiries({ ...shared, rateLimit }, deleted.submissions);
+  const parts: Parts = { ...shared, config, rateLimit, forms };
 
   app
     .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)
-    .onError(({ error, code }) => answerTo(error, code, report))
-    .use(healthCall(store, clock))
-    .use(loginCalls(parts))
-    .use(ownAccountCalls(parts))
-    .use(setupCalls(parts, options.setup))
-    .use(contentCalls(parts))
-    .use(enquiries.calls)
-    .use(publicListCalls(parts))
-    .use(ownerListCalls({ ...parts, deleted: deleted.subscriptions }))
-    .use(peopleCalls({ ...parts, deleted }))
+    .onError(({ error, code }) => responseTo(error, code, report))
+    .use(healthRoute(store, clock))
+    .use(loginRoutes(parts))
+    .use(ownAccountRoutes(parts))
+    .use(setupRoutes(parts, options.setup))
+    .use(contentRoutes(parts))
+    .use(forms.calls)
+    .use(mailingListRoutes(parts))
+    .use(subscriptionRoutes({ ...parts, deleted: deleted.subscriptions }))
+    .use(personRoutes({ ...parts, deleted }))
     .use(uploadCalls({ ...parts, library: options.library }))
     .use(exportRoute({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
     .use(pages(pagesOptions(parts, options.build, log)));

@@ -2,8 +2,8 @@
 import { initialValues } from "../../src/schema/check.ts";
 import { type Content, entities, type Item } from "../../src/schema/index.ts";
 import type { Parts } from "../../src/server/app.ts";
-import type { Submission } from "../../src/server/forms/submissionRecords.ts";
 import type { Store } from "../../src/server/storage/store.ts";
+import type { Submission } from "../../src/server/visitors/submissions.ts";
 import { startSite } from "./startSite.ts";
 
 export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;

@@ -1,14 +1,18 @@
 /** Everything about accounts that calls share, made once for a site. */
 import type { Clock } from "../http/clock.ts";
-import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitorPlugin.ts";
+import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard } from "./guard.ts";
 import { loginThrottle, type LoginThrottle } from "./loginThrottle.ts";
 import type { OwnerTools } from "./owners.ts";
 import { passwords } from "./passwords.ts";
-import { sessionCookie, type SessionCookie } from "./sessionCookie.ts";
-import { sessions, type Sessions } from "./sessions.ts";
-import { sessionTokens } from "./sessionTokens.ts";
+import {
+  sessionCookie,
+  type SessionCookie,
+  sessions,
+  type Sessions,
+  sessionTokens,
+} from "./sessions.ts";
 
 /** What accounts need to know of the site. */
 export interface AccountOptions {

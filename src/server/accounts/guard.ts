@@ -1,13 +1,21 @@
 /** The guard of the owner's calls: one way to ask who is calling, for every capability. */
 import { Elysia } from "elysia";
-import { noSession } from "../http/refusal.ts";
-import type { Owner } from "./owner.ts";
+import type { CurrentUser } from "../../schema/accounts.ts";
+import { noSession } from "../http/errors.ts";
+
+// The person behind a valid session.
+
+/** An owner who is logged in; handlers under the guard find it as `owner`, others as `viewer`. */
+export interface Owner extends CurrentUser {
+  readonly userId: string;
+  readonly sessionId: string;
+}
 
 /** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
 export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
 
 /** What the guard needs to know. */
-export interface GuardOptions {
+interface GuardOptions {
   readonly https: boolean;
   readonly ownerOf: (token: string) => Promise<Owner | undefined>;
 }

@@ -1,8 +1,7 @@
 /** Slows the guessing of passwords: per address and for the whole site, before any hashing. */
-import { limitKey } from "../http/clientAddress.ts";
 import type { Clock } from "../http/clock.ts";
-import { tooManyRequests } from "../http/refusal.ts";
-import type { Visitor } from "../http/visitor.ts";
+import { tooManyRequests } from "../http/errors.ts";
+import { limitKey, type Visitor } from "../http/visitor.ts";
 
 const FREE_TRIES = 5;
 const FIRST_WAIT = 2_000;

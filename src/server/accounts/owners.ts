@@ -1,11 +1,10 @@
 /** The people who may edit: found, created, given another password. Used by calls and command line. */
 import { checkNew } from "../../schema/check.ts";
-import { entities, type Content, type Item } from "../../schema/index.ts";
+import { type Content, entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
-import { conflict, invalid, notFound } from "../http/refusal.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { passwordProblem } from "./passwordRule.ts";
-import type { Passwords } from "./passwords.ts";
+import { passwordProblem, type Passwords } from "./passwords.ts";
 
 /** A stored user. */
 export type User = Item<"users">;
@@ -31,10 +30,10 @@ export const usersOf = (store: Store): Document<User[]> => store.document<User[]
 export function findUser(store: Store, login: string): User | undefined {
   return usersOf(store)
     .read()
-    .value.find((user) => answersTo(user, login));
+    .value.find((user) => isNamed(user, login));
 }
 
-function answersTo({ username, email }: User, login: string): boolean {
+function isNamed({ username, email }: User, login: string): boolean {
   const wanted = login.trim().toLowerCase();
   return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
 }
@@ -70,7 +69,7 @@ export async function createOwner(
   await usersOf(tools.store).update((users) => {
     if (options.onlyFirst && users.length > 0)
       throw conflict("This site has an owner already. Log in.");
-    if (users.some((each) => answersTo(each, username) || answersTo(each, email)))
+    if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
       throw conflict("There is a user with this username or e-mail address already.");
     return [...users, user];
   });

@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { createOwner, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../config.ts";
-import { Refusal } from "../http/refusal.ts";
+import { Refusal } from "../http/errors.ts";
 import { type Command, say, UsageError } from "./command.ts";
 import { openSite } from "./openSite.ts";
 

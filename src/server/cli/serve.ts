@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { reportToLog } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { keepForgetting } from "../people/forgetVisitors.ts";
+import { keepForgetting } from "../visitors/retention.ts";
 import { type Command, say, UsageError } from "./command.ts";
 import { keepServing } from "./keepServing.ts";
 import { openSite, type OpenSite } from "./openSite.ts";

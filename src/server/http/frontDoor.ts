@@ -1,15 +1,118 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
-import { UPLOAD_BODY, bodyTooLarge } from "./body.ts";
-import { compressed } from "./compress.ts";
-import { answerTo, type ReportFault } from "./errors.ts";
-import { withEtag } from "./etag.ts";
-import { hostCheck } from "./hostCheck.ts";
-import { inFlight } from "./inFlight.ts";
-import { type Log, requestLine } from "./log.ts";
-import { isSafe, originCheck } from "./originCheck.ts";
-import { malformed, wrongType } from "./refusal.ts";
-import { securityHeaders } from "./securityHeaders.ts";
-import type { WhoCalls } from "./visitorPlugin.ts";
+import { bodyTooLarge, UPLOAD_BODY } from "./body.ts";
+import { compressed, withEtag } from "./conditional.ts";
+import {
+  foreignOrigin,
+  malformed,
+  type ReportFault,
+  responseTo,
+  wrongHost,
+  wrongType,
+} from "./errors.ts";
+import { inFlight } from "./limits.ts";
+import type { WhoCalls } from "./visitor.ts";
+
+// Refuses requests for another host than the site's own (security.md, "Forged Host").
+
+/**
+ * With a public address set, only its host is answered; without one any is, and never reflected.
+ * `/api/health` answers any Host, for monitors. Raises a 421.
+ */
+function hostCheck(siteUrl: string | undefined): (request: Request, path: string) => void {
+  if (siteUrl === undefined) return () => {};
+  const own = new URL(siteUrl);
+  const accepted = new Set([own.host, `${own.hostname}:${own.port || defaultPort(own)}`]);
+  return (request, path) => {
+    const host = request.headers.get("host")?.toLowerCase() ?? "";
+    if (!accepted.has(host) && path !== "/api/health") throw wrongHost();
+  };
+}
+
+const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
+
+// One line per request: method, path, status, time. No query, body, cookie, token or address.
+
+/** Takes one line. */
+export type Log = (line: string) => void;
+
+const MAX_PATH = 200;
+
+/** The line for one answered request; `ms` is the time it took. */
+function requestLine(method: string, path: string, status: number, ms: number): string {
+  return `${method} ${path.slice(0, MAX_PATH)} ${status} ${ms.toFixed(1)}ms`;
+}
+
+// Refuses writes that another site's page makes in the owner's browser (security.md).
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** True for the methods that only read. */
+const isSafe = (method: string) => SAFE_METHODS.has(method);
+
+/**
+ * For every unsafe method: Sec-Fetch-Site must be same-origin or none; without it Origin must be
+ * the site's own; neither present is allowed, as command-line clients send neither. Raises a 403.
+ */
+function originCheck(siteUrl: string | undefined): (request: Request) => void {
+  return ({ method, headers }) => {
+    if (isSafe(method)) return;
+    const site = headers.get("sec-fetch-site");
+    const origin = headers.get("origin");
+    const allowed = site
+      ? site === "same-origin" || site === "none"
+      : origin === null || isOwn(origin, siteUrl, headers.get("host"));
+    if (!allowed) throw foreignOrigin();
+  };
+}
+
+function isOwn(origin: string, siteUrl: string | undefined, host: string | null): boolean {
+  if (!URL.canParse(origin)) return false;
+  if (siteUrl !== undefined) return new URL(origin).origin === siteUrl;
+  return host !== null && new URL(origin).host === host.toLowerCase();
+}
+
+// The headers that every answer carries, whatever its status (security.md; Mozilla Observatory A+).
+
+/** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
+const NO_PAGE_CSP =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const FEATURES = [
+  "accelerometer",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+];
+
+const ALWAYS: readonly [string, string][] = [
+  ["content-security-policy", NO_PAGE_CSP],
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "strict-origin-when-cross-origin"],
+  ["permissions-policy", FEATURES.map((feature) => `${feature}=()`).join(", ")],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+];
+
+/** Two years, the preload list's minimum being one; sub-domains are the owner's own business. */
+const HSTS: [string, string] = ["strict-transport-security", "max-age=63072000"];
+
+/** Adds what an answer does not say itself; HSTS only where the public address is https. */
+function securityHeaders(https: boolean): (response: Response) => void {
+  const all = https ? [...ALWAYS, HSTS] : ALWAYS;
+  return ({ headers }) => {
+    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
+  };
+}
 
 /** How Bun listens. Its own limit is far above ours, because its 413 has neither words nor headers. */
 export const LISTENING = {
@@ -19,7 +122,7 @@ export const LISTENING = {
 } as const;
 
 /** What the front door needs to know of the site. */
-export interface FrontDoorOptions {
+interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly who: WhoCalls;
   readonly limited: boolean;
@@ -48,7 +151,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       if (!isSafe(request.method)) done = sending(options.who(request).address);
       response = await compressed(request, await withEtag(request, await handle(request)));
     } catch (error) {
-      response = answerTo(error, "UNKNOWN", options.report);
+      response = responseTo(error, "UNKNOWN", options.report);
     } finally {
       done();
     }

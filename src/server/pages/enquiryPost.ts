@@ -2,8 +2,7 @@
 import { Elysia } from "elysia";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
-import type { Visitor } from "../http/visitor.ts";
-import type { VisitorPlugin } from "../http/visitorPlugin.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 
 /** What the posts need. */

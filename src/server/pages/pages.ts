@@ -1,14 +1,14 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
 import { allEntities, entities } from "../../schema/index.ts";
-import { notFound } from "../http/refusal.ts";
+import { notFound } from "../http/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
 import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
+import { everyMidnight } from "./everyMidnight.ts";
 import { fontStylesheet } from "./fonts/fontStylesheet.ts";
 import { createPageCache, type FinishedPage } from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
-import { everyMidnight } from "./everyMidnight.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
-import { conflict, invalid, notFound, Refusal } from "../http/refusal.ts";
+import { conflict, invalid, notFound, Refusal } from "../http/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { ImageRefused } from "./imageRefused.ts";
 import { pictureUse } from "./pictureUse.ts";

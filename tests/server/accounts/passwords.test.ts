@@ -1,7 +1,6 @@
 /** Passwords: which are taken, and how they are kept (security.md, "Guessing the password"). */
 import { describe, expect, test } from "bun:test";
-import { passwordProblem } from "../../../src/server/accounts/passwordRule.ts";
-import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { passwordProblem, passwords } from "../../../src/server/accounts/passwords.ts";
 
 describe("a password", () => {
   test.each([

@@ -1,6 +1,6 @@
 /** A deletion that a crash cut short is finished at the next start (design.md section 5). */
 import { expect, test } from "bun:test";
-import { sweepOrphans } from "../../../src/server/content/cascade.ts";
+import { sweepOrphans } from "../../../src/server/content/parents.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { storedSubmission } from "./storedSubmission.ts";

@@ -1,6 +1,6 @@
 /** Rich text is cleaned when it is stored (security.md, first row; spec section 9, "Rich text"). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { cleanHtml } from "../../../src/server/content/cleanHtml.ts";
+import { cleanHtml } from "../../../src/server/content/html.ts";
 import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { compressed } from "../../../src/server/http/compress.ts";
+import { compressed } from "../../../src/server/http/conditional.ts";
 
 const asked = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});

@@ -1,9 +1,8 @@
 /** Rates, addresses and bodies at once (security.md, "Floods", "Slow senders"). */
 import { describe, expect, test } from "bun:test";
-import { clientAddress, limitKey } from "../../../src/server/http/clientAddress.ts";
-import { inFlight } from "../../../src/server/http/inFlight.ts";
-import { rateLimits } from "../../../src/server/http/rateLimit.ts";
-import type { Refusal } from "../../../src/server/http/refusal.ts";
+import type { Refusal } from "../../../src/server/http/errors.ts";
+import { inFlight, rateLimits } from "../../../src/server/http/limits.ts";
+import { clientAddress, limitKey } from "../../../src/server/http/visitor.ts";
 
 const from = (address: string) => ({ address, userAgent: null });
 const refusalOf = (call: () => void): Refusal | undefined => {

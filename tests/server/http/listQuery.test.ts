@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { SUBMISSION_STATUSES } from "../../../src/schema/submissions.ts";
-import { readListQuery } from "../../../src/server/http/listQuery.ts";
-import { Refusal } from "../../../src/server/http/refusal.ts";
+import { SUBMISSION_STATUSES } from "../../../src/schema/visitors.ts";
+import { Refusal } from "../../../src/server/http/errors.ts";
+import { readListQuery } from "../../../src/server/visitors/records.ts";
 
 const read = (query: string) => readListQuery(`http://localhost/x${query}`, SUBMISSION_STATUSES);
 

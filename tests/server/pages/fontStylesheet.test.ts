@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
-import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
+import { FONT_FAMILIES } from "../../../src/schema/site.ts";
 import { fallbackFaces } from "../../../src/server/pages/fonts/fallbackFaces.ts";
 import { firstPaintFonts } from "../../../src/server/pages/fonts/firstPaintFonts.ts";
 import { fontPreloadHref } from "../../../src/server/pages/fonts/fontPreload.ts";

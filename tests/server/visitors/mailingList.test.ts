@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Subscription } from "../../../src/server/subscriptions/mailingList.ts";
+import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
 import { enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 

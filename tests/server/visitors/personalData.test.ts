@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Submission } from "../../../src/server/forms/submissionRecords.ts";
-import { forgetVisitors, keepForgetting } from "../../../src/server/people/forgetVisitors.ts";
-import type { Subscription } from "../../../src/server/subscriptions/mailingList.ts";
+import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
+import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
+import type { Submission } from "../../../src/server/visitors/submissions.ts";
 import {
   addForm,
   ANSWERS,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Content } from "../../../src/schema/index.ts";
-import type { Submission } from "../../../src/server/forms/submissionRecords.ts";
+import type { Submission } from "../../../src/server/visitors/submissions.ts";
 import { addForm, ANSWERS, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 

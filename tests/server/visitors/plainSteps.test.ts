@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { EnquiryField, EnquiryForm } from "../../../src/schema/enquiry.ts";
 import type { FieldType } from "../../../src/schema/forms.ts";
-import { advancePlain } from "../../../src/server/forms/plainSteps.ts";
+import { advancePlain } from "../../../src/server/visitors/plainSteps.ts";
 
 const field = (id: string, fieldType: FieldType, isRequired = false): EnquiryField => ({
   id,

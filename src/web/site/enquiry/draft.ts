@@ -2,7 +2,7 @@
  * Answers kept over a reload. In the tab's own storage: they are personal, the next person at the same
  * screen must not find them.
  */
-import type { Answers } from "../../../schema/missingAnswers.ts";
+import type { Answers } from "../../../schema/questions.ts";
 
 /** What is kept of a form that is being filled in. */
 export interface EnquiryDraft {

@@ -7,7 +7,7 @@ import {
   firstMissing,
   isBlank,
   requiredWords,
-} from "../../../schema/missingAnswers.ts";
+} from "../../../schema/questions.ts";
 import { CallFailed } from "../../api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import type { EnquiryDraft } from "./draft.ts";

@@ -1,6 +1,6 @@
 /** Reads answers out of the inputs of a step. */
 import { dialOf } from "../../../schema/countries.ts";
-import type { Answer, Answers } from "../../../schema/missingAnswers.ts";
+import type { Answer, Answers } from "../../../schema/questions.ts";
 import type { EnquiryField } from "./loadEnquiry.ts";
 
 /** The answers that are there, by field id. */

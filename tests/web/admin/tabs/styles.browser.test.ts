@@ -1,7 +1,7 @@
 /** The Styles tab, sentence by sentence (spec sections 2, 3, 7, 8 and 9). */
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
-import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
+import { FONT_FAMILIES, styles } from "../../../../src/schema/site.ts";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";

@@ -1,6 +1,6 @@
 /** The state of a subscription: active green, unsubscribed red, pending yellow, others grey (spec section 4). */
 import type { ComponentProps } from "react";
-import { SUBSCRIPTION_STATUSES } from "../../../../schema/subscriptions.ts";
+import { SUBSCRIPTION_STATUSES } from "../../../../schema/visitors.ts";
 import { Badge } from "../../parts/Badge.tsx";
 
 const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {

@@ -1,7 +1,7 @@
 /** Chooses one of the fonts, each shown in its own letters (spec section 9, "Choices"). */
 import { useEffect, useId } from "react";
-import { FONT_FAMILIES } from "../../../../schema/styles.ts";
 import { entities } from "../../../../schema/index.ts";
+import { FONT_FAMILIES } from "../../../../schema/site.ts";
 import { requestFont } from "../../../fontLinks.ts";
 import { useShell } from "../../../useShell.ts";
 import type { Draft } from "../../drafts/useDraft.ts";

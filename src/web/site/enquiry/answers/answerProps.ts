@@ -1,6 +1,6 @@
 /** What every kind of answer is rendered from. */
 import type { ReactNode } from "react";
-import type { Answer } from "../../../../schema/missingAnswers.ts";
+import type { Answer } from "../../../../schema/questions.ts";
 import type { EnquiryState } from "../enquiryState.ts";
 import type { EnquiryField } from "../loadEnquiry.ts";
 

@@ -1,7 +1,7 @@
 /** The state of a submission as a coloured word. */
 import Check from "lucide-react/icons/check";
 import type { ComponentProps } from "react";
-import { SUBMISSION_STATUSES } from "../../../../../schema/submissions.ts";
+import { SUBMISSION_STATUSES } from "../../../../../schema/visitors.ts";
 import { Badge } from "../../../parts/Badge.tsx";
 
 const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {

@@ -1,5 +1,5 @@
 /** Narrows the list to submissions in one state. */
-import { SUBMISSION_STATUSES } from "../../../../../schema/submissions.ts";
+import { SUBMISSION_STATUSES } from "../../../../../schema/visitors.ts";
 import type { SubmissionCount } from "../submissionCounts.ts";
 
 /** `status` is empty for all. */

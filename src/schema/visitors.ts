@@ -1,0 +1,60 @@
+/** The mailing list (spec section 3, EmailSubscription). */
+import * as v from "valibot";
+import { records } from "./entity.ts";
+import { choice, email, internal, moment, optionalText, reference, text } from "./fields.ts";
+
+// What visitors send with an enquiry form, as the owner reviews it (spec section 3).
+
+/** The states of a submission; "archived" is coloured but not set in the dashboard (spec section 4). */
+export const SUBMISSION_STATUSES = [
+  { value: "new", label: "New" },
+  { value: "reviewed", label: "Reviewed" },
+  { value: "archived", label: "Archived" },
+] as const;
+
+const question = v.object({
+  id: v.string(),
+  label: v.string(),
+  type: v.string(),
+  answer: v.union([v.string(), v.array(v.string())]),
+});
+
+/** One answered question as it was asked then: readable after the form has changed. */
+export type AnsweredQuestion = v.InferOutput<typeof question>;
+
+export const formSubmissions = records("form-submissions", "Submission", {
+  keys: ["id", "formId", "status", "createdAt", "ipAddress"],
+  parent: { entity: "forms", field: "formId" },
+  fields: {
+    formId: reference("Form"),
+    status: choice("Status", SUBMISSION_STATUSES, "new"),
+    createdAt: moment("Submitted", "create"),
+    submittedAt: moment("Sent by the visitor's clock", "create"),
+    submissionData: text("Answers", { maxLength: 200_000, setBy: "create" }),
+    questions: internal("Questions", v.array(question), []),
+    ipAddress: internal("IP address", v.nullable(v.string()), null),
+    userAgent: internal("Browser", v.nullable(v.string()), null),
+  },
+});
+
+/** The states of a subscription. */
+export const SUBSCRIPTION_STATUSES = [
+  { value: "active", label: "Active" },
+  { value: "unsubscribed", label: "Unsubscribed" },
+  { value: "pending", label: "Pending" },
+] as const;
+
+export const emailSubscriptions = records("email-subscriptions", "Subscription", {
+  incomplete: "Email is required",
+  keys: ["id", "email", "status", "subscribedAt", "ipAddress"],
+  unique: "email",
+  fields: {
+    email: email("Email Address"),
+    name: optionalText("First Name (optional)", { maxLength: 120 }),
+    status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
+    source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
+    subscribedAt: moment("Subscribed At", "create"),
+    ipAddress: internal("IP address", v.nullable(v.string()), null),
+    userAgent: internal("Browser", v.nullable(v.string()), null),
+  },
+});

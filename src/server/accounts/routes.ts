@@ -1,0 +1,118 @@
+/** The account menu: another password, and where one is logged in. */
+import { Elysia } from "elysia";
+import type { CurrentUser } from "../../schema/accounts.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { invalid, wrongCredentials } from "../http/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
+
+// Logging in and out (spec section 7, "Authentication").
+
+/** `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`. */
+export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle, cookie: sessionCookie } = accounts;
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/login",
+      async ({ request, visitor, viewer, set }) => {
+        const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
+        throttle.attempt(visitor);
+        const user = findUser(store, username);
+        const fits = await passwords.verify(password, user?.passwordHash);
+        // The password may have been changed while it was compared.
+        const still = findUser(store, username)?.passwordHash === user?.passwordHash;
+        if (!user || !fits || !still) throw wrongCredentials();
+        throttle.succeeded(visitor);
+        sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
+        // The browser forgets that one, so nobody could end it any more (ASVS 5.0, 7.2.4).
+        if (viewer) await sessions.end(viewer.sessionId);
+        return currentUser(user);
+      },
+      { viewer: true },
+    )
+    .get("/me", ({ owner }) => currentUser(owner), { owner: true })
+    .post(
+      "/logout",
+      async ({ viewer, set }) => {
+        if (viewer) await sessions.end(viewer.sessionId);
+        sessionCookie.clear(set);
+        set.status = 204;
+      },
+      { viewer: true },
+    );
+}
+
+/** What calls tell of a user (spec section 3, "Current user"). */
+export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
+  username,
+  email,
+  role,
+});
+
+function credentials(sent: unknown): { username: string; password: string } {
+  const { username, password } = (sent ?? {}) as Record<string, unknown>;
+  if (isText(username) && isText(password)) return { username, password };
+  const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
+  const words = wrong.map(([name]) => [name, "This can't be empty."]);
+  throw invalid("Please fill in all fields", Object.fromEntries(words));
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";
+
+const WRONG = "The current password is not right.";
+
+/** `POST /api/auth/password`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
+export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle } = accounts;
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/password",
+      async ({ request, owner, visitor }) => {
+        const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
+        throttle.attempt(visitor);
+        const hash = findUser(store, owner.username)?.passwordHash;
+        if (!(await passwords.verify(currentPassword, hash)))
+          throw invalid(WRONG, { currentPassword: WRONG });
+        throttle.succeeded(visitor);
+        requireGoodPassword(store, owner.userId, newPassword);
+        // Twice: a disk that takes nothing has refused before the password changed, and whoever
+        // logs in meanwhile with the old one is out as well.
+        await sessions.endOthers(owner.userId, owner.sessionId);
+        await changePassword({ ...accounts }, owner.userId, newPassword);
+        await sessions.endOthers(owner.userId, owner.sessionId);
+        return currentUser(owner);
+      },
+      { owner: true },
+    )
+    .get(
+      "/sessions",
+      ({ owner }) =>
+        sessions.list(owner.userId).map(({ id, createdAt, lastSeenAt, userAgent }) => ({
+          current: id === owner.sessionId,
+          createdAt,
+          lastSeenAt,
+          userAgent,
+        })),
+      { owner: true },
+    )
+    .delete(
+      "/sessions",
+      async ({ owner, set }) => {
+        await sessions.endOthers(owner.userId, owner.sessionId);
+        set.status = 204;
+      },
+      { owner: true },
+    );
+}
+
+function passwordsOf(sent: unknown): { currentPassword: string; newPassword: string } {
+  const { currentPassword, newPassword } = (sent ?? {}) as Record<string, unknown>;
+  if (typeof currentPassword === "string" && typeof newPassword === "string")
+    return { currentPassword, newPassword };
+  throw invalid("Please fill in all fields");
+}

@@ -1,0 +1,58 @@
+/** The moments that the server sets itself: when an item was created, when it was last saved. */
+import * as v from "valibot";
+import { checkChange, type Checked, checkNew, clientFields } from "../../schema/check.ts";
+import type { Entity } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
+import { invalid } from "../http/errors.ts";
+import { cleanHtml } from "./html.ts";
+
+// Checks what a client sends for an entity, with its rich text cleaned.
+
+/** Checked values by field. */
+export type Values = Record<string, unknown>;
+
+/** The values of a new item. Raises a 422 in the words of the specification. */
+export const newValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
+
+/** The values that a change brings; what is not sent is not among them. Raises a 422. */
+export const changedValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkChange);
+
+function checked(
+  entity: Entity,
+  sent: unknown,
+  check: (entity: Entity, input: unknown) => Checked,
+): Values {
+  const { values } = accept(check(entity, sent));
+  const cleaned = cleanValues(entity, values);
+  // Text that was nothing but what had to go is empty now, and refused like empty text.
+  return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
+}
+
+function accept(outcome: Checked): { values: Values } {
+  if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
+  return outcome;
+}
+
+/** The values with every rich text cleaned; the same object when the entity has none. */
+export function cleanValues(entity: Entity, values: Values): Values {
+  const rich = clientFields(entity.fields)
+    .filter(([name, { input }]) => input === "richText" && typeof values[name] === "string")
+    .map(([name]) => [name, cleanHtml(values[name] as string)]);
+  return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
+}
+
+/** The moments set on an occasion, by field. A creation is a save too. */
+export function stamps(
+  entity: Entity,
+  occasion: "create" | "save",
+  now: string,
+): Record<string, string> {
+  const moments = Object.entries(entity.fields as Record<string, Field>).filter(
+    ([, field]) => isMoment(field, now) && (field.setBy === "save" || field.setBy === occasion),
+  );
+  return Object.fromEntries(moments.map(([name]) => [name, now]));
+}
+
+/** A moment is null until its first time, and takes a timestamp. */
+const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
+  setBy !== "client" && initial === null && v.is(schema, now);

@@ -1,0 +1,79 @@
+/** Earlier revisions of the owner's content: listed, looked at, restored (design.md section 6). */
+import { type AnyElysia, Elysia } from "elysia";
+import type { Collection, Entity } from "../../schema/entity.ts";
+import { entityNamed } from "../../schema/index.ts";
+import { etagOf, requireMatch } from "../http/conditional.ts";
+import { notFound } from "../http/errors.ts";
+import type { StoredItem } from "../storage/entitySpecs.ts";
+import type { Store } from "../storage/store.ts";
+import { cleanValues } from "./check.ts";
+import { type ContentContext, hasChildren, itemsOf, ownersList, parentOf } from "./parents.ts";
+
+const NO_REVISION = "This revision is not kept any more.";
+
+/** GET `/api/history/{name}`, GET `…/{revision}`, POST `…/{revision}/restore`; all the owner's. */
+export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
+  return new Elysia({ prefix: "/api/history" })
+    .use(guard)
+    .get("/:name", ({ params }) => documentOf(store, params.name).history(), { owner: true })
+    .get("/:name/:revision", ({ params }) => valueAt(store, params), { owner: true })
+    .post(
+      "/:name/:revision/restore",
+      async ({ request, params, set }) => {
+        const entity = entityWithHistory(params.name);
+        const earlier = await valueAt(store, params);
+        const saved = await documentOf(store, params.name).update((current) => {
+          requireMatch(request, shown(entity, current));
+          return restored(store, entity, earlier, current);
+        });
+        set.headers.etag = etagOf(shown(entity, saved.value));
+        return saved.value;
+      },
+      { owner: true },
+    );
+}
+
+function entityWithHistory(name: string): Entity {
+  const entity = entityNamed(name);
+  if (!entity?.history || entity.readers === "none" || entity.shape === "records")
+    throw notFound("There are no earlier revisions of this.");
+  return entity;
+}
+
+const documentOf = (store: Store, name: string) =>
+  store.document<unknown>(entityWithHistory(name).name);
+
+async function valueAt(store: Store, { name, revision }: { name: string; revision: string }) {
+  const document = documentOf(store, name);
+  if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION);
+  const snapshot = await document.revision(Number(revision));
+  if (!snapshot) throw notFound(NO_REVISION);
+  return snapshot.value;
+}
+
+/** What the owner's GET answers; the lists of a collection with parents are compared as a whole. */
+const shown = (entity: Entity, value: unknown) =>
+  entity.shape === "collection" && !entity.parent
+    ? ownersList(entity, value as StoredItem[])
+    : value;
+
+/**
+ * The value to store. A restore takes nothing away that submissions hang on: forms and steps that
+ * have come since stay. What belonged to a form or step that is gone does not come back alone.
+ */
+function restored(store: Store, entity: Entity, earlier: unknown, current: unknown): unknown {
+  if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
+  const items = (earlier as StoredItem[])
+    .filter((item) => hasParent(store, entity, item))
+    .map((item) => cleanValues(entity, item));
+  if (!hasChildren(entity.name)) return items;
+  const ids = new Set(items.map(({ id }) => id));
+  return [...items, ...(current as StoredItem[]).filter(({ id }) => !ids.has(id))];
+}
+
+function hasParent(store: Store, entity: Collection, item: StoredItem): boolean {
+  const parent = parentOf(entity);
+  if (!parent) return true;
+  const ids = itemsOf(store, parent).read().value;
+  return ids.some(({ id }) => id === item[entity.parent!.field]);
+}

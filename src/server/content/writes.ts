@@ -1,0 +1,194 @@
+/**
+ * What the writing calls of a list do; each is one update of the store, so it happens whole or not at
+ * all. If-Match is compared with the owner's list, inside that update.
+ */
+import * as v from "valibot";
+import { initialValues } from "../../schema/check.ts";
+import type { Collection } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
+import { isoTime } from "../http/clock.ts";
+import { requireMatch } from "../http/conditional.ts";
+import { conflict, invalid, notFound } from "../http/errors.ts";
+import type { StoredItem } from "../storage/entitySpecs.ts";
+import { changedValues, newValues, stamps, type Values } from "./check.ts";
+import {
+  type ContentContext,
+  deleteChildren,
+  itemsOf,
+  ownersList,
+  requireKnownParent,
+} from "./parents.ts";
+
+// Puts a list into another order (spec section 7, the reorder calls).
+
+/** The place each named item gets, by id. */
+type Places = ReadonlyMap<string, number>;
+
+const CHANGED = "The list has changed meanwhile. Load it again, then order it.";
+const TWICE = "An item is named twice. Name each one once.";
+
+/**
+ * What a reorder call asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
+ * Raises a 422 for another shape, or for an item named twice.
+ */
+function readPlaces(entity: Collection, sent: unknown): Places {
+  const { request, first, field } = entity.arrangement!;
+  const list = (sent as Record<string, unknown> | null)?.[request];
+  const pairs =
+    request === "updates"
+      ? readUpdates(list, (entity.fields as Record<string, Field>)[field]!)
+      : readIds(list, request).map((id, at) => [id, at + first] as const);
+  const places = new Map(pairs);
+  if (places.size < pairs.length) throw invalid(TWICE);
+  return places;
+}
+
+function readUpdates(list: unknown, field: Field): (readonly [string, number])[] {
+  const order = field.schema as v.GenericSchema<unknown, number>;
+  const updates = v.safeParse(v.array(v.object({ id: v.string(), order })), list);
+  if (!updates.success) throw invalid("Send updates: a list of {id, order}.");
+  return updates.output.map(({ id, order }) => [id, order] as const);
+}
+
+function readIds(list: unknown, request: string): string[] {
+  const ids = v.safeParse(v.array(v.string()), list);
+  if (!ids.success || ids.output.length === 0) throw invalid(`Send ${request}: a list of ids.`);
+  return ids.output;
+}
+
+/**
+ * The parent that the named items share; undefined for a list without. Raises a 422 for an unknown
+ * id, and for items of different parents.
+ */
+function sharedParent(
+  { parent }: Collection,
+  items: readonly StoredItem[],
+  places: Places,
+): string | undefined {
+  const named = items.filter(({ id }) => places.has(id));
+  if (named.length < places.size) throw invalid(CHANGED);
+  const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
+  if (parents.size > 1) throw invalid("Order the items of one list at a time.");
+  return [...parents][0] as string | undefined;
+}
+
+/** All items with their new places; where ids were sent, those not named follow in their old order. */
+function reordered(
+  entity: Collection,
+  items: readonly StoredItem[],
+  places: Places,
+  parentId: string | undefined,
+): StoredItem[] {
+  const { field, request, first } = entity.arrangement!;
+  const all = new Map(places);
+  if (request !== "updates")
+    for (const { id } of ownersList(entity, items, parentId))
+      if (!all.has(id)) all.set(id, all.size + first);
+  return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
+}
+
+/** An item after a write, and the owner's list that it is in. */
+interface Written {
+  readonly item: StoredItem;
+  readonly list: StoredItem[];
+}
+
+/** A list and what its writes need. */
+export interface ListContext extends ContentContext {
+  readonly entity: Collection;
+}
+
+/** Adds an item. Raises 409 when the list is full, 412, 422. */
+export async function createItem(parts: ListContext, request: Request, sent: unknown) {
+  const { entity, store, clock } = parts;
+  const values = newValues(entity, sent);
+  const id = Bun.randomUUIDv7();
+  const saved = await itemsOf(store, entity).update((items) => {
+    requireKnownParent(store, entity, values);
+    const siblings = listWith(entity, items, values);
+    requireMatch(request, siblings);
+    requireRoom(entity, items.length);
+    const place = placeOfNew(entity, sent, siblings.length);
+    const moments = stamps(entity, "create", isoTime(clock));
+    return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
+  });
+  return written(entity, saved.value, id);
+}
+
+/** Merges what is sent into an item. Raises 404, 412, 422. */
+export async function changeItem(parts: ListContext, request: Request, id: string, sent: unknown) {
+  const { entity, store, clock } = parts;
+  const values = changedValues(entity, sent);
+  const saved = await itemsOf(store, entity).update((items) => {
+    const item = found(entity, items, id);
+    requireMatch(request, listWith(entity, items, item));
+    requireKnownParent(store, entity, values);
+    const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
+  });
+  return written(entity, saved.value, id);
+}
+
+/** Deletes an item and what hangs on it; gives the list that is left. Raises 404, 412. */
+export async function removeItem({ entity, store }: ListContext, request: Request, id: string) {
+  let removed: StoredItem | undefined;
+  const saved = await itemsOf(store, entity).update((items) => {
+    const item = found(entity, items, id);
+    requireMatch(request, listWith(entity, items, item));
+    removed = item;
+    return items.filter((each) => each !== item);
+  });
+  await deleteChildren(store, entity.name, new Set([id])).catch(leftForTheStart);
+  return listWith(entity, saved.value, removed!);
+}
+
+/** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
+function leftForTheStart(error: unknown): void {
+  if ((error as { code?: unknown } | null)?.code !== "storage_unavailable") throw error;
+}
+
+/** Puts a list into another order and gives it. Raises 412, 422. */
+export async function reorderItems(
+  { entity, store }: ListContext,
+  request: Request,
+  sent: unknown,
+) {
+  const places = readPlaces(entity, sent);
+  let parentId: string | undefined;
+  const saved = await itemsOf(store, entity).update((items) => {
+    parentId = sharedParent(entity, items, places);
+    requireMatch(request, ownersList(entity, items, parentId));
+    const next = reordered(entity, items, places, parentId);
+    return Bun.deepEquals(next, items) ? items : next;
+  });
+  return ownersList(entity, saved.value, parentId);
+}
+
+function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
+  const item = found(entity, items, id);
+  return { item, list: listWith(entity, items, item) };
+}
+
+/** The owner's list that an item is in. */
+function listWith(entity: Collection, items: readonly StoredItem[], item: Values): StoredItem[] {
+  const parentId = entity.parent && (item[entity.parent.field] as string);
+  return ownersList(entity, items, parentId);
+}
+
+function found({ label }: Collection, items: readonly StoredItem[], id: string): StoredItem {
+  const item = items.find((each) => each.id === id);
+  if (!item) throw notFound(`There is no such ${label.toLowerCase()} any more.`);
+  return item;
+}
+
+function requireRoom({ limit, label }: Collection, count: number): void {
+  if (count < limit) return;
+  const kind = label.toLowerCase();
+  throw conflict(`There is room for ${limit} and the list is full. Delete a ${kind} first.`);
+}
+
+/** Where a client names no place, a new item goes to the end (spec section 4). */
+function placeOfNew({ arrangement }: Collection, sent: unknown, count: number): Values {
+  if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
+  return { [arrangement.field]: count + arrangement.first };
+}

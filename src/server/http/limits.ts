@@ -1,0 +1,98 @@
+/** Limits how often a call is made, per visitor and for the whole site: token buckets in memory. */
+import type { Clock } from "./clock.ts";
+import { tooManyRequests } from "./errors.ts";
+import { limitKey, type Visitor } from "./visitor.ts";
+
+// Bounds how many bodies one address may be sending at once (security.md, "Slow senders").
+
+const MAX_AT_ONCE = 32;
+
+/** Counts the unfinished writes of an address; gives the way to say that one has finished. */
+export function inFlight(): (address: string) => () => void {
+  const counts = new Map<string, number>();
+  return (address) => {
+    const key = limitKey(address);
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > MAX_AT_ONCE)
+      throw tooManyRequests("Too many requests at once. Wait a moment and try again.", 5);
+    counts.set(key, count);
+    return () => {
+      const left = counts.get(key)! - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
+  };
+}
+
+/** A bucket holds `burst` calls and gets `perMinute` back every minute. */
+interface Rate {
+  readonly burst: number;
+  readonly perMinute: number;
+}
+
+/** How often a call may be made. */
+interface RateRule {
+  readonly perVisitor: Rate;
+  readonly wholeSite: Rate;
+  /** What a refused person reads. */
+  readonly words?: string;
+}
+
+/** Counts the calls of one kind. */
+interface RateLimit {
+  /** Counts one call. Raises a 429 with Retry-After when there were too many. */
+  take(visitor: Visitor): void;
+}
+
+/** Makes the limits of a site; with `enabled` false (RATE_LIMIT=off) they let everything through. */
+export type RateLimits = (rule: RateRule) => RateLimit;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/** More visitors than this at once push the longest unseen out, so memory stays bounded. */
+const MAX_VISITORS = 10_000;
+const WORDS = "Too many requests. Wait a moment and try again.";
+
+/** See `RateLimits`. */
+export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
+  return (rule) => (enabled ? rateLimit(rule, clock) : { take: () => {} });
+}
+
+function rateLimit({ perVisitor, wholeSite, words = WORDS }: RateRule, clock: Clock): RateLimit {
+  const visitors = new Map<string, Bucket>();
+  const site: Bucket = { tokens: wholeSite.burst, at: clock() };
+  return {
+    take({ address }) {
+      const now = clock();
+      const own = bucketOf(visitors, limitKey(address), perVisitor, now);
+      refill(own, perVisitor, now);
+      refill(site, wholeSite, now);
+      const wait = Math.max(secondsToWait(own, perVisitor), secondsToWait(site, wholeSite));
+      if (wait > 0) throw tooManyRequests(words, wait);
+      own.tokens -= 1;
+      site.tokens -= 1;
+    },
+  };
+}
+
+/** The bucket of a key, moved to the end of the map so that its start is the longest unseen. */
+function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: number): Bucket {
+  const bucket = buckets.get(key) ?? { tokens: rate.burst, at: now };
+  buckets.delete(key);
+  buckets.set(key, bucket);
+  if (buckets.size > MAX_VISITORS) buckets.delete(buckets.keys().next().value!);
+  return bucket;
+}
+
+function refill(bucket: Bucket, rate: Rate, now: number): void {
+  const minutes = Math.max(0, now - bucket.at) / 60_000;
+  bucket.tokens = Math.min(rate.burst, bucket.tokens + minutes * rate.perMinute);
+  bucket.at = now;
+}
+
+function secondsToWait(bucket: Bucket, rate: Rate): number {
+  return bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / rate.perMinute) * 60;
+}

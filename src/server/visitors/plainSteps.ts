@@ -1,0 +1,114 @@
+/** The enquiry form without scripts: one posted page in, the next one out. Keeps nothing itself. */
+import {
+  type Answer,
+  type Answers,
+  checkAnswers,
+  type CheckedAnswers,
+  firstMissing,
+  FORM_CHANGED,
+  requiredWords,
+} from "../../schema/answers.ts";
+import { COUNTRIES, dialOf } from "../../schema/countries.ts";
+import type { EnquiryField, EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
+
+/** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
+export interface PlainStep {
+  readonly state: PlainEnquiryState;
+  readonly send?: Answers;
+}
+
+/** Posted fields: URLSearchParams and FormData are both taken. */
+export interface Posted {
+  get(name: string): unknown;
+  getAll(name: string): unknown[];
+}
+
+/** The form as it is first shown. */
+export function firstPlainState(started: string | null = null): PlainEnquiryState {
+  return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
+}
+
+/**
+ * Takes the fields a plain form posts: `formId`, `step` (from 0), `action` (next, previous or submit;
+ * without one the step's own way forward), `started`, and the answers by field id: those of the step
+ * shown and, in hidden inputs, all others. The country of a dial prefix travels beside its number as
+ * `prefix:{field id}`, by its code. Moves as spec section 4 says: back always, forward when complete.
+ */
+export function advancePlain(form: EnquiryForm, posted: Posted): PlainStep {
+  const started = textOf(posted, "started") || null;
+  if (posted.get("formId") !== form.id || form.steps.length === 0) {
+    return { state: { ...firstPlainState(started), status: 422, error: FORM_CHANGED } };
+  }
+  const step = stepShown(form, posted);
+  const here = { ...firstPlainState(started), step, answers: postedAnswers(form, posted) };
+  const action = posted.get("action");
+  if (action === "previous") return { state: { ...here, step: Math.max(0, step - 1) } };
+  return step < form.steps.length - 1 && action !== "submit"
+    ? goOn(form, here)
+    : finish(form, here);
+}
+
+function goOn(form: EnquiryForm, here: PlainEnquiryState): PlainStep {
+  const missing = firstMissing(form.steps[here.step]!.fields, here.answers);
+  if (missing === undefined) return { state: { ...here, step: here.step + 1 } };
+  const words = requiredWords(missing);
+  return { state: { ...here, status: 422, error: words, errors: { [missing.id]: words } } };
+}
+
+function finish(form: EnquiryForm, here: PlainEnquiryState): PlainStep {
+  const fields = allFields(form);
+  const checked = checkAnswers(fields, here.answers, COUNTRIES);
+  return checked.ok
+    ? { state: here, send: checked.answers }
+    : { state: refused(form, here, checked) };
+}
+
+/** Back to the first step with something to put right, with the words for it. */
+function refused(
+  form: EnquiryForm,
+  here: PlainEnquiryState,
+  { fields }: Extract<CheckedAnswers, { ok: false }>,
+): PlainEnquiryState {
+  const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
+  const first = form.steps[step]?.fields.find(({ id }) => id in fields);
+  const error = first ? fields[first.id]! : FORM_CHANGED;
+  return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
+}
+
+function stepShown(form: EnquiryForm, posted: Posted): number {
+  const step = Number.parseInt(textOf(posted, "step"), 10) || 0;
+  return Math.min(Math.max(0, step), form.steps.length - 1);
+}
+
+function postedAnswers(form: EnquiryForm, posted: Posted): Answers {
+  const answers: Answers = {};
+  for (const field of allFields(form)) {
+    const answer = postedAnswer(field, posted);
+    if (answer.length > 0) answers[field.id] = answer;
+  }
+  return answers;
+}
+
+function postedAnswer(field: EnquiryField, posted: Posted): Answer {
+  if (field.fieldType === "checkbox")
+    return textsOf(posted, field.id).filter((each) => each !== "");
+  const typed = textOf(posted, field.id).trim();
+  if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
+    return typed;
+  return `${dialOf(textOf(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
+}
+
+/** A posted text; empty when it is missing or a file. */
+export function textOf(posted: Posted, name: string): string {
+  const value = posted.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+function textsOf(posted: Posted, name: string): string[] {
+  return posted.getAll(name).filter((value) => typeof value === "string");
+}
+
+/** Every question of a form, in the order asked. */
+export function allFields(form: EnquiryForm): EnquiryField[] {
+  return form.steps.flatMap((step) => step.fields);
+}

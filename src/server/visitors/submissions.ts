@@ -1,0 +1,166 @@
+/** Takes an enquiry as the page's script sends it (spec section 7, design.md section 5). */
+import { type Answers, checkAnswers } from "../../schema/answers.ts";
+import { COUNTRIES } from "../../schema/countries.ts";
+import type { EnquiryField, EnquiryForm, EnquiryStep } from "../../schema/enquiry.ts";
+import type { Content, Item } from "../../schema/index.ts";
+import { safeUrl } from "../../schema/safeUrl.ts";
+import type { AnsweredQuestion } from "../../schema/visitors.ts";
+import { type Clock, isoTime } from "../http/clock.ts";
+import { invalid, notFound, tooManyRequests } from "../http/errors.ts";
+import type { Visitor } from "../http/visitor.ts";
+import type { Records, Store } from "../storage/store.ts";
+import type { FloodGuards } from "./floodGuards.ts";
+import { allFields } from "./plainSteps.ts";
+
+// What the coaching page asks: the active form as a visitor sees it.
+
+/** The first form that is active (spec section 4), or null when there is none. */
+export function activeEnquiry(store: Store): EnquiryForm | null {
+  const first = read(store, "forms").find((form) => form.isActive);
+  return first ? asVisitorsSee(store, first) : null;
+}
+
+/** A form that takes answers, or null when it is unknown or inactive. */
+function enquiryNamed(store: Store, formId: string): EnquiryForm | null {
+  const form = read(store, "forms").find((each) => each.id === formId && each.isActive);
+  return form ? asVisitorsSee(store, form) : null;
+}
+
+function asVisitorsSee(store: Store, form: Item<"forms">): EnquiryForm {
+  const fields = read(store, "form-fields").filter((field) => field.isActive);
+  const steps = read(store, "form-steps")
+    .filter((step) => step.formId === form.id && step.isActive)
+    .sort((a, b) => a.stepOrder - b.stepOrder)
+    .map((step) => withFields(step, fields));
+  const { name: _, ...seen } = form;
+  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
+}
+
+function withFields(step: Item<"formSteps">, active: Content<"formFields">): EnquiryStep {
+  const fields = active
+    .filter((field) => field.stepId === step.id)
+    .sort((a, b) => a.fieldOrder - b.fieldOrder)
+    .map(withoutAdminLabel);
+  return { ...step, fields };
+}
+
+function withoutAdminLabel(field: Item<"formFields">): EnquiryField {
+  const { adminLabel: _, ...seen } = field;
+  return seen;
+}
+
+interface Lists {
+  forms: Content<"forms">;
+  "form-steps": Content<"formSteps">;
+  "form-fields": Content<"formFields">;
+}
+
+function read<N extends keyof Lists>(store: Store, name: N): Lists[N] {
+  return store.document<Lists[N]>(name).read().value;
+}
+
+// Where submissions are kept, and what of each stays in memory for counting and filtering.
+
+/** A stored submission. */
+export type Submission = Item<"formSubmissions">;
+
+/** What is known of a submission without reading its file. */
+export type SubmissionKey = Pick<Submission, "id" | "formId" | "status" | "createdAt">;
+
+/** No more are stored than this; the owner deletes some to make room (security.md, a cap). */
+const MOST_SUBMISSIONS = 200_000;
+
+/** All submissions of all forms. */
+export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
+  return store.records<Submission, SubmissionKey>("form-submissions");
+}
+
+// Checked answers become a submission that stays readable after the form has changed (design.md section 5).
+
+const TRY_AGAIN_SECONDS = 3600;
+const FULL = "No more messages can be taken at the moment. Please try again later.";
+
+/** Where submissions go, and when it is. */
+export interface SubmissionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Resolves once it is on the disk. Raises a Refusal when no more are stored, StorageUnavailable. */
+export async function storeSubmission(
+  { store, clock }: SubmissionStore,
+  form: EnquiryForm,
+  answers: Answers,
+  visitor: Visitor,
+  submittedAt: unknown = null,
+): Promise<Submission> {
+  const records = submissionRecords(store);
+  if (records.count() >= MOST_SUBMISSIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
+  return records.insert({
+    id: Bun.randomUUIDv7(),
+    formId: form.id,
+    status: "new",
+    createdAt: isoTime(clock),
+    submittedAt: visitorsClock(submittedAt),
+    submissionData: JSON.stringify(answers),
+    questions: answeredQuestions(form, answers),
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+  });
+}
+
+function answeredQuestions(form: EnquiryForm, answers: Answers): AnsweredQuestion[] {
+  return allFields(form)
+    .filter(({ id }) => Object.hasOwn(answers, id))
+    .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
+}
+
+/** Kept for the record only: the server's clock is the one that counts. */
+function visitorsClock(submittedAt: unknown): string | null {
+  if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
+  const moment = new Date(submittedAt);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot) and `started` (proof of
+ * the filling time). Resolves once it is stored; raises a Refusal otherwise. A filled honeypot is
+ * answered alike and stores nothing (decision 0301).
+ */
+export async function submitEnquiry(
+  to: SubmissionStore,
+  guards: FloodGuards,
+  body: unknown,
+  visitor: Visitor,
+): Promise<{ id: string }> {
+  guards.attempt(visitor);
+  if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
+  if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
+  const { formId, data } = readBody(body);
+  const form = enquiryNamed(to.store, formId);
+  if (!form) throw notFound("This form is not taking answers at the moment.");
+  const checked = checkAnswers(allFields(form), data, COUNTRIES);
+  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  guards.admit(visitor, body.started);
+  const { id } = await storeSubmission(to, form, checked.answers, visitor, body.submittedAt);
+  return { id };
+}
+
+function readBody({ formId, data }: Body): { formId: string; data: Body } {
+  const fields: Record<string, string> = {};
+  if (typeof formId !== "string" || formId === "") fields.formId = "Say which form this answers.";
+  if (!isObject(data)) fields.data = "Send the answers by the id of their field.";
+  const [error] = Object.values(fields);
+  if (error !== undefined) throw invalid(error, fields);
+  return { formId: formId as string, data: data as Body };
+}
+
+/** True for a hidden field that only a robot fills in. */
+export const isFilled = (website: unknown) =>
+  typeof website === "string" ? website !== "" : Boolean(website);
+
+function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
