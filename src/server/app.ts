@@ -18,8 +18,8 @@ import { pages, type PagesOptions } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import { Bin } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
-import { uploadCalls } from "./uploads/uploadCalls.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes, type Subscription } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(mailingListRoutes(parts))
     .use(subscriptionRoutes({ ...parts, deleted: deleted.subscriptions }))
     .use(personRoutes({ ...parts, deleted }))
-    .use(uploadCalls({ ...parts, library: options.library }))
+    .use(uploadRoutes({ ...parts, library: options.library }))
     .use(exportRoute({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
     .use(pages(pagesOptions(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);

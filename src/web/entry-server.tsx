@@ -6,12 +6,38 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { ContentSource } from "./content.ts";
-import { type OwnCode, ownCode } from "./ownCode.ts";
 import { createSiteRouter, NOWHERE } from "./router.tsx";
 import type { Shell, ShellAssets } from "./shell.ts";
 
+// Tells the inline code that the page's own components wrote from any that content may have smuggled in.
+
+/** The inline code of a page. */
+interface OwnCode {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
+
+/**
+ * Takes out of finished HTML what carries `nonce`, a word that nobody could know before it was drawn,
+ * and gives the HTML without it: the page is kept for all visitors, who are given hashes instead.
+ */
+export function ownCode(html: string, nonce: string): OwnCode & { readonly html: string } {
+  const mark = ` nonce="${nonce}"`;
+  const own = [...html.matchAll(ELEMENT)]
+    .filter(([, , attributes, text]) => attributes!.includes(mark) && text !== "")
+    .map(([, name, , text]) => ({ name: name!.toLowerCase(), text: text! }));
+  const texts = (name: string) => own.filter((each) => each.name === name).map(({ text }) => text);
+  return {
+    html: html.replaceAll(mark, "").replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+    scripts: texts("script"),
+    styles: texts("style"),
+  };
+}
+
 /** A rendered path, and the inline code in it that may run. */
-export interface RenderedPage extends OwnCode {
+interface RenderedPage extends OwnCode {
   readonly status: number;
   readonly html: string;
 }
@@ -69,7 +95,7 @@ function ownersEntry({ script, chunks }: ShellAssets) {
   return { scripts: urls.map((src) => ({ attrs: { type: "module", async: true, src } })) };
 }
 
-export { coachingWords, homeWords, type PageWords, policyWords } from "./site/pageWords.ts";
+export { coachingWords, homeWords, type PageWords, policyWords } from "./site/head.ts";
 export type { ContentSource } from "./content.ts";
 export type { Shell, ShellAssets } from "./shell.ts";
 export { themeCss } from "./theme.ts";

@@ -5,17 +5,30 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { AdminPending } from "./AdminPending.tsx";
 import type { PlainEnquiryState } from "../schema/enquiry.ts";
-import type { ContentSource } from "./content.ts";
-import { loadPage } from "./content.ts";
+import { AdminPending } from "./adminRoutes.tsx";
+import { type ContentSource, loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
-import { restoresScrolling } from "./restoresScrolling.ts";
 import type { Shell } from "./shell.ts";
-import { coachingHead, homeHead, notFoundHead, policyHead, rootHead } from "./site/head.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
+import { coachingHead, homeHead, notFoundHead, policyHead, rootHead } from "./site/head.ts";
 import { HomePending } from "./site/HomePending.tsx";
 import { NotFound } from "./site/NotFound.tsx";
+
+// When the router may scroll the page: not away from under a visitor who was there before it.
+
+let alive = false;
+
+/**
+ * The router's `scrollRestoration`. The page can be read and scrolled before its scripts run; the
+ * router's first rendering would then send its visitor back to the top.
+ */
+function restoresScrolling(): boolean {
+  if (typeof window === "undefined") return true;
+  const isFirst = !alive;
+  alive = true;
+  return !isFirst || window.scrollY === 0;
+}
 
 /** How long a page may take before its skeleton shows, in milliseconds. */
 const PENDING_AFTER = 150;
@@ -27,7 +40,7 @@ const HOME_KEPT = 300_000;
 const sections = () => import("./site/sections/index.ts");
 
 /** What the routes need: where content comes from, and on the server the shell. */
-export interface RouterContext {
+interface RouterContext {
   readonly source: ContentSource;
   readonly shell?: Shell;
   /** Where a post of the enquiry form without scripts has led. */

@@ -1,4 +1,5 @@
 /** What every page knows besides its own content. */
+import { rootRouteId, useMatch } from "@tanstack/react-router";
 import type { Content } from "../schema/index.ts";
 
 /** The addresses of the built files that a page links to. */
@@ -32,4 +33,11 @@ export interface Shell {
   readonly today: string;
   /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
   readonly retentionDays: number;
+}
+
+// The shell for components: the site's name, styles, addresses and the day.
+
+/** The shell of the page. */
+export function useShell(): Shell {
+  return useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
 }

@@ -1,9 +1,8 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
-import { parseRules, splitAt, writeRules } from "../../src/build/cssRules.ts";
-import { FORMS, picoParts } from "../../src/build/picoParts.ts";
-import { letterWidths } from "../../src/web/letterWidths.ts";
+import { FORMS, parseRules, picoParts, splitAt, writeRules } from "../../src/build/styles.ts";
 import { fitted } from "../../src/web/site/fitted.ts";
+import { letterWidths } from "../../src/web/theme.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 

@@ -4,8 +4,7 @@ import type { Config } from "../config.ts";
 import { documentSpecs, recordsSpecs } from "../storage/entitySpecs.ts";
 import { openStore } from "../storage/openStore.ts";
 import { StorageRefusal, type Store } from "../storage/store.ts";
-import { foreignPictures } from "../uploads/foreignPictures.ts";
-import { openUploadFiles } from "../uploads/uploadFiles.ts";
+import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** An opened site; close the store when done. */

@@ -1,6 +1,19 @@
 /** Finished pages in memory: rendered when content changes, not when a visitor comes. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+// Calls back when the day changes: the policy's date and the footer's year (design.md section 7).
+
+/** Calls `then` at each local midnight; the timer keeps no process alive. */
+export function everyMidnight(then: () => void, now: () => Date = () => new Date()): void {
+  const next = new Date(now());
+  next.setHours(24, 0, 1, 0);
+  const timer = setTimeout(() => {
+    then();
+    everyMidnight(then, now);
+  }, next.getTime() - now().getTime());
+  timer.unref();
+}
+
 /** A page as bytes, ready to be sent. */
 export interface FinishedPage {
   readonly status: number;
@@ -19,10 +32,10 @@ export interface PageAsRendered {
 }
 
 /** Renders the page of a key. */
-export type Render = (key: string) => Promise<PageAsRendered>;
+type Render = (key: string) => Promise<PageAsRendered>;
 
 /** Pages by key, always those of the newest content. */
-export interface PageCache {
+interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked. */
   get(key: string): Promise<FinishedPage>;
   /** Content changed: every page is rendered anew, ahead of the next visitor. */

@@ -1,17 +1,58 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
 import { Elysia } from "elysia";
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
+import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { notFound } from "../http/errors.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { bestEncoding, builtFileServer } from "./builtFile.ts";
-import { enquiryPost, type EnquiryPostOptions } from "./enquiryPost.ts";
-import { everyMidnight } from "./everyMidnight.ts";
-import { fontStylesheet } from "./fonts/fontStylesheet.ts";
-import { createPageCache, type FinishedPage } from "./pageCache.ts";
+import { fontStylesheet } from "./fonts.ts";
+import {
+  createPageCache,
+  everyMidnight,
+  type FinishedPage,
+  type PageAsRendered,
+} from "./pageCache.ts";
 import { pageRenderer } from "./pageRenderer.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
+
+// Answers the enquiry form's plain posts with the page they lead to; such a page is never kept.
+
+/** What the posts need. */
+interface EnquiryPostOptions {
+  readonly visitor: VisitorPlugin;
+  /** Takes one post; a refusal is part of the state, not raised. */
+  readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
+}
+
+const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** POST /coaching, where the form points before or without scripts; `render` draws the page. */
+function enquiryPost(
+  { visitor: plugin, takeEnquiry }: EnquiryPostOptions,
+  render: (state: PlainEnquiryState) => Promise<PageAsRendered>,
+) {
+  return new Elysia({ name: "enquiry-post" }).use(plugin).post(
+    "/coaching",
+    async ({ request, visitor }) => {
+      const state = await takeEnquiry(await readForm(request, PUBLIC_JSON, FORM_TYPES), visitor);
+      const { html, policy } = await render(state);
+      return new Response(html, { status: state.status, headers: headers(policy) });
+    },
+    { parse: "none" },
+  );
+}
+
+function headers(policy: string): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": policy,
+  };
+}
 
 /** What the pages need. */
 export interface PagesOptions extends EnquiryPostOptions {

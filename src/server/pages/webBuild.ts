@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ShellAssets } from "../../web/entry-server.tsx";
 import type { BuiltFile } from "./builtFile.ts";
 import { embeddedWeb } from "./embeddedWeb.ts";
-import type { FontCatalogue } from "./fonts/fontCatalogue.ts";
+import type { FontCatalogue } from "./fontCatalogue.ts";
 
 /** The manifest of a web build. */
 export interface WebBuild {

@@ -1,5 +1,113 @@
 /** What our own parsers learn of a picture before a decoder sees a byte of it. */
-import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
+import { TOO_LARGE, type UPLOAD_TYPES, WRONG_TYPE } from "../../schema/uploads.ts";
+
+// Small readings of bytes that the picture parsers share.
+
+/** The bytes as a view for numbers; reads behind the end throw a RangeError. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** `length` bytes from `offset` as Latin-1 text: four-letter codes and signatures. */
+export function latin1(bytes: Uint8Array, offset: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + length));
+}
+
+/** All parts after one another. */
+export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return Bun.concatArrayBuffers(parts, Infinity, true);
+}
+
+// The limits a picture has to keep to, before anything of it is decoded (spec §9, design.md §7).
+
+/** The longest side taken, in pixels. */
+const MAX_IMAGE_SIDE = 12_000;
+
+/** The most pixels taken, over all: a decoded pixel costs four bytes of memory. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+
+/**
+ * The most scans taken of a progressive JPEG. Cameras and encoders write about ten; each further
+ * one costs the decoder a walk over the whole picture for a few bytes of file.
+ */
+export const MAX_JPEG_SCANS = 50;
+
+// The refusal of a picture: what is wrong with it, in words for the person who chose it.
+
+const REFUSALS = {
+  too_large: { status: 413, words: TOO_LARGE },
+  wrong_type: { status: 415, words: WRONG_TYPE },
+  damaged: {
+    status: 422,
+    words: "This picture is damaged or incomplete. Save it again at its source, or choose another.",
+  },
+  too_many_pixels: {
+    status: 422,
+    words:
+      "This picture is too large: at most 12,000 pixels a side and 50 megapixels. " +
+      "Make it smaller and try again.",
+  },
+} as const;
+
+/** Why a picture was refused; stable, for programs. */
+type ImageRefusal = keyof typeof REFUSALS;
+
+/**
+ * Thrown for a picture that is not taken. `message` is a sentence for people (the first two are the
+ * words of spec §5), `code` is stable, `status` is the HTTP status that fits.
+ */
+export class ImageRefused extends Error {
+  override readonly name = "ImageRefused";
+  readonly code: ImageRefusal;
+  readonly status: number;
+
+  constructor(code: ImageRefusal, cause?: unknown) {
+    super(REFUSALS[code].words, { cause });
+    this.code = code;
+    this.status = REFUSALS[code].status;
+  }
+}
+
+// Holds the dimensions that a header declares against the limits, before anything is decoded.
+
+/** @throws {ImageRefused} `damaged` for an empty side, `too_many_pixels` beyond the limits. */
+export function checkDimensions(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new ImageRefused("damaged");
+  if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
+    throw new ImageRefused("too_many_pixels");
+}
+
+// Reads which way up a camera held a picture, from the EXIF block it wrote.
+
+const ORIENTATION_TAG = 0x0112;
+const ENTRY_BYTES = 12;
+
+/**
+ * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` lead.
+ * A block that makes no sense counts as upright: it is thrown away in any case.
+ */
+export function exifOrientation(block: Uint8Array): number {
+  const tiff = latin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;
+  try {
+    const value = orientationEntry(viewOf(tiff));
+    return value >= 1 && value <= 8 ? value : 1;
+  } catch (error) {
+    if (error instanceof RangeError) return 1;
+    throw error;
+  }
+}
+
+function orientationEntry(view: DataView): number {
+  const littleEndian = view.getUint16(0) === 0x4949;
+  const directory = view.getUint32(4, littleEndian);
+  const entries = view.getUint16(directory, littleEndian);
+  for (let index = 0; index < entries; index++) {
+    const entry = directory + 2 + index * ENTRY_BYTES;
+    if (view.getUint16(entry, littleEndian) === ORIENTATION_TAG)
+      return view.getUint16(entry + 8, littleEndian);
+  }
+  return 1;
+}
 
 /** The formats taken (spec §5), by their MIME type. */
 export type ImageType = (typeof UPLOAD_TYPES)[number];

@@ -2,12 +2,15 @@
  * Walks a JPEG's segments and scans to its end-of-image marker (ITU T.81, annex B). The decoder
  * takes a truncated JPEG with a warning only, so that the end has to be looked for here.
  */
-import { latin1, viewOf } from "./bytes.ts";
-import { checkDimensions } from "./checkDimensions.ts";
-import { exifOrientation } from "./exifOrientation.ts";
-import { MAX_JPEG_SCANS } from "./imageLimits.ts";
-import { ImageRefused } from "./imageRefused.ts";
-import type { ImageStructure } from "./imageStructure.ts";
+import {
+  checkDimensions,
+  exifOrientation,
+  ImageRefused,
+  type ImageStructure,
+  latin1,
+  MAX_JPEG_SCANS,
+  viewOf,
+} from "./imageStructure.ts";
 
 const END = 0xd9;
 const SCAN = 0xda;

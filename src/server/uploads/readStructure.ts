@@ -1,11 +1,146 @@
 /** Decides what a file is by its first bytes, and walks its blocks to the end. */
-import { latin1 } from "./bytes.ts";
-import { gifStructure } from "./gifStructure.ts";
-import { ImageRefused } from "./imageRefused.ts";
-import type { ImageStructure } from "./imageStructure.ts";
+import {
+  checkDimensions,
+  exifOrientation,
+  ImageRefused,
+  type ImageStructure,
+  joined,
+  latin1,
+  viewOf,
+} from "./imageStructure.ts";
 import { jpegStructure } from "./jpegStructure.ts";
-import { pngStructure } from "./pngStructure.ts";
 import { webpStructure } from "./webpStructure.ts";
+
+// Walks a GIF block by block to its trailer (GIF89a specification), and leaves out comments,
+// embedded XMP and whatever else a picture can do without.
+
+const SCREEN_BYTES = 13;
+const EXTENSION = 0x21;
+const FRAME = 0x2c;
+const TRAILER = 0x3b;
+const GRAPHIC_CONTROL = 0xf9;
+const APPLICATION = 0xff;
+/** The two names under which the number of repeats is kept. */
+const LOOPING = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
+
+/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  const view = viewOf(bytes);
+  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  checkDimensions(width, height);
+  let offset = SCREEN_BYTES + colourTableBytes(view.getUint8(10));
+  const kept: Uint8Array[] = [bytes.subarray(0, offset)];
+  let frames = 0;
+  for (;;) {
+    const kind = view.getUint8(offset);
+    if (kind === TRAILER) break;
+    const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
+    if (kind === FRAME) frames++;
+    if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
+    offset = end;
+  }
+  if (frames === 0) throw new ImageRefused("damaged");
+  const body = joined([...kept, bytes.subarray(offset, offset + 1)]);
+  return {
+    mimetype: "image/gif",
+    width,
+    height,
+    orientation: 1,
+    animated: frames > 1,
+    lossless: true,
+    body,
+    still: body,
+  };
+}
+
+function colourTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+function endOfFrame(view: DataView, offset: number): number {
+  checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
+  const codes = offset + 10 + colourTableBytes(view.getUint8(offset + 9));
+  const codeSize = view.getUint8(codes);
+  if (codeSize < 1 || codeSize > 8) throw new ImageRefused("damaged");
+  return endOfSubBlocks(view, codes + 1);
+}
+
+function endOfExtension(view: DataView, offset: number): number {
+  if (view.getUint8(offset) !== EXTENSION) throw new ImageRefused("damaged");
+  return endOfSubBlocks(view, offset + 2);
+}
+
+function endOfSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  for (let length = view.getUint8(offset++); length > 0; length = view.getUint8(offset++))
+    offset += length;
+  return offset;
+}
+
+function isNeeded(bytes: Uint8Array, offset: number): boolean {
+  const label = bytes[offset + 1];
+  if (label === GRAPHIC_CONTROL) return true;
+  return label === APPLICATION && LOOPING.has(latin1(bytes, offset + 3, 11));
+}
+
+// Walks a PNG's chunks to IEND (PNG specification, third edition, §5) and checks their sums.
+
+const SIGNATURE_BYTES = 8;
+const FRAME_BYTES = 12;
+
+/** What the pixels and their colours need; the decoder never sees compressed texts and the like. */
+const KEPT = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
+
+type Chunk = { type: string; data: Uint8Array; whole: Uint8Array };
+
+/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  const header = viewOf(chunkAt(bytes, SIGNATURE_BYTES, "IHDR").data);
+  const [width, height] = [header.getUint32(0), header.getUint32(4)];
+  checkDimensions(width, height);
+  const chunks = chunksOf(bytes);
+  if (!chunks.some((chunk) => chunk.type === "IDAT")) throw new ImageRefused("damaged");
+  const exif = chunks.find((chunk) => chunk.type === "eXIf");
+  const kept = chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole);
+  const body = joined([bytes.subarray(0, SIGNATURE_BYTES), ...kept]);
+  return {
+    mimetype: "image/png",
+    width,
+    height,
+    orientation: exif ? exifOrientation(exif.data) : 1,
+    animated: false,
+    lossless: true,
+    body,
+    still: body,
+  };
+}
+
+/** Every chunk up to IEND; what stands behind it is not part of the picture. */
+export function chunksOf(bytes: Uint8Array): Chunk[] {
+  const chunks: Chunk[] = [];
+  let offset = SIGNATURE_BYTES;
+  while (chunks.at(-1)?.type !== "IEND") {
+    const chunk = chunkAt(bytes, offset);
+    offset += chunk.whole.length;
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function chunkAt(bytes: Uint8Array, offset: number, expected?: string): Chunk {
+  const view = viewOf(bytes);
+  const length = view.getUint32(offset);
+  const sumAt = offset + 8 + length;
+  const sum = view.getUint32(sumAt);
+  if (Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) !== sum) throw new ImageRefused("damaged");
+  const type = latin1(bytes, offset + 4, 4);
+  if (expected && type !== expected) throw new ImageRefused("damaged");
+  return {
+    type,
+    data: bytes.subarray(offset + 8, sumAt),
+    whole: bytes.subarray(offset, offset + FRAME_BYTES + length),
+  };
+}
 
 type Parser = (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
 

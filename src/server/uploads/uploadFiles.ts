@@ -1,20 +1,69 @@
 /** Keeps accepted pictures and their variants in the uploads folder, durably and privately. */
+import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { AcceptedImage } from "./acceptImage.ts";
+import type { Content } from "../../schema/index.ts";
+import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 import { syncFolder, UNFINISHED, writeDurably } from "./durableFile.ts";
-import type { ImageVariant } from "./imageVariants.ts";
-import {
-  contentTypeOf,
-  isOriginalName,
-  isVariantName,
-  newUploadName,
-  stemOf,
-  variantName,
-} from "./uploadNames.ts";
+
+// The names of stored pictures: made by the server, and the only ones ever looked at.
+
+const CONTENT_TYPES: Record<ImageExtension, string> = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  gif: "image/gif",
+};
+
+const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
+const ORIGINAL = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
+const VARIANT = /^[0-9a-f]{32}-\d{2,4}\.webp$/;
+
+/** A name nobody can guess: 32 hexadecimal digits and the ending of the decoded type. */
+function newUploadName(extension: ImageExtension): string {
+  return `${randomBytes(16).toString("hex")}.${extension}`;
+}
+
+/** The name of a picture's copy at a width in pixels. */
+function variantName(original: string, width: number): string {
+  return `${stemOf(original)}-${width}.webp`;
+}
+
+/** What an original and its variants have in common. */
+export function stemOf(name: string): string {
+  return name.slice(0, 32);
+}
+
+/** Whether this is the name of an original as the server gives them. */
+function isOriginalName(name: string): boolean {
+  return ORIGINAL.test(name);
+}
+
+/** Whether this is the name of a variant as the server gives them. */
+function isVariantName(name: string): boolean {
+  return VARIANT.test(name);
+}
+
+/** The fixed content type that a servable name stands for; undefined for any other name. */
+function contentTypeOf(name: string): string | undefined {
+  const extension = SERVABLE.exec(name)?.[2];
+  return extension && CONTENT_TYPES[extension as ImageExtension];
+}
+
+// Notices pictures in the uploads folder that the site's list does not name.
+
+/**
+ * How many originals are not listed. They are left alone: the list may be an older one than the folder
+ * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
+ */
+export async function foreignPictures(folder: string, listed: Content<"uploads">): Promise<number> {
+  const names = new Set(listed.map((upload) => upload.filename));
+  const found = (await readdir(folder)).filter(isOriginalName);
+  return found.filter((name) => !names.has(name)).length;
+}
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
-export type StoredUpload = {
+type StoredUpload = {
   filename: string;
   variants: { filename: string; width: number; height: number }[];
 };

@@ -1,10 +1,8 @@
 /** The owner's pictures: taken by content, listed, removed with a time to think again. */
 import type { Content, Item } from "../../schema/index.ts";
 import { type Document, StorageUnavailable } from "../storage/store.ts";
-import { acceptImage } from "./acceptImage.ts";
-import { makeVariants } from "./imageVariants.ts";
-import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
-import { stemOf } from "./uploadNames.ts";
+import { acceptImage, makeVariants } from "./acceptImage.ts";
+import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
 
 /** A picture as it is stored. */
 export type Upload = Item<"uploads">;

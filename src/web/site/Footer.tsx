@@ -1,7 +1,7 @@
 /** The foot of every public page. */
 import { Link } from "@tanstack/react-router";
 import { safeUrl } from "../../schema/safeUrl.ts";
-import { useShell } from "../useShell.ts";
+import { useShell } from "../shell.ts";
 
 /** Shows the copyright line, the way to the policy, and the credit when there is one. */
 export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {

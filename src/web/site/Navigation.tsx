@@ -1,7 +1,7 @@
 /** The bar at the top of every public page. */
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
-import { useShell } from "../useShell.ts";
+import { useShell } from "../shell.ts";
 import { useScrolledPast } from "./scrolling.ts";
 import { SectionButtons } from "./SectionButtons.tsx";
 

@@ -1,8 +1,8 @@
 /** The privacy policy: what this very program does with what it learns (spec section 2). */
-import { useShell } from "../useShell.ts";
+import { useShell } from "../shell.ts";
+import { fitted } from "./fitted.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { fitted } from "./fitted.ts";
 import { PolicyAboutData } from "./policy/PolicyAboutData.tsx";
 import { PolicyAboutRights } from "./policy/PolicyAboutRights.tsx";
 

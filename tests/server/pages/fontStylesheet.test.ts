@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
 import { FONT_FAMILIES } from "../../../src/schema/site.ts";
-import { fallbackFaces } from "../../../src/server/pages/fonts/fallbackFaces.ts";
-import { firstPaintFonts } from "../../../src/server/pages/fonts/firstPaintFonts.ts";
-import { fontPreloadHref } from "../../../src/server/pages/fonts/fontPreload.ts";
-import { fontStylesheet } from "../../../src/server/pages/fonts/fontStylesheet.ts";
+import {
+  fallbackFaces,
+  firstPaintFonts,
+  fontPreloadHref,
+  fontStylesheet,
+} from "../../../src/server/pages/fonts.ts";
 import { carriedFonts } from "../../support/carriedFonts.ts";
 
 const fonts = carriedFonts();

@@ -1,9 +1,8 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (design.md section 7). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { contentSecurityPolicy } from "../../../src/server/pages/contentSecurityPolicy.ts";
-import { everyMidnight } from "../../../src/server/pages/everyMidnight.ts";
-import { createPageCache } from "../../../src/server/pages/pageCache.ts";
-import { ownCode } from "../../../src/web/ownCode.ts";
+import { createPageCache, everyMidnight } from "../../../src/server/pages/pageCache.ts";
+import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
+import { ownCode } from "../../../src/web/entry-server.tsx";
 import type { Client } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inDecodeSlot } from "../../../src/server/uploads/decodeQueue.ts";
+import { inDecodeSlot } from "../../../src/server/uploads/acceptImage.ts";
 
 test("at most two pictures are decoded at a time, first come first served", async () => {
   let running = 0;

@@ -4,8 +4,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
-import { foreignPictures } from "../../../src/server/uploads/foreignPictures.ts";
-import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 
 const LISTED = `${"a".repeat(32)}.png`;
 const OTHER = `${"b".repeat(32)}.png`;

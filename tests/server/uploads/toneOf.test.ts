@@ -1,8 +1,7 @@
 /** Whether a see-through picture is drawn dark or light, so that a logo is never lost on its page. */
 import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
-import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { pixelsOf } from "../../../src/server/uploads/pixelsOf.ts";
+import { acceptImage, pixelsOf } from "../../../src/server/uploads/acceptImage.ts";
 import { BACKLIT, bytesOf, PHOTOGRAPH, picture } from "../../support/pictures.ts";
 import { pngOf } from "../../support/png.ts";
 

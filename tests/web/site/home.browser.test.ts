@@ -1,7 +1,7 @@
 /** The home page, section by section (spec section 2, "Home page /"). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { PLATFORMS } from "../../../src/schema/platforms.ts";
-import { pixelsOf } from "../../../src/server/uploads/pixelsOf.ts";
+import { pixelsOf } from "../../../src/server/uploads/acceptImage.ts";
 import { closePages, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";

@@ -6,8 +6,8 @@ import { createElement, type CSSProperties, useCallback, useEffect, useRef, useS
 import { createPortal } from "react-dom";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
+import { useShell } from "../../shell.ts";
 import { picturesOf, useUploads } from "../queries/useUploads.ts";
-import { useShell } from "../../useShell.ts";
 import { openPage, usePageStyles } from "./framePage.ts";
 import { useSectionComponent } from "./useSectionComponent.ts";
 

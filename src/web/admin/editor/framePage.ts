@@ -1,8 +1,8 @@
 /** The document inside a preview's frame: a page like a visitor's, in the styles being edited. */
 import { useEffect } from "react";
 import { familiesOf, fontStylesheetHref } from "../../fontLinks.ts";
+import { useShell } from "../../shell.ts";
 import { themeProperties } from "../../theme.ts";
-import { useShell } from "../../useShell.ts";
 import { usePreviewStyles } from "./usePreviewStyles.ts";
 
 /** Makes the frame's document a standards-mode page and answers where sections go. */

@@ -1,7 +1,7 @@
 /** The styles a preview is drawn in: those stored, with every unsaved change over them. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Content } from "../../../schema/index.ts";
-import { useShell } from "../../useShell.ts";
+import { useShell } from "../../shell.ts";
 import { drafts } from "../drafts/drafts.ts";
 import { useEntity } from "../queries/useEntity.ts";
 

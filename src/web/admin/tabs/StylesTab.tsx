@@ -1,11 +1,10 @@
 /** The Styles tab (spec section 2): type and colour for the whole site. */
-import "./tabStyles.ts";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../content.ts";
 import { defaultsOf } from "../../defaults.ts";
-import { useShell } from "../../useShell.ts";
+import { useShell } from "../../shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Draft, useDraft } from "../drafts/useDraft.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
@@ -19,6 +18,7 @@ import stylesTabCss from "../styles/stylesTab.css" with { type: "text" };
 import { Colours } from "./styles/Colours.tsx";
 import { readings } from "./styles/readings.ts";
 import { Typography } from "./styles/Typography.tsx";
+import "./tabStyles.ts";
 
 adoptStyles(stylesTabCss);
 

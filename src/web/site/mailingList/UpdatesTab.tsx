@@ -1,7 +1,7 @@
 /** The upright UPDATES button at the right edge of the home page (spec section 2). */
 import { type ComponentType, useEffect, useState } from "react";
+import { useShell } from "../../shell.ts";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
-import { useShell } from "../../useShell.ts";
 import type { MailingListDialogProps } from "./MailingListDialog.tsx";
 
 const load = async () => (await import("./MailingListDialog.tsx")).MailingListDialog;

@@ -1,6 +1,6 @@
 /** Who the performer is: a portrait, words and figures. */
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { useShell } from "../../useShell.ts";
+import { useShell } from "../../shell.ts";
 import { fitted } from "../fitted.ts";
 import { Photo } from "../Photo.tsx";
 import { Statistics } from "./Statistics.tsx";

@@ -1,7 +1,7 @@
 /** The sign of a platform. */
 import type { CSSProperties } from "react";
 import { platformIconPlace } from "../../../schema/platforms.ts";
-import { useShell } from "../../useShell.ts";
+import { useShell } from "../../shell.ts";
 
 /**
  * Shows it in the colour of the words around it; a globe for an unknown one (spec section 3). The icons

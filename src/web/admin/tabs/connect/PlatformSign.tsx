@@ -1,6 +1,6 @@
 /** The sign of a platform in a row. */
 import { PLATFORMS } from "../../../../schema/platforms.ts";
-import { useShell } from "../../../useShell.ts";
+import { useShell } from "../../../shell.ts";
 
 /** Shows it; a globe for an unknown one (spec section 3). */
 export function PlatformSign({ platform }: { platform: string }) {

@@ -3,7 +3,7 @@ import { useEffect, useId } from "react";
 import { entities } from "../../../../schema/index.ts";
 import { FONT_FAMILIES } from "../../../../schema/site.ts";
 import { requestFont } from "../../../fontLinks.ts";
-import { useShell } from "../../../useShell.ts";
+import { useShell } from "../../../shell.ts";
 import type { Draft } from "../../drafts/useDraft.ts";
 import { FieldFrame } from "../../parts/FieldFrame.tsx";
 

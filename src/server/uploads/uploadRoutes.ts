@@ -1,26 +1,52 @@
 /** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
 import { Elysia } from "elysia";
+import { entities, type EntityKey } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
 import { conflict, invalid, notFound, Refusal } from "../http/errors.ts";
 import type { Store } from "../storage/store.ts";
-import { ImageRefused } from "./imageRefused.ts";
-import { pictureUse } from "./pictureUse.ts";
+import { ImageRefused } from "./imageStructure.ts";
 import type { UploadLibrary } from "./uploadLibrary.ts";
 
+// Where on the site a picture is shown, in the words of the dashboard's tabs.
+
+const PLACES: Partial<Record<EntityKey, string>> = {
+  hero: "Hero",
+  about: "About",
+  highlights: "Highlights",
+  connectSettings: "Connect",
+  pressFeatures: "Press",
+  coachingHero: "Coaching",
+  transformations: "Coaching",
+};
+
+/** For each address asked for, the places that show it; a section added later goes by its own label. */
+function pictureUse(store: Store): (url: string) => string[] {
+  const keys = (Object.keys(entities) as EntityKey[]).filter(
+    (key) => entities[key].readers === "everyone" && entities[key].shape !== "records",
+  );
+  const texts = keys.map((key) => ({
+    place: PLACES[key] ?? entities[key].label,
+    text: JSON.stringify(store.document(entities[key].name).read().value),
+  }));
+  return (url) => [
+    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ place }) => place)),
+  ];
+}
+
 /** What the calls need. */
-export interface UploadCallsOptions {
+interface UploadRoutesOptions {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: OwnerGuard;
 }
 
-const FULL = `There is room for ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+const LIBRARY_FULL = `There is room for ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
 const GONE = "This file is not there any more. Load the list again.";
 
 /** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
-export function uploadCalls({ library, store, guard }: UploadCallsOptions) {
+export function uploadRoutes({ library, store, guard }: UploadRoutesOptions) {
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
@@ -56,7 +82,7 @@ export function uploadCalls({ library, store, guard }: UploadCallsOptions) {
 }
 
 async function take(library: UploadLibrary, request: Request) {
-  if (library.list().length >= uploads.limit) throw conflict(FULL);
+  if (library.list().length >= uploads.limit) throw conflict(LIBRARY_FULL);
   const form = await readForm(request, UPLOAD_BODY);
   const parts = form.getAll("file");
   const [file] = parts;
