@@ -20,7 +20,7 @@ type Load = () => Promise<ComponentType<PreviewedPage>>;
 const previews = {
   hero: async () => (await import("./site/sections/Hero.tsx")).Hero,
   about: async () => (await import("./site/sections/About.tsx")).About,
-  statistics: async () => (await import("./site/sections/Statistics.tsx")).StatisticsAlone,
+  statistics: async () => (await import("./site/sections/About.tsx")).StatisticsAlone,
   highlights: async () => (await import("./site/sections/Highlights.tsx")).Highlights,
   connect: async () => (await import("./site/sections/Connect.tsx")).Connect,
   press: async () => (await import("./site/sections/Press.tsx")).Press,

@@ -1,7 +1,7 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
 import { FORMS, parseRules, picoParts, splitAt, writeRules } from "../../src/build/styles.ts";
-import { fitted } from "../../src/web/site/fitted.ts";
+import { fitted } from "../../src/web/site/parts/fitted.ts";
 import { letterWidths } from "../../src/web/theme.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();

@@ -1,15 +1,46 @@
 /** The bar at the top of every public page. */
 import { Link } from "@tanstack/react-router";
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import { useShell } from "../shell.ts";
-import { useScrolledPast } from "./scrolling.ts";
-import { SectionButtons } from "./SectionButtons.tsx";
+import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
+
+// The buttons that lead to the sections of the home page.
+
+/** `onChoose` is called before the page scrolls. */
+interface SectionButtonsProps {
+  readonly sections: readonly { id: string; label: string }[];
+  readonly onChoose: () => void;
+}
+
+/** Shows one button for each; before scripts run they are a form's, which leads to the same place. */
+function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
+  const choose = (event: MouseEvent, id: string) => {
+    event.preventDefault();
+    onChoose();
+    scrollToSection(firstThere(sections, id));
+  };
+  return (
+    <form className="menu-sections">
+      {sections.map(({ id, label }) => (
+        <button key={id} formAction={`/#${id}`} onClick={(event) => choose(event, id)}>
+          {label}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** The section, or the next one that is there: an empty one is not (spec section 2). */
+function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
+  const from = sections.findIndex((section) => section.id === id);
+  return sections.slice(from).find((section) => document.getElementById(section.id))?.id;
+}
 
 /** The bar turns dark once the page is scrolled this far, in CSS pixels (spec section 9). */
 const DARK_FROM = 50;
 
 /** `sections` are the home page's, reached by buttons; without them there is a way home instead. */
-export interface NavigationProps {
+interface NavigationProps {
   readonly sections?: readonly { id: string; label: string }[];
 }
 

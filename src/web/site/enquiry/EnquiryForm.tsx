@@ -1,31 +1,111 @@
 /** The enquiry form: one step at a time, by script or by plain posts (spec sections 4 and 5). */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
+import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
+import { safeUrl } from "../../../schema/safeUrl.ts";
 import { call } from "../../api.ts";
+import { Button } from "../../ui/Button.tsx";
 import { preloadToaster } from "../../ui/LazyToaster.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { type EnquiryPorts, EnquiryState } from "./enquiryState.ts";
-import { HiddenAnswers } from "./HiddenAnswers.tsx";
+import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
+import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
+import { useKeptAnswers } from "./keptAnswers.ts";
 import type { LoadedEnquiry } from "./loadEnquiry.ts";
 import { Question } from "./Question.tsx";
-import { StepActions } from "./StepActions.tsx";
-import { StepHead } from "./StepHead.tsx";
-import { ThankYou } from "./ThankYou.tsx";
-import { useDraft } from "./useDraft.ts";
-import { useFocusWish } from "./useFocusWish.ts";
-import { useReady } from "./useReady.ts";
+
+// The card after sending (spec section 4).
+
+/** How long the card is read before the form's redirect is followed, in milliseconds. */
+const READING_TIME = 4000;
+
+/** `follows` false: the redirect is shown, not followed. */
+interface ThankYouProps {
+  readonly form: LoadedEnquiry["form"];
+  readonly onAgain: () => void;
+  readonly follows: boolean;
+}
+
+/** Renders the card. */
+function ThankYou({ form, onAgain, follows }: ThankYouProps) {
+  const redirect = safeUrl(form.redirectUrl);
+  useEffect(() => {
+    if (!redirect || !follows) return;
+    const timer = setTimeout(() => window.location.assign(redirect), READING_TIME);
+    return () => clearTimeout(timer);
+  }, [redirect, follows]);
+  return (
+    <div className="enquiry-thanks">
+      <h3 tabIndex={-1} data-heading>
+        Thank You!
+      </h3>
+      <p>{form.thankYouMessage || DEFAULT_THANK_YOU}</p>
+      {redirect && (
+        <p>
+          <a href={redirect}>Continue</a>
+        </p>
+      )}
+      {/* A form of its own: without scripts the button fetches the page anew. */}
+      <form
+        method="get"
+        action="/coaching"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAgain();
+        }}
+      >
+        <Button type="submit">Submit Another Response</Button>
+      </form>
+    </div>
+  );
+}
+
+// Moves focus where the form wishes it: to the heading of a new step, or to a question.
+
+/** Fulfils the state's wish once the page shows what it is about. */
+function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
+  const wish = state.focus.value;
+  useLayoutEffect(() => {
+    if (wish && root.current) wishedFor(root.current, wish)?.focus();
+  }, [wish, root]);
+}
+
+function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
+  if (wish.on === "heading") return root.querySelector("[data-heading]");
+  return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
+}
+
+// Tells the finished page from the living one.
+
+const never = () => () => undefined;
+
+/** False while rendered on the server and hydrated, true from then on. */
+function useReady(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
 
 /** How a preview is opened: the step shown, counted from 0. */
-export interface EnquiryPreview {
+export interface PreviewedStep {
   readonly step?: number;
 }
 
 /** A form with everything in it; `plain` is where a post without scripts has led. */
-export interface EnquiryFormProps {
+interface EnquiryFormProps {
   readonly enquiry: LoadedEnquiry;
   readonly plain?: PlainEnquiryState | null | undefined;
-  readonly preview?: EnquiryPreview | undefined;
+  readonly preview?: PreviewedStep | undefined;
 }
 
 const PORTS: EnquiryPorts = {
@@ -61,7 +141,7 @@ function Filling({ enquiry, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
   const ready = useReady();
-  useDraft(state, root, { kept: !isPreview, fresh: plain === null });
+  useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
   useFocusWish(state, root);
   useEffect(() => {
     if (!isPreview) preloadToaster();

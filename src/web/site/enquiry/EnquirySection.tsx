@@ -2,8 +2,8 @@
 import { Suspense, use } from "react";
 import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { LazyToaster } from "../../ui/LazyToaster.tsx";
-import { fitted } from "../fitted.ts";
-import { EnquiryForm, type EnquiryPreview } from "./EnquiryForm.tsx";
+import { fitted } from "../parts/fitted.ts";
+import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
 import type { LoadedEnquiry } from "./loadEnquiry.ts";
 
 /** A promise while the form is still being read; null when there is no active form. */
@@ -12,7 +12,7 @@ export interface EnquirySectionProps {
   /** Where a post without scripts has led. */
   readonly plain?: PlainEnquiryState | null;
   /** Given in the dashboard: nothing is sent, kept or followed. */
-  readonly preview?: EnquiryPreview;
+  readonly preview?: PreviewedStep;
 }
 
 /** Shows the form's words and the form; nothing without an active form. */

@@ -2,12 +2,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useId } from "react";
 import type { FieldType } from "../../../schema/questions.ts";
-import { Choices } from "./answers/Choices.tsx";
-import { CountryAnswer } from "./answers/CountryAnswer.tsx";
-import { InternationalPhone } from "./answers/InternationalPhone.tsx";
-import { SelectAnswer } from "./answers/SelectAnswer.tsx";
-import { LongTextAnswer, TextAnswer } from "./answers/TextAnswer.tsx";
-import type { AnswerComponent, AnswerProps } from "./answers/answerProps.ts";
+import type { AnswerComponent, AnswerProps } from "./answerProps.ts";
+import { CountryAnswer } from "./CountryAnswer.tsx";
+import {
+  Choices,
+  InternationalPhone,
+  LongTextAnswer,
+  SelectAnswer,
+  TextAnswer,
+} from "./NativeAnswers.tsx";
 
 /** `alone`: the step's only question, whose required line stands apart (spec section 5). */
 export interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {

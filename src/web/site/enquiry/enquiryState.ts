@@ -10,7 +10,7 @@ import {
 } from "../../../schema/questions.ts";
 import { CallFailed } from "../../api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
-import type { EnquiryDraft } from "./draft.ts";
+import type { KeptAnswers } from "./keptAnswers.ts";
 import type { EnquiryField, LoadedEnquiry } from "./loadEnquiry.ts";
 
 /** What is sent (spec section 7). */
@@ -100,7 +100,7 @@ export class EnquiryState {
   }
 
   /** Takes up what was kept; answers that were typed meanwhile win. */
-  resume(draft: EnquiryDraft): void {
+  resume(draft: KeptAnswers): void {
     const { steps } = this.enquiry.value;
     const known = new Set(steps.flatMap(({ fields }) => fields.map(({ id }) => id)));
     const kept = Object.entries(draft.answers).filter(([id]) => known.has(id));

@@ -1,7 +1,7 @@
 /** A picture that opens large. */
 import type { Pictures } from "../../../schema/pictures.ts";
-import { fitted } from "../fitted.ts";
-import { Photo } from "../Photo.tsx";
+import { fitted } from "../parts/fitted.ts";
+import { Photo } from "../parts/Photo.tsx";
 import type { GalleryItem, Opener } from "./PictureGallery.tsx";
 
 /** A highlight or a transformation, and what opens it. */

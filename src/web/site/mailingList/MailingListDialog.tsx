@@ -1,10 +1,37 @@
 /** The dialog in which a visitor joins or leaves the mailing list (spec sections 4, 5 and 8). */
+import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { TextRow } from "./TextRow.tsx";
 import { createMailingList, type MailingList, WORDS } from "./mailingListState.ts";
+
+// A labelled line of text that writes into a signal.
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "id">;
+
+/** As a native input, with its label and the signal that holds what is typed. */
+export interface TextRowProps extends InputProps {
+  readonly label: string;
+  readonly value: Signal<string>;
+}
+
+/** Renders label and input. */
+export function TextRow({ label, value, ...input }: TextRowProps) {
+  useSignals();
+  const id = useId();
+  return (
+    <div className="text-row">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        value={value.value}
+        onChange={(event) => (value.value = event.target.value)}
+      />
+    </div>
+  );
+}
 
 /** `siteName` is the {name} of the texts. */
 export interface MailingListDialogProps {

@@ -2,7 +2,7 @@
 import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { fitted } from "../fitted.ts";
+import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 
 /** Shows the words over the picture, or over dark grey when there is none (spec section 2). */

@@ -2,11 +2,23 @@
 import type { CSSProperties } from "react";
 import { readableOn } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
-import { platformOf } from "../../../schema/platforms.ts";
+import { platformIconPlace, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { SectionFrame } from "../SectionFrame.tsx";
-import { PlatformIcon } from "./PlatformIcon.tsx";
+import { useShell } from "../../shell.ts";
+import { SectionShell } from "../parts/SectionShell.tsx";
+
+// The sign of a platform.
+
+/**
+ * Shows it in the colour of the words around it; a globe for an unknown one (spec section 3). The icons
+ * are one picture, cut out by the styles: unlike a `<use>`, it is not fetched before it is laid out.
+ */
+export function PlatformIcon({ platform }: { platform: string }) {
+  const icons = useShell().assets.pictures["platforms"];
+  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
+  return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
+}
 
 /** Shows the links, or nothing when there are none (spec section 2, Connect). */
 export function Connect({ content }: LoadedPage) {
@@ -15,7 +27,7 @@ export function Connect({ content }: LoadedPage) {
   if (links.length === 0) return null;
   const note = <div className="rich" dangerouslySetInnerHTML={{ __html: settings.description }} />;
   return (
-    <SectionFrame id="connect" className="connect" settings={settings} note={note}>
+    <SectionShell id="connect" className="connect" settings={settings} note={note}>
       <ul className="platforms">
         {links.map((link) => (
           <li key={link.id}>
@@ -23,7 +35,7 @@ export function Connect({ content }: LoadedPage) {
           </li>
         ))}
       </ul>
-    </SectionFrame>
+    </SectionShell>
   );
 }
 

@@ -2,10 +2,23 @@
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { fitted } from "../fitted.ts";
+import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 import { ARRIVAL_SCRIPT, watchArrival } from "./pictureArrival.ts";
-import { Tagline } from "./Tagline.tsx";
+
+// The hero's tagline: its parts between bullets.
+
+/** Shows the parts in a row; on a narrow page in two columns (spec section 2, Hero). */
+export function Tagline({ text }: { text: string }) {
+  const parts = text.split("•").map((part) => part.trim());
+  return (
+    <ul className="tagline">
+      {parts.filter(Boolean).map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the

@@ -1,7 +1,7 @@
 /** The picture behind the first screen, fetched before everything else. */
 import { useRouter } from "@tanstack/react-router";
 import type { Pictures } from "../../../schema/pictures.ts";
-import { Photo } from "../Photo.tsx";
+import { Photo } from "../parts/Photo.tsx";
 import { FIRST_SCREEN_SCRIPT } from "./firstScreen.ts";
 
 /**

@@ -1,10 +1,9 @@
 /** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { CarouselControls } from "../gallery/CarouselControls.tsx";
+import { CarouselControls, useCarousel } from "../gallery/Carousel.tsx";
 import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
-import { useCarousel } from "../gallery/useCarousel.ts";
-import { SectionFrame } from "../SectionFrame.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Shows the highlights, or nothing when there are none (spec section 2, Highlights). */
 export function Highlights({ content, pictures }: LoadedPage) {
@@ -12,7 +11,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   const carousel = useCarousel(highlights.length);
   if (highlights.length === 0) return null;
   return (
-    <SectionFrame
+    <SectionShell
       id="highlights"
       className="highlights"
       settings={valueOf(content, "highlightSettings")}
@@ -29,6 +28,6 @@ export function Highlights({ content, pictures }: LoadedPage) {
         )}
       </PictureGallery>
       <CarouselControls {...carousel} count={highlights.length} />
-    </SectionFrame>
+    </SectionShell>
   );
 }

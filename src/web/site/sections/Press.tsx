@@ -4,9 +4,9 @@ import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
-import { fitted } from "../fitted.ts";
-import { Photo } from "../Photo.tsx";
-import { SectionFrame } from "../SectionFrame.tsx";
+import { fitted } from "../parts/fitted.ts";
+import { Photo } from "../parts/Photo.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Shows the features, or nothing when there are none (spec section 2, Press). */
 export function Press({ content, pictures }: LoadedPage) {
@@ -15,7 +15,7 @@ export function Press({ content, pictures }: LoadedPage) {
   if (features.length === 0) return null;
   const note = settings.description && <p className="section-note">{settings.description}</p>;
   return (
-    <SectionFrame id="press" className="press" settings={settings} note={note}>
+    <SectionShell id="press" className="press" settings={settings} note={note}>
       <ul className="features">
         {features.map((feature) => (
           <li key={feature.id}>
@@ -23,7 +23,7 @@ export function Press({ content, pictures }: LoadedPage) {
           </li>
         ))}
       </ul>
-    </SectionFrame>
+    </SectionShell>
   );
 }
 

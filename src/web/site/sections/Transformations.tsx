@@ -2,7 +2,7 @@
 import { type LoadedPage, valueOf } from "../../content.ts";
 import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
-import { SectionFrame } from "../SectionFrame.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Shows the transformations, or nothing when there are none (spec section 2, Coaching page). */
 export function Transformations({ content, pictures }: LoadedPage) {
@@ -15,7 +15,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
   if (items.length === 0) return null;
   const note = settings.description && <p className="section-note">{settings.description}</p>;
   return (
-    <SectionFrame id="transformations" settings={settings} note={note}>
+    <SectionShell id="transformations" settings={settings} note={note}>
       <PictureGallery items={items} pictures={pictures} kind="lightbox">
         {(opener) => (
           <ul className="transformations">
@@ -28,6 +28,6 @@ export function Transformations({ content, pictures }: LoadedPage) {
         )}
       </PictureGallery>
       <p className="transformations-end">Ready to start your own transformation journey?</p>
-    </SectionFrame>
+    </SectionShell>
   );
 }

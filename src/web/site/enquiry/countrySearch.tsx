@@ -1,7 +1,7 @@
 /** The country list's matcher and flags; loaded with the list only. */
 import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
-import { COUNTRIES, type Country } from "../../../../schema/countries.ts";
+import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 
 /** What else people call some countries. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** What a country search holds: the words typed, the countries found, the one pointed at. */
 import { batch, computed, signal } from "@preact/signals-react";
-import { COUNTRIES, type Country } from "../../../../schema/countries.ts";
+import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 
 type Search = typeof import("./countrySearch.tsx");
 

@@ -3,14 +3,14 @@ import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
 
 /** The three colours of a section's settings. */
-export interface SectionColours {
+export interface SectionColors {
   readonly backgroundColor: string;
   readonly textColor: string;
   readonly accentColor: string;
 }
 
 /** The colours of a section as custom properties. */
-function ownColours(colours: SectionColours): CSSProperties {
+function ownColors(colours: SectionColors): CSSProperties {
   return {
     "--own-background": colours.backgroundColor,
     "--own-text": colours.textColor,
@@ -19,22 +19,22 @@ function ownColours(colours: SectionColours): CSSProperties {
 }
 
 /** `children` stand below the heading; `note` beside it, or below it on a narrow page. */
-export interface SectionFrameProps {
+export interface SectionShellProps {
   readonly id: string;
-  readonly settings: SectionColours & { readonly heading: string };
+  readonly settings: SectionColors & { readonly heading: string };
   readonly note?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** Renders a section under its heading. */
-export function SectionFrame({ id, settings, note, className = "", children }: SectionFrameProps) {
+export function SectionShell({ id, settings, note, className = "", children }: SectionShellProps) {
   const titleId = `${id}-title`;
   return (
     <section
       id={id}
       className={`section ${className}`}
-      style={ownColours(settings)}
+      style={ownColors(settings)}
       aria-labelledby={settings.heading ? titleId : undefined}
     >
       <div className="section-head">

@@ -14,7 +14,7 @@ export function useScrolledPast(distance: number): boolean {
 }
 
 /** Smooth, unless the visitor asks for less motion. */
-export function scrollBehaviour(): ScrollBehavior {
+export function scrollBehavior(): ScrollBehavior {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 }
 
@@ -24,5 +24,5 @@ export function scrollToSection(id: string | undefined): void {
   if (!section) return;
   section.tabIndex = -1;
   section.focus({ preventScroll: true });
-  section.scrollIntoView({ behavior: scrollBehaviour() });
+  section.scrollIntoView({ behavior: scrollBehavior() });
 }

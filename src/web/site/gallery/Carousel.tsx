@@ -1,9 +1,12 @@
-/** A row of cards that scrolls by touch, wheel and keys, and by arrows that wrap at both ends. */
-import { type RefObject, useCallback, useRef, useState } from "react";
-import { scrollBehaviour } from "../scrolling.ts";
+/** The arrows and bars under a carousel; a wide page has a grid instead and hides them. */
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { scrollBehavior } from "../parts/scrolling.ts";
+import { Chevron } from "./Arrows.tsx";
+
+// A row of cards that scrolls by touch, wheel and keys, and by arrows that wrap at both ends.
 
 /** The row's state: which card is in front, and how to bring another there. */
-export interface Carousel {
+interface Carousel {
   readonly list: RefObject<HTMLUListElement | null>;
   readonly index: number;
   readonly onScroll: () => void;
@@ -35,7 +38,7 @@ export function useCarousel(count: number): Carousel {
       const row = list.current!;
       setIndex(next);
       hold();
-      row.scrollTo({ left: place(row, row.children[next]!), behavior: scrollBehaviour() });
+      row.scrollTo({ left: place(row, row.children[next]!), behavior: scrollBehavior() });
     },
     [count, hold],
   );
@@ -53,4 +56,40 @@ function inFront(row: Element): number {
   if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
   const distances = [...row.children].map((card) => Math.abs(place(row, card) - row.scrollLeft));
   return distances.indexOf(Math.min(...distances));
+}
+
+/** Shows one bar per card and the two arrows. */
+export function CarouselControls({ index, go, count }: Carousel & { count: number }) {
+  const bars = useRef<HTMLDivElement>(null);
+  useEffect(() => keepInView(bars.current?.children[index]), [index]);
+  if (count < 2) return null;
+  return (
+    <div className="carousel-controls">
+      <div className="carousel-bars" ref={bars}>
+        {Array.from({ length: count }, (_, place) => (
+          <button
+            key={place}
+            type="button"
+            aria-label={`Go to highlight ${place + 1}`}
+            aria-current={place === index ? "true" : undefined}
+            onClick={() => go(place)}
+          />
+        ))}
+      </div>
+      <button type="button" className="arrow" aria-label="Previous" onClick={() => go(index - 1)}>
+        <Chevron to="left" />
+      </button>
+      <button type="button" className="arrow" aria-label="Next" onClick={() => go(index + 1)}>
+        <Chevron to="right" />
+      </button>
+    </div>
+  );
+}
+
+/** With more bars than fit, the current one stands in the middle of their row. */
+function keepInView(bar: Element | undefined): void {
+  const row = bar?.parentElement;
+  if (!row) return;
+  const { offsetLeft, offsetWidth } = bar as HTMLElement;
+  row.scrollLeft = offsetLeft + offsetWidth / 2 - row.clientWidth / 2;
 }

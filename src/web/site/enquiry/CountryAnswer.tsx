@@ -1,13 +1,81 @@
-/** The searchable country list: a combobox as the ARIA practices describe it. */
+/**
+ * A country of the list: searchable with scripts, a native list without. Keys are the input's: focus
+ * never enters the list under it.
+ */
+// No element of the platform is a searchable list with pictures.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { COUNTRIES } from "../../../../schema/countries.ts";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 import { type AnswerProps, textOf } from "./answerProps.ts";
-import { CountryList } from "./CountryList.tsx";
 import { CountryBox, loadCountrySearch } from "./countryBox.ts";
+import { OptionList } from "./NativeAnswers.tsx";
+
+/** `chosen` is the name of the answer. */
+interface CountryListProps {
+  readonly box: CountryBox;
+  readonly id: string;
+  readonly chosen: string;
+}
+
+/** Renders the countries found; the active one stays in view. */
+function CountryList({ box, id, chosen }: CountryListProps) {
+  useSignals();
+  const list = useRef<HTMLDivElement>(null);
+  const active = box.active.value;
+  useLayoutEffect(() => {
+    list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  useLayoutEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Countries" className="country-list">
+      {box.found.value.map((country, at) => (
+        <Option
+          key={country.code}
+          id={`${id}-${at}`}
+          country={country}
+          box={box}
+          isActive={at === active}
+          isChosen={country.name === chosen}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly country: Country;
+  readonly box: CountryBox;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+}
+
+function Option({ id, country, box, isActive, isChosen }: OptionProps) {
+  const Flag = box.search.value?.Flag;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      data-active={isActive || undefined}
+      // The press must not take focus out of the input: that would close the list.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => box.pick(country)}
+    >
+      {Flag ? <Flag code={country.code} /> : <span className="flag" />}
+      <span className="country-name">{country.name}</span>
+      <span className="country-code">{country.code}</span>
+    </div>
+  );
+}
+
+// The searchable country list: a combobox as the ARIA practices describe it.
 
 /** Renders the input and, while open, its list. */
-export function CountryCombobox({ field, state, control }: AnswerProps) {
+function CountryCombobox({ field, state, control }: AnswerProps) {
   useSignals();
   const [box] = useState(() => new CountryBox((name) => state.answer(field.id, name)));
   const chosen = textOf(state, field.id);
@@ -79,4 +147,11 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
     event.preventDefault();
     box.close();
   }
+}
+
+const NAMES = COUNTRIES.map((country) => country.name);
+
+/** Renders the question's input; the answer is the country's name (spec section 5). */
+export function CountryAnswer(props: AnswerProps) {
+  return props.ready ? <CountryCombobox {...props} /> : <OptionList {...props} options={NAMES} />;
 }

@@ -1,7 +1,7 @@
 /** A picture of the owner's at the right width, without a jump when it arrives. */
 import type { CSSProperties } from "react";
-import { type Pictures, variantUrl } from "../../schema/pictures.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
+import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
+import { safePictureUrl } from "../../../schema/safeUrl.ts";
 
 /** `sizes` is that of HTML; an address that is no picture's shows nothing. */
 export interface PhotoProps {

@@ -1,0 +1,197 @@
+/** Answers that are typed: one line, or several. */
+import { useSignals } from "@preact/signals-react/runtime";
+import type { InputHTMLAttributes } from "react";
+import {
+  COUNTRIES,
+  DEFAULT_DIAL_COUNTRY,
+  dialCountryOf,
+  dialOf,
+} from "../../../schema/countries.ts";
+import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
+import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
+import type { EnquiryState } from "./enquiryState.ts";
+import type { EnquiryField } from "./loadEnquiry.ts";
+
+// Answers that are ticked: one of several (radio), or any of them (checkbox).
+
+/** Renders one tick for each option. */
+export function Choices({ field, state, control }: AnswerProps) {
+  useSignals();
+  const several = field.fieldType === "checkbox";
+  const chosen = several ? listOf(state, field.id) : [textOf(state, field.id)];
+  const choose = (option: string, ticked: boolean) =>
+    state.answer(field.id, several ? withOption(chosen, option, ticked) : option);
+  // Several boxes are required as a group, which only the words can say.
+  const { "aria-required": _, id, ...rest } = control;
+  return (
+    <div className="choices">
+      {parseOptions(field.options).map((option, at) => (
+        <label key={option} className="choice">
+          <input
+            {...rest}
+            type={several ? "checkbox" : "radio"}
+            id={at === 0 ? id : undefined}
+            value={option}
+            data-answer={at === 0 || undefined}
+            checked={chosen.includes(option)}
+            onChange={(event) => choose(option, event.target.checked)}
+          />
+          <span>{option}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function withOption(chosen: readonly string[], option: string, ticked: boolean): string[] {
+  const others = chosen.filter((each) => each !== option);
+  return ticked ? [...others, option] : others;
+}
+
+// Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5).
+
+type Hints = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type" | "inputMode" | "autoComplete" | "step"
+>;
+
+/** What a one-line question probably asks for, by the words of its label. */
+const PURPOSES: readonly (readonly [RegExp, string])[] = [
+  [/\b(first|given) name\b/i, "given-name"],
+  [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
+  [/^(your |full )*name\b/i, "name"],
+  [/\b(post ?code|zip)\b/i, "postal-code"],
+  [/\b(city|town)\b/i, "address-level2"],
+  [/\b(company|organi[sz]ation)\b/i, "organization"],
+];
+
+/** The hints for a one-line question. */
+function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
+  if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
+  if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
+  if (fieldType === "number") return { type: "number", inputMode: "decimal", step: "any" };
+  const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
+  return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
+}
+
+// A phone number with the prefix of its country (spec section 5).
+
+/** Renders a list of prefixes and the number; the answer is both joined. */
+export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
+  useSignals();
+  const { code, dial, number } = partsOf(state, field.id);
+  return (
+    <div className="phone" data-ready={ready || undefined}>
+      <span className="phone-prefix">
+        {ready && <span aria-hidden="true">{`${code} ${dial}`}</span>}
+        <select
+          name={`prefix:${field.id}`}
+          aria-label="Dial prefix"
+          autoComplete="tel-country-code"
+          value={code}
+          onChange={(event) => answerPhone(state, field.id, event.target.value, number)}
+        >
+          {COUNTRIES.map((country) => (
+            <option key={country.code} value={country.code}>
+              {`${country.name} (${country.dial})`}
+            </option>
+          ))}
+        </select>
+      </span>
+      <input
+        {...control}
+        className="answer"
+        data-answer
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        placeholder={field.placeholder || undefined}
+        maxLength={MAX_TEXT_ANSWER}
+        value={number}
+        onChange={(event) => typePhone(state, field.id, code, event.target.value)}
+      />
+    </div>
+  );
+}
+
+function partsOf(state: EnquiryState, id: string) {
+  const given = textOf(state, id);
+  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given)?.code;
+  const code = chosen ?? DEFAULT_DIAL_COUNTRY;
+  const dial = dialOf(code) ?? "";
+  return { code, dial, number: given.startsWith(dial) ? given.slice(dial.length) : given };
+}
+
+/** A number typed or pasted with its own prefix chooses the country. */
+function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
+  if (!typed.startsWith("+")) return answerPhone(state, id, code, typed);
+  const country = typed.startsWith(dialOf(code) ?? "") ? code : dialCountryOf(typed)?.code;
+  if (country === undefined) return state.answer(id, typed);
+  answerPhone(state, id, country, typed.slice(dialOf(country)!.length).trimStart());
+}
+
+function answerPhone(state: EnquiryState, id: string, code: string, number: string): void {
+  state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
+  state.answer(id, number === "" ? "" : `${dialOf(code) ?? ""}${number}`);
+}
+
+// An answer picked from a list.
+
+/** Renders the field's options in a native list. */
+export function SelectAnswer(props: AnswerProps) {
+  return <OptionList {...props} options={parseOptions(props.field.options)} />;
+}
+
+/** A native list of `options` with an empty first choice. */
+export function OptionList(props: AnswerProps & { options: readonly string[] }) {
+  useSignals();
+  const { field, state, control, options } = props;
+  return (
+    <select
+      {...control}
+      className="answer"
+      data-answer
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    >
+      <option value="">{field.placeholder || "Select an option"}</option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  );
+}
+
+/** Renders one line for text, email, phone and number. */
+export function TextAnswer({ field, state, control }: AnswerProps) {
+  useSignals();
+  return (
+    <input
+      {...control}
+      {...inputHints(field)}
+      className="answer"
+      data-answer
+      placeholder={field.placeholder || undefined}
+      maxLength={MAX_TEXT_ANSWER}
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    />
+  );
+}
+
+/** Renders four rows (spec section 5). */
+export function LongTextAnswer({ field, state, control }: AnswerProps) {
+  useSignals();
+  return (
+    <textarea
+      {...control}
+      className="answer"
+      data-answer
+      rows={4}
+      placeholder={field.placeholder || undefined}
+      maxLength={MAX_TEXTAREA_ANSWER}
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    />
+  );
+}
