@@ -11,7 +11,7 @@ import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema
 import { FONT_FAMILIES } from "../src/schema/site.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../src/schema/uploads.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../src/server/http/body.ts";
-import { type Verb, wordsFor } from "../src/web/admin/queries/words.ts";
+import { type Verb, wordsFor } from "../src/web/admin/data/messages.ts";
 import type { Method } from "./support/client.ts";
 import { siteForAll } from "./support/siteForAll.ts";
 import { startSite } from "./support/startSite.ts";

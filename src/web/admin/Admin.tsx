@@ -5,8 +5,8 @@ import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { requestFont } from "../fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
-import { announcement } from "./parts/announce.ts";
-import { queryClient } from "./queries/client.ts";
+import { queryClient } from "./data/client.ts";
+import { announcement } from "./data/messages.ts";
 
 /** Shows the matched admin screen. */
 export function Admin() {

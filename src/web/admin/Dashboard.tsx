@@ -1,18 +1,36 @@
 /** The dashboard (spec section 2): who is logged in, eleven tabs, one save bar. */
+import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { unsavedDrafts } from "./drafts/drafts.ts";
-import { Header } from "./frame/Header.tsx";
-import { InfoCards } from "./frame/InfoCards.tsx";
-import { Interruptions } from "./frame/Interruptions.tsx";
+import { sessionWait } from "./data/client.ts";
+import { drafts, unsavedDrafts } from "./data/drafts.ts";
+import { useCurrentUser } from "./data/session.ts";
+import { Header, InfoCards } from "./frame/Header.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
-import { TabPanel } from "./frame/TabPanel.tsx";
-import { TabRail } from "./frame/TabRail.tsx";
-import { useOpenTab } from "./frame/useOpenTab.ts";
-import { LoadFailed } from "./parts/LoadFailed.tsx";
-import { Loading } from "./parts/Loading.tsx";
-import { useCurrentUser } from "./queries/useCurrentUser.ts";
+import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
+import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
+
+// What stands in the way of a save until the owner has answered; loaded when it is needed.
+
+const LoginAgain = lazy(async () => ({
+  default: (await import("./frame/LoginAgain.tsx")).LoginAgain,
+}));
+const ConflictDialog = lazy(async () => ({
+  default: (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
+}));
+
+/** Renders the question about an ended session, or about an edit made elsewhere. */
+export function Interruptions() {
+  useSignals();
+  const conflict = Object.values(drafts.value).some(({ phase }) => phase === "conflict");
+  return (
+    <Suspense>
+      {sessionWait.value && <LoginAgain />}
+      {conflict && <ConflictDialog />}
+    </Suspense>
+  );
+}
 
 /** Shows the dashboard to who is logged in; everyone else goes to the login page (spec section 4). */
 export function Dashboard() {

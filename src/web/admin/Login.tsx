@@ -3,12 +3,10 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
-import { PasswordInput } from "./account/PasswordInput.tsx";
+import { toastError, toastSuccess } from "./data/messages.ts";
+import { useCurrentUser, useLogin } from "./data/session.ts";
 import { Stage } from "./frame/Stage.tsx";
-import { FieldFrame } from "./parts/FieldFrame.tsx";
-import { toastError, toastSuccess } from "./queries/toasts.ts";
-import { useCurrentUser } from "./queries/useCurrentUser.ts";
-import { useLogin } from "./queries/useLogin.ts";
+import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
 /** Shows the form; who is logged in already goes on to the dashboard. */
 export function Login() {

@@ -2,18 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
-import type { CurrentUser } from "../../schema/accounts.ts";
-import { MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
+import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { call, CallFailed } from "../api.ts";
 import { Button } from "../ui/Button.tsx";
-import { PasswordInput } from "./account/PasswordInput.tsx";
+import { queryClient } from "./data/client.ts";
+import { failureWords, toastError } from "./data/messages.ts";
+import { currentUserQuery } from "./data/session.ts";
 import { Stage } from "./frame/Stage.tsx";
-import { FieldFrame } from "./parts/FieldFrame.tsx";
-import { LoadFailed } from "./parts/LoadFailed.tsx";
-import { Loading } from "./parts/Loading.tsx";
-import { queryClient } from "./queries/client.ts";
-import { failureWords, toastError } from "./queries/toasts.ts";
-import { currentUserQuery } from "./queries/useCurrentUser.ts";
+import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
+import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 const route = getRouteApi("/admin/setup");
 

@@ -7,7 +7,7 @@ import {
   submissionsTable,
   subscriptionsFileName,
   subscriptionsTable,
-} from "../../../src/web/admin/export/csv.ts";
+} from "../../../src/web/admin/data/csv.ts";
 
 /** The whole of a file whose list is short enough for one part. */
 function csv<T>(table: CsvTable<T>, rows: T[]): string {

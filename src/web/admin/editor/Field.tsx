@@ -1,8 +1,9 @@
 /** One field of a draft: label, counter, the input its declaration asks for, hint or error. */
 import { type ComponentProps, useId } from "react";
-import { entities } from "../../../schema/index.ts";
+import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
-import type { Draft } from "../drafts/useDraft.ts";
+import { entities } from "../../../schema/index.ts";
+import type { Draft } from "../data/useDraft.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
 import { FieldInput } from "./FieldInput.tsx";
@@ -32,7 +33,7 @@ export interface ReadAgainst {
 }
 
 /** `<Field draft={hero} name="mainTitle" />` */
-export interface FieldProps extends FieldOverrides {
+interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
 }
@@ -88,4 +89,32 @@ function declarationOf(draft: Draft<any>, name: string): Declaration {
 function counterOf({ input, maxLength }: Declaration, value: unknown): string | undefined {
   const counted = (input === "text" || input === "longText") && maxLength !== undefined;
   return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
+}
+
+// A whole form from a declaration: `<EntityForm draft={draft} />`.
+
+/** `only` names the fields and their sequence; `fields` says what differs from the declaration. */
+interface EntityFormProps {
+  readonly draft: Draft<any>;
+  readonly only?: readonly string[];
+  readonly fields?: Readonly<Record<string, FieldOverrides>>;
+}
+
+/** Renders every field that people fill in; the place in a list is set by moving, so it is left out. */
+export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
+  return (
+    <div className="fields">
+      {(only ?? fieldNames(draft)).map((name) => (
+        <Field key={name} draft={draft} name={name} {...fields[name]} />
+      ))}
+    </div>
+  );
+}
+
+function fieldNames(draft: Draft<any>): string[] {
+  const entity = entities[draft.key as keyof typeof entities];
+  const place = "arrangement" in entity ? entity.arrangement?.field : undefined;
+  return clientFields(entity.fields)
+    .filter(([name, field]) => field.input !== "none" && name !== place)
+    .map(([name]) => name);
 }

@@ -2,11 +2,36 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Field, InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { ColourField } from "./ColourField.tsx";
+import { ColorField } from "./ColorField.tsx";
 import type { FieldOverrides } from "./Field.tsx";
-import { FoldedImagePicker } from "./FoldedImagePicker.tsx";
-import { ImagePicker } from "./ImagePicker.tsx";
-import { Toggle } from "./Toggle.tsx";
+import { FoldedImagePicker, ImagePicker } from "./ImagePicker.tsx";
+
+// A switch between yes and no.
+
+/** `label` names it and stands beside it. */
+interface ToggleProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Renders the switch. */
+function Toggle({ id, label, on, onChange }: ToggleProps) {
+  return (
+    <label className="toggle">
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
 
 const RichTextField = lazy(async () => ({
   default: (await import("./RichTextField.tsx")).RichTextField,
@@ -35,7 +60,7 @@ const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
   options: Lines,
   richText: RichText,
   image: ImageControl,
-  colour: ColourField,
+  colour: ColorField,
   choice: Choice,
   toggle: ({ id, label, value, onChange }) => (
     <Toggle id={id} label={label} on={value === true} onChange={onChange} />

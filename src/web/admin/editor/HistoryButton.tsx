@@ -6,7 +6,7 @@ import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { Loading } from "../parts/Loading.tsx";
+import { Loading } from "../parts/WhenRead.tsx";
 
 const Revisions = lazy(async () => ({ default: (await import("./Revisions.tsx")).Revisions }));
 

@@ -1,17 +1,67 @@
 /** Chooses one of the uploaded pictures: pictures, not paths (ux.md). */
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
-import type { ReactNode } from "react";
+import Image from "lucide-react/icons/image";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { UPLOAD_TYPES } from "../../../schema/uploads.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { imagesAmong, thumbnailOf, useUploads } from "../queries/useUploads.ts";
-import { LoadFailed } from "../parts/LoadFailed.tsx";
-import { UploadTile } from "./UploadTile.tsx";
+import { toastError, toastFailure } from "../data/messages.ts";
+import {
+  imagesAmong,
+  thumbnailOf,
+  type Upload,
+  uploadFile,
+  useUploads,
+  wrongWith,
+} from "../data/uploads.ts";
+import { PictureOf } from "../parts/PictureOf.tsx";
+import { LoadFailed } from "../parts/WhenRead.tsx";
+
+// The last tile of a picture picker: uploads one and chooses it.
+
+/** Renders the tile; `onUploaded` gets what the server stored. */
+function UploadTile({ onUploaded }: { onUploaded: (upload: Upload) => void }) {
+  const [share, setShare] = useState<number | null>(null);
+  const send = async (file: File | undefined) => {
+    const wrong = file && wrongWith(file);
+    if (wrong) return toastError(wrong);
+    if (!file) return;
+    setShare(0);
+    try {
+      onUploaded(await uploadFile(file, { onProgress: setShare }));
+    } catch (error) {
+      toastFailure(error, "Failed to upload file");
+    } finally {
+      setShare(null);
+    }
+  };
+  const busy = share !== null;
+  return (
+    <label className="tile tile-upload" data-busy={busy || undefined}>
+      <input
+        type="file"
+        accept={UPLOAD_TYPES.join(",")}
+        disabled={busy}
+        onChange={({ target }) => {
+          void send(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+      {busy ? <LoaderCircle size={16} className="spin" /> : <Plus size={16} />}
+      {busy ? `${Math.round(share * 100)} %` : "Upload"}
+    </label>
+  );
+}
 
 /** What an empty picker says: what is so, and what to do (spec section 2). */
 const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
 
 /** `value` is the address of the chosen picture, or null. */
-export interface ImagePickerProps {
+interface ImagePickerProps {
   readonly id: string;
   /** Names the group. */
   readonly label: string;
@@ -87,4 +137,64 @@ function NoPicture({ words }: { words: string }) {
       <Ban size={16} /> {words}
     </span>
   );
+}
+
+// A picture picker that opens on a press and closes on a choice (spec section 2, "About tab").
+
+/** Renders the chosen picture, Choose Image, Remove Image, and the picker while it is open. */
+export function FoldedImagePicker(props: ImagePickerProps) {
+  const { id, value, onChange } = props;
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    document.getElementById(`${id}-choose`)?.focus();
+  };
+  return (
+    <div className="folded">
+      <div className="folded-line">
+        {value && <PictureOf url={value} className="folded-picture" />}
+        <Button id={`${id}-choose`} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Image size={16} aria-hidden="true" /> Choose Image
+        </Button>
+        {value && (
+          <Button variant="quiet" onClick={() => onChange(null)}>
+            <X size={16} aria-hidden="true" /> Remove Image
+          </Button>
+        )}
+      </div>
+      {open && <Choice {...props} onClose={close} />}
+    </div>
+  );
+}
+
+/** Arrow keys look around, and press the tiles as they go: only a pointer, Space or Enter closes. */
+function Choice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
+  const means = useRef("");
+  const enter = (event: KeyboardEvent) => {
+    means.current = event.key;
+    if (event.key !== "Enter" || !isRadio(event.target)) return;
+    event.preventDefault();
+    event.target.click();
+    onClose();
+  };
+  const change = (url: string | null) => {
+    props.onChange(url);
+    if (!isRadio(document.activeElement)) onClose();
+  };
+  return (
+    <div
+      role="presentation"
+      onPointerDown={() => (means.current = "pointer")}
+      onKeyDown={enter}
+      onClick={({ target }) => {
+        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
+      }}
+    >
+      <ImagePicker {...props} onChange={change} />
+    </div>
+  );
+}
+
+function isRadio(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "radio";
 }

@@ -1,17 +1,53 @@
 /** A list with everything around it: Add, empty and loading words, rows, and the form of one item. */
+import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { DocumentKey, Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { NEW } from "../drafts/drafts.ts";
-import { Card } from "../parts/Card.tsx";
+import { drafts, isUnsaved, NEW } from "../data/drafts.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import { useEntity } from "../queries/useEntity.ts";
-import { InlineForm } from "./InlineForm.tsx";
-import { ItemRows } from "./ItemRows.tsx";
+import { InlineForm, OrderedList } from "./OrderedList.tsx";
+
+// The rows of an item list; one that is edited and not saved yet says so.
+
+/** `editing` is the item whose form stands under its row. */
+interface ItemRowsProps<K extends DocumentKey> {
+  readonly list: ItemListProps<K>;
+  readonly items: readonly (Item<K> & { id: string })[];
+  readonly editing: { readonly id: string; readonly form: ReactNode } | null;
+  readonly onEdit: (id: string) => void;
+}
+
+/** Renders the rows in their order. */
+function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
+  useSignals();
+  const { entity, nameOf, confirmDelete, editable = true, children } = list;
+  const typed = Object.values(drafts.value).filter(
+    (each) => each.key === entity && isUnsaved(each),
+  );
+  return (
+    <OrderedList
+      entity={entity}
+      items={items}
+      nameOf={nameOf}
+      confirmDelete={confirmDelete}
+      onEdit={editable ? (item) => onEdit(item.id) : undefined}
+      editing={editing}
+    >
+      {(item) => (
+        <>
+          {children(item)}
+          {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
+        </>
+      )}
+    </OrderedList>
+  );
+}
 
 /** The form of one item: `item` is its id or NEW, `count` how many there are. */
 export interface ItemFormProps {
@@ -22,7 +58,7 @@ export interface ItemFormProps {
 }
 
 /** What is said around the list. */
-export interface ItemListProps<K extends DocumentKey> {
+interface ItemListProps<K extends DocumentKey> {
   readonly entity: K;
   readonly title: string;
   /** The items in "Loading …..." and "Couldn't load …". */

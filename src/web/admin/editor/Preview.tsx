@@ -1,13 +1,45 @@
 /** The real section beside its editor, wide and phone-sized, before it is live (ux.md). */
+import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
-import { useWidth } from "../parts/useWidth.ts";
-import { PreviewChecks, type PreviewCheck } from "./PreviewChecks.tsx";
-import { SectionFrame } from "./SectionFrame.tsx";
+import { SectionFrame, useWidth } from "./SectionFrame.tsx";
+
+// Plain words under a preview: readable, fits, sharp.
+
+/** One thing looked at: `strong` is the point, `rest` and `figure` its detail. */
+export interface PreviewCheck {
+  readonly ok: boolean;
+  readonly strong: string;
+  readonly rest?: string;
+  readonly figure?: string;
+}
+
+/** Renders the list; nothing when there is nothing to say. */
+function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul className="checks">
+      {checks.map(({ ok, strong, rest, figure }) => (
+        <li key={`${strong} ${rest}`} data-ok={ok}>
+          {ok ? (
+            <CircleCheck size={16} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={16} aria-hidden="true" />
+          )}
+          <span>
+            <strong>{strong}</strong> {rest}
+          </span>
+          {figure && <span className="check-figure">{figure}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The sizes a preview can be shown in. */
 type View = "both" | "desktop" | "phone";

@@ -1,19 +1,44 @@
 /** Earlier states of a section: when, how it looked, and the way back (design.md section 6). */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { entities } from "../../../schema/index.ts";
+import { entities, type EntityKey } from "../../../schema/index.ts";
 import { call } from "../../api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { write } from "../data/writes.ts";
 import { adoptStyles } from "../parts/adoptStyles.ts";
-import { LoadFailed } from "../parts/LoadFailed.tsx";
-import { Loading } from "../parts/Loading.tsx";
-import { useWidth } from "../parts/useWidth.ts";
 import { when } from "../parts/when.ts";
-import { withSession } from "../queries/session.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import historyCss from "../styles/history.css" with { type: "text" };
 import type { HistoryButtonProps } from "./HistoryButton.tsx";
-import { restoreRevision } from "./restoreRevision.ts";
-import { SectionFrame } from "./SectionFrame.tsx";
+import { SectionFrame, useWidth } from "./SectionFrame.tsx";
+
+// Puts an earlier state in the place of the present one; the toast offers the way back.
+
+/** Restores and toasts; answers whether it worked. */
+export async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
+  const path = `/api/history/${entities[entity].name}`;
+  try {
+    await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
+    const before = await revisionBeforeLast(path);
+    const undo = () => void restoreRevision(entity, before!);
+    toastSuccess(
+      "Earlier version restored",
+      before === undefined ? undefined : { label: "Undo", onPress: undo },
+    );
+    return true;
+  } catch (error) {
+    toastFailure(error, "Failed to restore the earlier version");
+    return false;
+  }
+}
+
+/** What was replaced is the newest of the earlier revisions. */
+async function revisionBeforeLast(path: string): Promise<number | undefined> {
+  const revisions = await withSession(() => call<{ revision: number }[]>(path));
+  return revisions[0]?.revision;
+}
 
 adoptStyles(historyCss);
 

@@ -4,10 +4,10 @@ import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { type DraftState, drafts, patchDraft } from "../drafts/drafts.ts";
-import { keepMine, takeTheirs } from "../drafts/saveDraft.ts";
-import conflictCss from "../styles/conflict.css" with { type: "text" };
+import { drafts, type DraftState, patchDraft } from "../data/drafts.ts";
+import { keepMine, takeTheirs } from "../data/saveDraft.ts";
 import { adoptStyles } from "../parts/adoptStyles.ts";
+import conflictCss from "../styles/conflict.css" with { type: "text" };
 
 adoptStyles(conflictCss);
 

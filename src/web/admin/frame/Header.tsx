@@ -1,17 +1,86 @@
 /** The head of the dashboard: what it is, the site, who, and the way out. */
 import { useNavigate } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import Activity from "lucide-react/icons/activity";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
-import { useState } from "react";
+import KeyRound from "lucide-react/icons/key-round";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import Settings from "lucide-react/icons/settings";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import User from "lucide-react/icons/user";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { showToast } from "../../ui/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { AccountMenu } from "../account/AccountMenu.tsx";
-import { unsavedDrafts } from "../drafts/drafts.ts";
-import { Badge } from "../parts/Badge.tsx";
-import { toastFailure } from "../queries/toasts.ts";
-import { logOut } from "../queries/useCurrentUser.ts";
-import { Brand } from "./Brand.tsx";
-import { capitalised } from "./capitalised.ts";
+import { showToast } from "../../ui/toast.ts";
+import { unsavedDrafts } from "../data/drafts.ts";
+import { toastFailure } from "../data/messages.ts";
+import { logOut } from "../data/session.ts";
+import { Badge } from "../parts/Card.tsx";
+import type { AccountDialog } from "./AccountDialogs.tsx";
+import { Brand } from "./Stage.tsx";
+
+// The owner's own things: the site's name, password, sessions, everything as one archive.
+
+const Dialogs = lazy(async () => ({
+  default: (await import("./AccountDialogs.tsx")).AccountDialogs,
+}));
+
+/** Renders the menu; its dialogs are fetched when one is opened. */
+function AccountMenu() {
+  const menu = useRef<HTMLDivElement>(null);
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
+  const [used, setUsed] = useState(false);
+  const item = (name: AccountDialog, icon: ReactNode, words: string) => (
+    <button
+      type="button"
+      onClick={() => {
+        menu.current?.hidePopover();
+        setUsed(true);
+        setDialog(name);
+      }}
+    >
+      {icon} {words}
+    </button>
+  );
+  return (
+    <div className="account">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label="Account"
+        title="Account"
+        popoverTarget="account-menu"
+      >
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <div ref={menu} id="account-menu" className="account-menu" popover="auto">
+        {item("site", <Settings size={16} aria-hidden="true" />, "Site settings")}
+        {item("password", <KeyRound size={16} aria-hidden="true" />, "Change password")}
+        {item("sessions", <MonitorSmartphone size={16} aria-hidden="true" />, "Sessions")}
+        <a href="/" target="_blank" rel="noopener" className="account-view-site">
+          <ExternalLink size={16} aria-hidden="true" /> View site
+        </a>
+        <a href="/api/export" download>
+          <Download size={16} aria-hidden="true" /> Export everything
+        </a>
+      </div>
+      {used && (
+        <Suspense>
+          <Dialogs open={dialog} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+// "admin" as people read it.
+
+/** The word with a capital first letter. */
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
 
 /** Renders the header. */
 export function Header({ user }: { user: CurrentUser }) {
@@ -29,7 +98,7 @@ export function Header({ user }: { user: CurrentUser }) {
         View site <ExternalLink size={16} aria-hidden="true" />
       </a>
       <span className="top-user">
-        <strong>{user.username}</strong> <Badge>{capitalised(user.role)}</Badge>
+        <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
       </span>
       <AccountMenu />
       <Logout />
@@ -58,5 +127,53 @@ function Logout() {
     <Button variant="quiet" pending={pending} onClick={() => void leave()}>
       Logout
     </Button>
+  );
+}
+
+// The three info cards (spec section 2, "Admin dashboard").
+
+/** Renders who is logged in, the role and the status. */
+export function InfoCards({ user }: { user: CurrentUser }) {
+  return (
+    <section className="infos" aria-label="Overview">
+      <Info icon={User} label="Active User" value={user.username} note={user.email} />
+      <Info
+        icon={ShieldCheck}
+        label="Role"
+        value={capitalized(user.role)}
+        note="Administrative access"
+      />
+      <Info
+        icon={Activity}
+        label="Status"
+        value={
+          <>
+            <span className="dot" data-tone="ok" />
+            <span>Active</span>
+          </>
+        }
+        note="System operational"
+      />
+    </section>
+  );
+}
+
+interface InfoProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly note: string;
+}
+
+function Info({ icon: Icon, label, value, note }: InfoProps) {
+  return (
+    <div className="info">
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <span className="info-label">{label}</span>
+        <span className="info-value">{value}</span>
+        <span className="info-note">{note}</span>
+      </div>
+    </div>
   );
 }

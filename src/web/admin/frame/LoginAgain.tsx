@@ -3,11 +3,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { PasswordInput } from "../account/PasswordInput.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
-import { sessionWait } from "../queries/session.ts";
-import { useCurrentUser } from "../queries/useCurrentUser.ts";
-import { useLogin } from "../queries/useLogin.ts";
+import { sessionWait } from "../data/client.ts";
+import { useCurrentUser, useLogin } from "../data/session.ts";
+import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 
 /** Renders the dialog while a call waits for a new session. */
 export function LoginAgain() {

@@ -1,9 +1,31 @@
 /** Rises when something is unsaved: what it is, Discard, Save (ux.md; look/admin.md). */
 import { useSignals } from "@preact/signals-react/runtime";
 import { lazy, Suspense, useEffect } from "react";
-import { drafts } from "../drafts/drafts.ts";
-import { saveDrafts } from "../drafts/saveDraft.ts";
-import { barPhase, STATUS } from "./barPhase.ts";
+import { drafts, type DraftState } from "../data/drafts.ts";
+import { saveDrafts } from "../data/saveDraft.ts";
+
+// What the save bar is about, out of the phases of all drafts it shows.
+
+/** What the bar says as a whole. */
+export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
+
+/** The words of each phase. */
+export const STATUS: Readonly<Record<BarPhase, string>> = {
+  unsaved: "Unsaved changes",
+  saving: "Saving…",
+  saved: "Saved",
+  failed: "Couldn’t save",
+};
+
+/** The phase of the bar; undefined when nothing is to be said. */
+function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
+  const has = (...phases: DraftState["phase"][]) =>
+    shown.some(({ phase }) => phases.includes(phase));
+  if (has("saving")) return "saving";
+  if (has("failed", "conflict")) return "failed";
+  if (has("unsaved")) return "unsaved";
+  return has("saved") ? "saved" : undefined;
+}
 
 const SaveBarContent = lazy(async () => ({
   default: (await import("./SaveBarContent.tsx")).SaveBarContent,

@@ -5,11 +5,20 @@ import LoaderCircle from "lucide-react/icons/loader-circle";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
+import type { Field } from "../../../schema/fields.ts";
+import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { discardDraft, type DraftState } from "../drafts/drafts.ts";
-import { saveDrafts } from "../drafts/saveDraft.ts";
-import { type BarPhase, STATUS } from "./barPhase.ts";
-import { fieldNamesOf } from "./fieldNamesOf.ts";
+import { discardDraft, type DraftState } from "../data/drafts.ts";
+import { saveDrafts } from "../data/saveDraft.ts";
+import { type BarPhase, STATUS } from "./SaveBar.tsx";
+
+// The labels of the fields that a draft changes, as people read them in the forms.
+
+/** "Tagline", "Background Image". */
+export function fieldNamesOf({ key, changes }: DraftState): string[] {
+  const fields = entities[key].fields as Readonly<Record<string, Field>>;
+  return Object.keys(changes).map((name) => fields[name]?.label ?? name);
+}
 
 /** Renders the words and buttons of a phase. */
 export function SaveBarContent({

@@ -1,9 +1,24 @@
 /** The stage that login and setup stand on: one light from above, one card. */
 import type { ReactNode } from "react";
-import { Brand } from "./Brand.tsx";
+
+// Limelight's mark: a beam of light on a stage.
+
+/** Renders mark and name. */
+export function Brand() {
+  return (
+    <span className="brand">
+      <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">
+        <rect width="26" height="26" rx="6" fill="#1d2126" />
+        <path d="M12 3h2l5 17H7z" fill="#f1f3f5" opacity=".85" />
+        <ellipse cx="13" cy="20.5" rx="9" ry="2.5" fill="#f1f3f5" />
+      </svg>
+      Limelight
+    </span>
+  );
+}
 
 /** `title` heads the card, `note` says what it is for. */
-export interface StageProps {
+interface StageProps {
   readonly title: string;
   readonly note: string;
   readonly children: ReactNode;

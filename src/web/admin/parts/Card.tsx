@@ -1,8 +1,27 @@
 /** The box that everything stands in: title, quiet note, actions at the right. */
 import type { ReactNode } from "react";
 
+// A word in a pill, always with a dot or tick: colour is never the only sign.
+
+/** `tone`: amber for new, green for active, red for failed, blue for put away. */
+interface BadgeProps {
+  readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
+  readonly dot?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Renders the pill. */
+export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
+  return (
+    <span className="badge" data-tone={tone}>
+      {dot && <span className="dot" />}
+      {children}
+    </span>
+  );
+}
+
 /** `flush` leaves out the padding, for rows and previews. */
-export interface CardProps {
+interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
@@ -22,5 +41,27 @@ export function Card({ title, note, actions, flush = false, className = "", chil
       </header>
       <div className={flush ? "card-flush" : "card-body"}>{children}</div>
     </section>
+  );
+}
+
+// The head of a tab: its name, what it is, its actions at the right.
+
+/** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
+interface TabHeadProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly children?: ReactNode;
+}
+
+/** Renders the head. */
+export function TabHead({ title, note, children }: TabHeadProps) {
+  return (
+    <header className="tab-head">
+      <div className="tab-title">
+        <h2>{title}</h2>
+        {note && <p>{note}</p>}
+      </div>
+      {children && <div className="tab-actions">{children}</div>}
+    </header>
   );
 }

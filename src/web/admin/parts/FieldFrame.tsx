@@ -1,9 +1,43 @@
 /** The room around an input: label and counter above, hint or error below. */
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+
+// A password that can be looked at.
+
+/** As a native input, with `onChange` giving the text. */
+interface PasswordInputProps extends Omit<ComponentProps<"input">, "onChange" | "type"> {
+  readonly onChange: (password: string) => void;
+}
+
+/** Renders the input with its eye. */
+export function PasswordInput({ onChange, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <span className="password">
+      <input
+        autoComplete="current-password"
+        {...rest}
+        type={shown ? "text" : "password"}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={shown ? "Hide characters" : "Show characters"}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
 
 /** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */
-export interface FieldFrameProps {
+interface FieldFrameProps {
   readonly id: string;
   readonly label: string;
   /** "span" for groups of controls, which point to `{id}-label`; "none" when the input shows it. */

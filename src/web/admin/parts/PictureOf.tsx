@@ -1,5 +1,5 @@
 /** A small picture of an address: its smallest variant when it was uploaded here. */
-import { thumbnailOf, useUploads } from "../queries/useUploads.ts";
+import { thumbnailOf, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty where the words beside it say what it is. */
 export interface PictureOfProps {

@@ -1,7 +1,51 @@
 /** Shows something once it is read; until then words, and on failure words with Retry. */
-import type { ReactNode } from "react";
-import { LoadFailed } from "./LoadFailed.tsx";
-import { Loading } from "./Loading.tsx";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+// Says that something could not be read, and tries again.
+
+/** `what` completes "Couldn't load …". */
+export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div className="load-failed" role="alert">
+      <p>
+        <strong>Couldn’t load {what}.</strong> Check your connection, then try again.
+      </p>
+      <Button size="small" onClick={onRetry}>
+        <RotateCw size={14} aria-hidden="true" /> Retry
+      </Button>
+    </div>
+  );
+}
+
+// What stands in while something is read: words at once, the shape of the rows after 300 ms.
+
+/** How long before a skeleton appears, in milliseconds (look/admin.md). */
+const PATIENCE = 300;
+
+/** `words` as the specification has them ("Loading statistics..."). */
+export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="loading" aria-live="polite">
+      <p>{words}</p>
+      {late &&
+        Array.from({ length: rows }, (_, at) => (
+          <div key={at} className="loading-row">
+            <Skeleton width="1rem" height="0.75rem" />
+            <Skeleton width={`${20 + ((at * 7) % 20)}%`} height="0.75rem" />
+            <Skeleton width="4.5rem" height="0.75rem" />
+          </div>
+        ))}
+    </div>
+  );
+}
 
 /** A draft or a read of an entity. */
 type Read =
@@ -9,7 +53,7 @@ type Read =
   | { readonly value: unknown; readonly error: Error | null; readonly reload: () => void };
 
 /** `what` completes "Loading … content..." and "Couldn't load …". */
-export interface WhenReadProps {
+interface WhenReadProps {
   readonly of: Read;
   readonly what: string;
   /** The words while loading, where the specification has its own. */

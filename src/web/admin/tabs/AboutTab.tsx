@@ -1,16 +1,15 @@
 /** The About tab (spec section 2). */
-import "./tabStyles.ts";
 import type { Item } from "../../../schema/index.ts";
-import { type Draft, useDraft } from "../drafts/useDraft.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { useEntity } from "../data/useEntity.ts";
 import { Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
-import { Card } from "../parts/Card.tsx";
-import { SaveButton } from "../parts/SaveButton.tsx";
-import { TabHead } from "../parts/TabHead.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { SaveButton } from "../editor/SaveButton.tsx";
+import { Card, TabHead } from "../parts/Card.tsx";
 import { when } from "../parts/when.ts";
-import { useEntity } from "../queries/useEntity.ts";
+import { WhenRead } from "../parts/WhenRead.tsx";
+import "./tabStyles.ts";
 
 /** What the colour editor shows while no colour is set (spec section 9). */
 const COLOUR_FALLBACK = "#0a0a0a";

@@ -1,18 +1,173 @@
 /** A tab made from nothing but the declarations of what it edits. */
-import "./tabStyles.ts";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useQueries } from "@tanstack/react-query";
+import Inbox from "lucide-react/icons/inbox";
+import LayoutList from "lucide-react/icons/layout-list";
+import Trash2 from "lucide-react/icons/trash";
+import { type ReactNode, useEffect, useState } from "react";
+import { clientFields } from "../../../schema/check.ts";
+import type { Field } from "../../../schema/fields.ts";
 import {
   type DocumentKey,
   entities,
   type EntityKey,
+  type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
+import { homeSectionOf } from "../../sectionPreviews.ts";
+import { editedValue } from "../data/editedValue.ts";
+import { deleteWithUndo } from "../data/listWrites.ts";
+import { useDraft } from "../data/useDraft.ts";
+import { entityQuery, useEntity } from "../data/useEntity.ts";
+import { EntityForm } from "../editor/Field.tsx";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { type ItemFormProps, ItemList } from "../editor/ItemList.tsx";
+import { Preview } from "../editor/Preview.tsx";
+import { ItemActions } from "../editor/SaveButton.tsx";
+import { Card, TabHead } from "../parts/Card.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { TabHead } from "../parts/TabHead.tsx";
-import { BesidePreview } from "./BesidePreview.tsx";
-import { DeclaredList } from "./DeclaredList.tsx";
-import { DeclaredRecords } from "./DeclaredRecords.tsx";
-import { SectionSettings } from "./SectionSettings.tsx";
+import { WhenRead } from "../parts/WhenRead.tsx";
+import { SectionSettings } from "./sectionTab.tsx";
 import type { Tab } from "./tabs.ts";
+import "./tabStyles.ts";
+
+// An editor made from a declaration beside the section of the home page that shows its entity.
+
+/** `children` is the editor; it stands alone when no section shows the entity. */
+export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
+  const reads = useReadsOfSection(entity);
+  return (
+    <div className={reads ? "columns" : undefined}>
+      {children}
+      {reads && <SectionPreview entity={entity} reads={reads} />}
+    </div>
+  );
+}
+
+/** All that the entity's section reads, once its code is there. */
+function useReadsOfSection(entity: DocumentKey): readonly DocumentKey[] | undefined {
+  const [reads, setReads] = useState<readonly DocumentKey[]>();
+  useEffect(() => {
+    let left = false;
+    const note = (section: { reads: readonly unknown[] } | undefined) =>
+      left || setReads(section?.reads as readonly DocumentKey[] | undefined);
+    // Without the section's code the editor still works.
+    homeSectionOf(entity).then(note, () => undefined);
+    return () => {
+      left = true;
+    };
+  }, [entity]);
+  return reads;
+}
+
+function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
+  useSignals();
+  const read = useQueries({ queries: reads.map((key) => entityQuery(key)) });
+  const values = read.map(({ data }, at) => data && editedValue(reads[at]!, data.value));
+  if (values.some((value) => value === undefined)) return null;
+  const content = Object.fromEntries(reads.map((key, at) => [key, values[at]!.value]));
+  if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
+  return (
+    <Preview section={entity} content={content} edited={values.some((value) => value!.edited)} />
+  );
+}
+
+// A list made from its declaration: rows, Add New on top, the form of a row under it.
+
+/** Stands for any list whose items carry their place; "statistics" only types it. */
+type ListKey = "statistics";
+
+/** Shows the list of an entity. */
+export function DeclaredList({ entity }: { entity: ListKey }) {
+  const label = entities[entity].label.toLowerCase();
+  return (
+    <ItemList
+      entity={entity}
+      title={`All ${label}s`}
+      what={`${label}s`}
+      add="Add New"
+      empty={{ icon: LayoutList, title: `No ${label}s yet` }}
+      nameOf={(item) => nameOf(entity, item)}
+      confirmDelete={`Are you sure you want to delete this ${label}?`}
+      actions={<HistoryButton entity={entity} />}
+      Form={ItemForm}
+    >
+      {(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
+    </ItemList>
+  );
+}
+
+function ItemForm({ entity, item, count, onClose }: ItemFormProps) {
+  const draft = useDraft(entity as ListKey, { item, onSaved: onClose, initial: { order: count } });
+  return (
+    <>
+      <EntityForm draft={draft} />
+      <ItemActions draft={draft} onClose={onClose} />
+    </>
+  );
+}
+
+function nameOf(entity: ListKey, item: Item<ListKey>): string {
+  return wordsOf(entity, item)[0] ?? `Number ${item.order + 1}`;
+}
+
+/** What is written in an item's fields of one line. */
+function wordsOf(entity: ListKey, item: Item<ListKey>): string[] {
+  const values = item as Readonly<Record<string, unknown>>;
+  const lines = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
+  return lines.map(([name]) => String(values[name] ?? "")).filter((words) => words !== "");
+}
+
+// Records made from their declaration: what visitors sent, newest first, to read and delete.
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** Shows the records of an entity. */
+export function DeclaredRecords({ entity }: { entity: EntityKey }) {
+  const read = useEntity(entity);
+  const { label } = entities[entity];
+  const rows = (read.value ?? []) as unknown as readonly Row[];
+  const fields = Object.entries(entities[entity].fields as Readonly<Record<string, Field>>).filter(
+    ([, field]) => field.input !== "none",
+  );
+  return (
+    <Card title={`All ${label.toLowerCase()}s`} note={rows.length} flush>
+      <WhenRead of={read} what={`${label.toLowerCase()}s`}>
+        {() => (
+          <ul className="rows">
+            {rows.length === 0 && (
+              <EmptyState icon={Inbox} title={`No ${label.toLowerCase()}s yet`} />
+            )}
+            {rows.map((row) => (
+              <li key={row.id} className="row">
+                <div className="row-line">
+                  <div className="row-content">
+                    {fields
+                      .map(([name]) => String(row[name] ?? ""))
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </div>
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${String(row[fields[0]?.[0] ?? "id"])}`}
+                    onClick={() => remove(entity, row)}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </WhenRead>
+    </Card>
+  );
+}
+
+function remove(entity: EntityKey, row: Row): void {
+  const words = `Are you sure you want to delete this ${entities[entity].label.toLowerCase()}?`;
+  if (window.confirm(words)) void deleteWithUndo(entity, row, false);
+}
 
 /** Shows a form for one value, a list for many; several entities become subtabs. */
 export function DeclaredTab({ tab }: { tab: Tab }) {

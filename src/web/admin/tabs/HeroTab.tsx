@@ -1,18 +1,15 @@
 /** The Hero tab (spec section 2). */
-import type { Content } from "../../../schema/index.ts";
 import { contrastRatio } from "../../../schema/contrast.ts";
-import { type Draft, useDraft } from "../drafts/useDraft.ts";
-import { EntityForm } from "../editor/EntityForm.tsx";
-import { Field } from "../editor/Field.tsx";
+import type { Content } from "../../../schema/index.ts";
+import { type Upload, useUploads } from "../data/uploads.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { READABLE } from "../editor/ColorField.tsx";
+import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
-import { Preview } from "../editor/Preview.tsx";
-import type { PreviewCheck } from "../editor/PreviewChecks.tsx";
-import { READABLE } from "../editor/readableShade.ts";
-import { Card } from "../parts/Card.tsx";
-import { SaveButton } from "../parts/SaveButton.tsx";
-import { TabHead } from "../parts/TabHead.tsx";
+import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
+import { SaveButton } from "../editor/SaveButton.tsx";
+import { Card, TabHead } from "../parts/Card.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import { type Upload, useUploads } from "../queries/useUploads.ts";
 
 /** What the colour editor shows while no colour is set (spec section 9). */
 const COLOUR_FALLBACK = "#1a1a1a";

@@ -1,15 +1,14 @@
 /** The Statistics tab (spec section 2). */
-import "./tabStyles.ts";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
-import { useDraft } from "../drafts/useDraft.ts";
-import { type EditedList, useEditedList } from "../drafts/useEditedList.ts";
-import { EntityForm } from "../editor/EntityForm.tsx";
+import { type EditedList, useEditedList } from "../data/editedValue.ts";
+import { useDraft } from "../data/useDraft.ts";
+import { EntityForm } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
-import { ItemActions } from "../editor/ItemActions.tsx";
 import { type ItemFormProps, ItemList } from "../editor/ItemList.tsx";
-import { Preview } from "../editor/Preview.tsx";
-import type { PreviewCheck } from "../editor/PreviewChecks.tsx";
-import { TabHead } from "../parts/TabHead.tsx";
+import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
+import { ItemActions } from "../editor/SaveButton.tsx";
+import { TabHead } from "../parts/Card.tsx";
+import "./tabStyles.ts";
 
 /** Longer values wrap on a phone. */
 const SHORT_VALUE = 7;

@@ -1,24 +1,87 @@
 /** The Styles tab (spec section 2): type and colour for the whole site. */
 import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useEffect, useId } from "react";
 import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
+import { FONT_FAMILIES } from "../../../schema/site.ts";
 import type { PageContent } from "../../content.ts";
 import { defaultsOf } from "../../defaults.ts";
+import { requestFont } from "../../fontLinks.ts";
 import { useShell } from "../../shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type Draft, useDraft } from "../drafts/useDraft.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
+import { SaveButton } from "../editor/SaveButton.tsx";
 import { adoptStyles } from "../parts/adoptStyles.ts";
-import { SaveButton } from "../parts/SaveButton.tsx";
-import { TabHead } from "../parts/TabHead.tsx";
+import { Card, TabHead } from "../parts/Card.tsx";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import { useEntity } from "../queries/useEntity.ts";
 import stylesTabCss from "../styles/stylesTab.css" with { type: "text" };
-import { Colours } from "./styles/Colours.tsx";
-import { readings } from "./styles/readings.ts";
-import { Typography } from "./styles/Typography.tsx";
 import "./tabStyles.ts";
+import { readings, ThemeColors } from "./ThemeColors.tsx";
+
+// Chooses one of the fonts, each shown in its own letters (spec section 9, "Choices").
+
+/** `name` is the field of the styles that holds the font. */
+export interface FontFieldProps {
+  readonly draft: Draft<"styles">;
+  readonly name: "headingFont" | "bodyFont";
+}
+
+/** Shows the list and a line in the chosen font, for browsers whose lists have one font only. */
+export function FontField({ draft, name }: FontFieldProps) {
+  const id = useId();
+  const font = draft.values[name];
+  useFonts();
+  return (
+    <FieldFrame id={id} label={entities.styles.fields[name].label} error={draft.errors[name]}>
+      <select
+        id={id}
+        className="fonts"
+        value={font}
+        style={{ fontFamily: `"${font}"` }}
+        onChange={({ target }) => draft.set(name, target.value)}
+      >
+        {[...new Set([...FONT_FAMILIES, font])].map((family) => (
+          <option key={family} value={family} style={{ fontFamily: `"${family}"` }}>
+            {family}
+          </option>
+        ))}
+      </select>
+      <p className="font-sample" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
+        Own the room
+      </p>
+    </FieldFrame>
+  );
+}
+
+/** Asks for the rules of every font; a browser fetches a font itself only where its letters show. */
+function useFonts(): void {
+  const { fontProvider } = useShell();
+  useEffect(() => {
+    for (const family of FONT_FAMILIES) requestFont(family, fontProvider);
+  }, [fontProvider]);
+}
+
+// The fonts, the sizes and the corners.
+
+/** Shows five fields, two beside each other where there is room. */
+export function Typography({ draft }: { draft: Draft<"styles"> }) {
+  return (
+    <Card title="Typography">
+      <div className="fields pairs">
+        <FontField draft={draft} name="headingFont" />
+        <FontField draft={draft} name="bodyFont" />
+        <Field draft={draft} name="headingSize" />
+        <Field draft={draft} name="bodySize" />
+        <Field draft={draft} name="borderRadius" hint="Corners, such as 8px or 0." />
+      </div>
+    </Card>
+  );
+}
 
 adoptStyles(stylesTabCss);
 
@@ -42,7 +105,7 @@ export function StylesTab() {
           <div className="columns">
             <div className="stack">
               <Typography draft={draft} />
-              <Colours draft={draft} />
+              <ThemeColors draft={draft} />
             </div>
             <StylesPreview draft={draft} />
           </div>

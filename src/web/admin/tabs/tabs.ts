@@ -14,8 +14,41 @@ import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
 import { type ComponentType, lazy } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { entitiesWithoutTab } from "./entitiesWithoutTab.ts";
-import { NewSubmissions } from "./forms/NewSubmissions.tsx";
+import { NewSubmissions } from "./forms/submissionCounts.tsx";
+
+// Finds what the owner edits and no tab shows yet: a section that was only declared so far.
+
+/** What one more tab edits: an entity, and the settings that belong to it. */
+interface WithoutTab {
+  readonly key: string;
+  readonly label: string;
+  readonly edits: readonly string[];
+}
+
+/** Groups `keys` that are not `taken`; `…Settings` goes with the entity it begins like. */
+export function entitiesWithoutTab(
+  keys: readonly string[],
+  taken: readonly string[],
+): WithoutTab[] {
+  const left = keys.filter((key) => !taken.includes(key));
+  const leading = left.filter((key) => !left.some((other) => areSettingsOf(key, other)));
+  return leading.map((key) => ({
+    key,
+    label: titleOf(key),
+    edits: [key, ...left.filter((other) => areSettingsOf(other, key))],
+  }));
+}
+
+/** `testimonialSettings` belong to `testimonials`. */
+function areSettingsOf(key: string, other: string): boolean {
+  return key === `${other.replace(/s$/, "")}Settings` && key !== other;
+}
+
+/** "pressFeatures" -> "Press features". */
+function titleOf(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -110,7 +143,7 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions"],
-    ...own(async () => ({ default: (await import("./email/EmailTab.tsx")).EmailTab })),
+    ...own(async () => ({ default: (await import("./EmailTab.tsx")).EmailTab })),
   },
   {
     key: "forms",

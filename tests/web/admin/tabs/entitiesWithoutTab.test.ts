@@ -1,6 +1,6 @@
 /** A new section is edited as soon as it is declared (design.md section 1, promise 5). */
 import { expect, test } from "bun:test";
-import { entitiesWithoutTab } from "../../../../src/web/admin/tabs/entitiesWithoutTab.ts";
+import { entitiesWithoutTab } from "../../../../src/web/admin/tabs/tabs.ts";
 
 test("an entity that no tab edits gets a tab from its declaration", () => {
   expect(entitiesWithoutTab(["hero", "tourDates"], ["hero"])).toEqual([

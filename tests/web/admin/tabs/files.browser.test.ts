@@ -1,6 +1,6 @@
 /** The Files tab (spec sections 2, 4, 5, 7, 8 and 9). */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { fileSize } from "../../../../src/web/admin/tabs/files/fileSize.ts";
+import { fileSize } from "../../../../src/web/admin/data/deleteFile.ts";
 import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";

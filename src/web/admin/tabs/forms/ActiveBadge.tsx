@@ -1,5 +1,5 @@
 /** Active or Inactive; pressing it makes it the other (spec section 4, "Form and step isActive"). */
-import { Badge } from "../../parts/Badge.tsx";
+import { Badge } from "../../parts/Card.tsx";
 
 /** `name` is the form's or the step's. */
 export interface ActiveBadgeProps {

@@ -1,0 +1,62 @@
+/** A session that ended: asks for the password in place, then makes the failed call again. */
+import { signal } from "@preact/signals-react";
+import { QueryClient } from "@tanstack/react-query";
+import { CallFailed } from "../../api.ts";
+
+// The dashboard's memory of what the server answered (spec sections 4 and 9, "Client cache behaviour").
+
+/** Never stale unless a query says so, never asked again on focus or by the clock, never retried. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      // Offline calls must fail with words instead of waiting in silence.
+      networkMode: "always",
+    },
+    mutations: { retry: false, networkMode: "always" },
+  },
+});
+
+/** Open while someone waits for a new session; the "Log in again" dialog answers it. */
+interface SessionWait {
+  /** The session is there: the waiting calls are made again. */
+  readonly resume: () => void;
+  /** Not now: the waiting calls fail with the words they were refused with. */
+  readonly giveUp: () => void;
+}
+
+/** What the dialog shows; null while the session is fine. */
+export const sessionWait = signal<SessionWait | null>(null);
+
+let waiting: Promise<boolean> | undefined;
+
+/** Makes a call; on a 401 waits for a new login and makes it once more. Throws CallFailed. */
+export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
+  try {
+    return await makeCall();
+  } catch (error) {
+    if (!isSessionOver(error) || !(await loggedInAgain())) throw error;
+    return await makeCall();
+  }
+}
+
+/** True for a refusal that a new login would cure. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 401;
+}
+
+function loggedInAgain(): Promise<boolean> {
+  waiting ??= new Promise((resolve) => {
+    const end = (loggedIn: boolean) => {
+      waiting = undefined;
+      sessionWait.value = null;
+      resolve(loggedIn);
+    };
+    sessionWait.value = { resume: () => end(true), giveUp: () => end(false) };
+  });
+  return waiting;
+}

@@ -1,0 +1,60 @@
+/** A list as it will be once everything typed is saved: for its preview. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { initialValues } from "../../../schema/check.ts";
+import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { drafts, type DraftState, isUnsaved, NEW } from "./drafts.ts";
+import { draftSettings } from "./saveDraft.ts";
+import { useEntity } from "./useEntity.ts";
+
+// What is stored with everything typed laid over it: for previews. Read it where signals are followed.
+
+/** A value as it will be once everything typed is saved. */
+interface EditedValue<T> {
+  readonly value: T;
+  readonly edited: boolean;
+  /** The draft of an item that is not stored yet; it comes last in its list. */
+  readonly fresh: DraftState | undefined;
+}
+
+/** Lays the drafts of an entity over its stored value: an object, or a list of items. */
+export function editedValue<T>(key: DocumentKey, stored: T): EditedValue<T> {
+  const typed = Object.values(drafts.value).filter(
+    (draft) => draft.key === key && isUnsaved(draft),
+  );
+  const fresh = typed.find((draft) => draft.item === NEW);
+  const value = Array.isArray(stored)
+    ? [...stored.map((item) => ({ ...item, ...changesOf(typed, item) })), ...newItem(fresh)]
+    : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
+  return { value: value as T, edited: typed.length > 0, fresh };
+}
+
+function changesOf(typed: readonly DraftState[], item: { id: string }) {
+  return typed.find((draft) => draft.item === item.id)?.changes;
+}
+
+function newItem(draft: DraftState | undefined): object[] {
+  if (!draft) return [];
+  const initial = initialValues(entities[draft.key].fields);
+  return [{ ...initial, ...draftSettings.get(draft.id)?.initial, ...draft.changes, id: NEW }];
+}
+
+/** A list whose items are edited one by one. */
+export interface EditedList<K extends DocumentKey> {
+  readonly items: readonly Item<K>[];
+  /** False, or the words for the preview's head. */
+  readonly edited: false | string;
+  /** The place of an item that is not stored yet, counted from 0. */
+  readonly newcomer: number | undefined;
+}
+
+/** The stored list with the drafts of its items laid over it. */
+export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
+  useSignals();
+  const stored = (useEntity(key).value ?? []) as unknown as readonly Item<K>[];
+  const { value: items, edited, fresh } = editedValue(key, stored);
+  return {
+    items,
+    edited: fresh ? "With the new one" : edited && "Not live yet",
+    newcomer: fresh && items.length - 1,
+  };
+}

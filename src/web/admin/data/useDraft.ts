@@ -1,0 +1,159 @@
+/** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { createContext, useContext, useEffect } from "react";
+import { checkChange, initialValues } from "../../../schema/check.ts";
+import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import {
+  changeDraft,
+  discardDraft,
+  drafts,
+  type DraftState,
+  NEW,
+  patchDraft,
+  type Phase,
+} from "./drafts.ts";
+import { draftSettings, type DraftSettings, saveDraft, storedIn } from "./saveDraft.ts";
+import { useEntity } from "./useEntity.ts";
+
+// Which tab a component stands in: drafts put their amber dot there.
+
+/** The key of the tab. */
+export const TabContext = createContext("");
+
+/** How a draft differs from "the whole singleton, saved by the bar". */
+interface DraftOptions<K extends DocumentKey> extends Omit<DraftSettings, "toBody" | "initial"> {
+  /** The id of an item of a list, or "new". */
+  readonly item?: string | undefined;
+  /** The form or step that the list belongs to. */
+  readonly parent?: string | undefined;
+  /** Tells drafts of the same entity apart, when a tab edits only a part of it. */
+  readonly part?: string;
+  /** Its name in the save bar; the entity's label by default. */
+  readonly name?: string;
+  /** Shown in the save bar; by default singletons are, and items have a button of their own. */
+  readonly inBar?: boolean;
+  /** Saves by itself this long after the last change, in milliseconds. */
+  readonly autosave?: number;
+  readonly initial?: Partial<Item<K>>;
+  readonly toBody?: (values: Item<K>) => Readonly<Record<string, unknown>>;
+}
+
+/** A form's values, what is wrong with them, and what can be done. */
+export interface Draft<K extends DocumentKey = any> {
+  readonly id: string;
+  readonly key: K;
+  /** What is stored with what was typed over it. */
+  readonly values: Item<K>;
+  /** What is stored. */
+  readonly stored: Item<K>;
+  /** False while what is stored is being read. */
+  readonly ready: boolean;
+  /** Why it could not be read. */
+  readonly loadError: Error | null;
+  readonly reload: () => void;
+  readonly dirty: readonly string[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly phase: Phase;
+  readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
+  /** Checks one field, as on leaving it. */
+  readonly check: (name: string) => void;
+  /** Answers whether it is stored now. */
+  readonly save: () => Promise<boolean>;
+  readonly discard: () => void;
+}
+
+/** The draft of a singleton, or of one item of a list. */
+export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
+  useSignals();
+  const tab = useContext(TabContext);
+  const read = useEntity(key, options.parent, { enabled: options.item !== NEW });
+  const id = idOf(key, options);
+  const state = drafts.value[id] ?? emptyDraft(key, id, tab, options);
+  const stored = storedOf(key, options, read.value);
+  useSettings(id, options);
+  useAutosave(id, state, options.autosave);
+  const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
+  return {
+    id,
+    key,
+    values: { ...stored, ...state.changes } as Item<K>,
+    stored: stored as Item<K>,
+    ready: options.item === NEW || read.value !== undefined,
+    loadError: read.error,
+    reload: read.reload,
+    dirty: Object.keys(state.changes),
+    errors: state.errors,
+    phase: state.phase,
+    set: (name, value) => changeDraft(current(), name, value, stored[name]),
+    check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
+    save: () => {
+      if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
+      return saveDraft(id);
+    },
+    discard: () => discardDraft(id),
+  };
+}
+
+function idOf(key: DocumentKey, { item, parent, part }: DraftOptions<any>): string {
+  return [key, parent, item, part].filter((each) => each !== undefined).join("/");
+}
+
+function emptyDraft(
+  key: DocumentKey,
+  id: string,
+  tab: string,
+  { item, parent, name, inBar = item === undefined }: DraftOptions<any>,
+): DraftState {
+  return {
+    id,
+    key,
+    tab,
+    name: name ?? entities[key].label,
+    inBar,
+    ...(item === undefined ? {} : { item }),
+    ...(parent === undefined ? {} : { parent }),
+    changes: {},
+    etag: null,
+    errors: {},
+    phase: "clean",
+    reason: "",
+  };
+}
+
+function storedOf(
+  key: DocumentKey,
+  { item, initial }: DraftOptions<any>,
+  value: unknown,
+): Record<string, unknown> {
+  const fresh = initialValues(entities[key].fields) as Record<string, unknown>;
+  if (item === NEW) return { ...fresh, ...initial };
+  return value === undefined ? fresh : storedIn(value, item);
+}
+
+function useSettings(id: string, options: DraftOptions<any>): void {
+  useEffect(() => {
+    draftSettings.set(id, options as DraftSettings);
+  });
+}
+
+function useAutosave(
+  id: string,
+  { key, changes, phase }: DraftState,
+  delay: number | undefined,
+): void {
+  useEffect(() => {
+    if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
+    // What is half typed waits: it would be refused once a second.
+    if (!checkChange(entities[key], changes).ok) return;
+    const timer = setTimeout(() => void saveDraft(id), delay);
+    return () => clearTimeout(timer);
+  }, [id, key, changes, phase, delay]);
+}
+
+function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {
+  const checked = checkChange(entities[draft.key], { [name]: values[name] });
+  const words = checked.ok ? undefined : checked.fields[name];
+  if (words === draft.errors[name] || !drafts.value[draft.id]) return;
+  const { [name]: _, ...others } = draft.errors;
+  patchDraft(draft.id, { errors: words === undefined ? others : { ...others, [name]: words } });
+}

@@ -1,0 +1,118 @@
+/** A colour: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
+import Check from "lucide-react/icons/check";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { contrastRatio } from "../../../schema/contrast.ts";
+import type { ReadAgainst } from "./Field.tsx";
+import { describedBy, type InputProps } from "./FieldInput.tsx";
+
+// Finds the nearest shade of a colour that can be read on another (WCAG 2.2, 1.4.3).
+
+/** The ratio below which small text is hard to read. */
+export const READABLE = 4.5;
+
+/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colours. */
+function readableShade(colour: string, background: string): string {
+  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
+  const channels = channelsOf(colour);
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const shade = hexOf(channels.map((from) => from + (towards - from) * share));
+    if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
+  }
+  return towards === 255 ? "#FFFFFF" : "#000000";
+}
+
+/** A hex colour in the six digits that a colour picker takes; black when it is none. */
+function sixDigits(colour: string): string {
+  if (/^#[0-9a-f]{6}/i.test(colour)) return colour.slice(0, 7);
+  if (!/^#[0-9a-f]{3,4}$/i.test(colour)) return "#000000";
+  return `#${Array.from(colour.slice(1, 4), (digit) => digit + digit).join("")}`;
+}
+
+function channelsOf(colour: string): number[] {
+  const digits = sixDigits(colour).slice(1);
+  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+}
+
+function hexOf(channels: readonly number[]): string {
+  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
+  return `#${digits.join("").toUpperCase()}`;
+}
+
+/** Words in these colours stand on the form's background colour. */
+const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
+
+/** Renders swatch and text; saves like any other field. */
+export function ColorField(props: InputProps) {
+  const { label, fallback = "#000000", onChange, onLeave } = props;
+  const value: string = props.value || fallback;
+  return (
+    <>
+      <div className="colour">
+        <span className="colour-swatch" style={{ backgroundColor: value }}>
+          <input
+            type="color"
+            aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
+            value={sixDigits(value)}
+            onChange={({ target }) => onChange(target.value.toUpperCase())}
+            onBlur={onLeave}
+          />
+        </span>
+        <input
+          {...describedBy(props)}
+          type="text"
+          className="colour-text"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={60}
+          value={props.value ?? ""}
+          placeholder={fallback}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={onLeave}
+        />
+        <Contrast colour={value} against={props.against ?? backgroundOf(props)} onFix={onChange} />
+      </div>
+    </>
+  );
+}
+
+interface ContrastProps {
+  readonly colour: string;
+  readonly against: ReadAgainst | undefined;
+  readonly onFix: (colour: string) => void;
+}
+
+function Contrast({ colour, against, onFix }: ContrastProps) {
+  const ratio = against && contrastRatio(colour, against.colour);
+  if (ratio === undefined || !against) return null;
+  const words = `${ratio.toFixed(1)} : 1`;
+  if (ratio >= READABLE)
+    return (
+      <span className="contrast">
+        <Check size={14} aria-hidden="true" /> {words}
+      </span>
+    );
+  const better = readableShade(colour, against.colour);
+  return (
+    <span className="contrast" data-bad>
+      <TriangleAlert size={14} aria-hidden="true" /> {words}
+      <span className="contrast-words">{against.words}</span>
+      <button type="button" className="fix" onClick={() => onFix(better)}>
+        <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
+      </button>
+    </span>
+  );
+}
+
+function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefined {
+  const background = values["backgroundColor"];
+  const name = Object.keys(values).find(
+    (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
+  );
+  if (name === undefined || typeof background !== "string") return undefined;
+  return { colour: background, words: "Hard to read on the background" };
+}
+
+/** "textColor" is labelled "Text Color". */
+function isNamed(name: string, label: string): boolean {
+  return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
+}

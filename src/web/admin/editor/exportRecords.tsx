@@ -1,0 +1,125 @@
+/** How far an export is, and the way out of it. */
+import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import Download from "lucide-react/icons/download";
+import { Button } from "../../ui/Button.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { csvParts, type CsvTable, download } from "../data/csv.ts";
+import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { readPage } from "../data/usePages.ts";
+
+// Exports a whole list as CSV, page by page, so that the dashboard stays usable meanwhile.
+
+/** As many rows as the server gives at a time. */
+const ROWS_AT_A_TIME = 1000;
+
+/** An export under way. */
+interface RunningExport {
+  readonly done: number;
+  /** Missing until the first page is there. */
+  readonly total?: number;
+  readonly cancel: () => void;
+}
+
+/** What to export: `path` of the list; `what` names it in the plural ("submissions"). */
+interface ExportRequest<T extends { readonly id: string }> {
+  readonly path: string;
+  readonly what: string;
+  readonly table: CsvTable<T>;
+  readonly fileName: (today: Date) => string;
+}
+
+/** Every export under way by the path of its list: they go on while another tab is open. */
+const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
+
+/** Exports and says how it went; a second call while one is under way does nothing. */
+async function exportRecords<T extends { readonly id: string }>(
+  request: ExportRequest<T>,
+): Promise<void> {
+  const { path, what, fileName } = request;
+  if (runningExports.value[path]) return;
+  const abort = new AbortController();
+  const progress = (done: number, total?: number) =>
+    note(path, { done, ...(total === undefined ? {} : { total }), cancel: () => abort.abort() });
+  progress(0);
+  try {
+    const parts = await readAll(request, progress, abort.signal);
+    if (parts === null) return sayNoData(what);
+    download(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
+    toastSuccess(`${what[0]!.toUpperCase()}${what.slice(1)} exported successfully`);
+  } catch (error) {
+    if (abort.signal.aborted) showToast({ title: "Export cancelled" });
+    else toastFailure(error, `Failed to export ${what}`);
+  } finally {
+    note(path, undefined);
+  }
+}
+
+/** The file in parts, or null when there are no rows. */
+async function readAll<T extends { readonly id: string }>(
+  { path, table }: ExportRequest<T>,
+  progress: (done: number, total: number) => void,
+  stop: AbortSignal,
+): Promise<Blob[] | null> {
+  const file = csvParts(table);
+  const seen = new Set<string>();
+  // Blobs rather than text: one of everything at the end would hold the page up.
+  const parts = [new Blob([file.head])];
+  for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
+    // One page after the other: each waits for the server, and the browser draws meanwhile.
+    const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
+    // What arrives meanwhile comes first and pushes known rows to the next page.
+    const fresh = page.items.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    if (fresh.length > 0) parts.push(new Blob([file.lines(fresh)]));
+    progress(Math.min(seen.size, page.total), page.total);
+    if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= page.total) break;
+  }
+  return seen.size === 0 ? null : parts;
+}
+
+/** Spec section 5, "Export". */
+function sayNoData(what: string): void {
+  showToast({ title: "No data", description: `No ${what} to export`, destructive: true });
+}
+
+function note(path: string, running: RunningExport | undefined): void {
+  const { [path]: _, ...others } = runningExports.value;
+  runningExports.value = running ? { ...others, [path]: running } : others;
+}
+
+// Starts the export of a list, and shows how far it is.
+
+/** Renders Export CSV; off while the export is under way. */
+export function ExportButton<T extends { readonly id: string }>(request: ExportRequest<T>) {
+  useSignals();
+  const running = runningExports.value[request.path] !== undefined;
+  return (
+    <Button pending={running} onClick={() => void exportRecords(request)}>
+      <Download size={16} aria-hidden="true" /> Export CSV
+    </Button>
+  );
+}
+
+/** Renders nothing unless the list at `path` is being exported. */
+export function ExportProgress({ path }: { path: string }) {
+  useSignals();
+  const running = runningExports.value[path];
+  if (!running) return null;
+  const { done, total, cancel } = running;
+  const words =
+    total === undefined
+      ? "Preparing the export…"
+      : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}…`;
+  return (
+    <div className="export-progress">
+      <label>
+        <span>{words}</span>
+        <progress value={total === undefined ? undefined : done} max={total} />
+      </label>
+      <Button variant="quiet" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

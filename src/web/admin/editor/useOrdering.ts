@@ -1,0 +1,115 @@
+/** Keeps the focus in a list whose rows move and go: on a keyboard it must never be lost. */
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+// Dragging rows by their grip; its code comes when a list is shown.
+
+/** The sequence while a row is dragged; `onDrop` gets the new one and the id that was moved. */
+export function useDragOrder(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  onDrop: (ids: readonly string[], moved: string) => void,
+): readonly string[] {
+  const [dragged, setDragged] = useState<readonly string[] | null>(null);
+  const latest = useRef({ ids, dragged, onDrop });
+  useLayoutEffect(() => {
+    latest.current = { ids, dragged, onDrop };
+  });
+  useEffect(() => {
+    const parent = list.current;
+    if (!parent) return;
+    let left = false;
+    let stop = () => {};
+    const start = async () => {
+      const { dragAndDrop, tearDown } = await import("@formkit/drag-and-drop");
+      if (left) return;
+      stop = () => tearDown(parent);
+      dragAndDrop<string>({
+        parent,
+        getValues: () => [...(latest.current.dragged ?? latest.current.ids)],
+        setValues: (values) => {
+          latest.current.dragged = values;
+          setDragged(values);
+        },
+        config: {
+          dragHandle: ".grip",
+          draggingClass: "row-dragging",
+          synthDraggingClass: "row-dragging",
+          onDragend: ({ draggedNode }) => {
+            const { ids: before, dragged: after } = latest.current;
+            setDragged(null);
+            if (after && after.some((id, at) => id !== before[at]))
+              latest.current.onDrop(after, draggedNode.data.value);
+          },
+          // Its own answer to focus on the pressed grip is that the row can't be dragged any more.
+          handleNodeFocus: () => {},
+        },
+      });
+    };
+    void start();
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [list]);
+  return dragged ?? ids;
+}
+
+// A form that closes takes the focus along: it goes back to the Edit button of its row.
+
+/** `editing` is the id of the row whose form is open; `ids` are those of the rows, as shown. */
+export function useFocusAfterEditing(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  editing: string | undefined,
+): void {
+  const last = useRef(editing);
+  useLayoutEffect(() => {
+    const closed = editing === undefined ? last.current : undefined;
+    last.current = editing;
+    if (closed === undefined || document.activeElement !== document.body) return;
+    const row = list.current?.children[ids.indexOf(closed)];
+    row?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+  }, [list, ids, editing]);
+}
+
+/** The element of the list that had the focus last, and the place of its row. */
+interface Focused {
+  readonly element: HTMLElement;
+  readonly at: number;
+}
+
+/** After a move the focus stays on its button, after a deletion it goes to the row that follows. */
+export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+  const focused = useRef<Focused | null>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body || !focused.current) return;
+    const { element, at } = focused.current;
+    // A moved row is put into the page anew, which takes the focus from its button.
+    if (element.isConnected) element.focus();
+    else deleteButtonNear(list.current, at)?.focus();
+  });
+  useLayoutEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const element = target as HTMLElement;
+      const at = [...(list.current?.children ?? [])].findIndex((row) => row.contains(element));
+      focused.current = at < 0 ? null : { element, at };
+    };
+    const forget = ({ target }: PointerEvent) => {
+      if (!list.current?.contains(target as Node)) focused.current = null;
+    };
+    document.addEventListener("focusin", note);
+    document.addEventListener("pointerdown", forget);
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("pointerdown", forget);
+    };
+  }, [list]);
+}
+
+/** That of the row now in this place, else of the last; without rows the one thing to do. */
+function deleteButtonNear(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
+  const rows = list?.children ?? [];
+  const row = rows[Math.min(at, rows.length - 1)];
+  if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');
+  return list?.closest(".card")?.querySelector<HTMLElement>(".empty .ui-button");
+}

@@ -1,0 +1,90 @@
+/** The seven colours, each with its use and a warning when words in or on it are hard to read. */
+import { contrastRatio } from "../../../schema/contrast.ts";
+import type { Item } from "../../../schema/index.ts";
+import type { Draft } from "../data/useDraft.ts";
+import { READABLE } from "../editor/ColorField.tsx";
+import { Field, type FieldOverrides, type ReadAgainst } from "../editor/Field.tsx";
+import type { PreviewCheck } from "../editor/Preview.tsx";
+import { Badge, Card } from "../parts/Card.tsx";
+
+// How well the words of a theme can be read (WCAG 2.2, 1.4.3).
+
+type Theme = Item<"styles">;
+
+/** What is read on what: words, their colour, where they stand, its colour. */
+const PAIRS: readonly [string, keyof Theme, string, keyof Theme][] = [
+  ["Text", "textColor", "the background", "backgroundColor"],
+  ["Primary", "primaryColor", "the background", "backgroundColor"],
+  ["Accent", "accentColor", "the background", "backgroundColor"],
+  ["Text", "textColor", "the hero background", "heroBackgroundColor"],
+  ["Text", "textColor", "the about background", "aboutBackgroundColor"],
+  ["Text", "textColor", "the section background", "sectionBackgroundColor"],
+];
+
+/** One check per pair of colours; pairs that are not hex colours are left out. */
+export function readings(theme: Theme): PreviewCheck[] {
+  const found = PAIRS.flatMap(([words, colour, place, background]) => {
+    const ratio = contrastRatio(theme[colour], theme[background]);
+    return ratio === undefined ? [] : [{ words, place, ratio }];
+  });
+  const hard = found.filter(({ ratio }) => ratio < READABLE);
+  const least = Math.min(...found.map(({ ratio }) => ratio));
+  if (hard.length === 0 && found.length > 0)
+    return [{ ok: true, strong: "Everything is easy to read", figure: figureOf(least) }];
+  return hard.map(({ words, place, ratio }) => ({
+    ok: false,
+    strong: words,
+    rest: `fades into ${place}`,
+    figure: figureOf(ratio),
+  }));
+}
+
+function figureOf(ratio: number): string {
+  return `${ratio.toFixed(1)} : 1`;
+}
+
+/** Shows the colours; the head counts the warnings. */
+export function ThemeColors({ draft }: { draft: Draft<"styles"> }) {
+  const hard = readings(draft.values).filter(({ ok }) => !ok).length;
+  return (
+    <Card
+      title="Colors"
+      note="Aim for 4.5 : 1"
+      actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
+    >
+      <div className="fields">
+        {Object.entries(fieldsFor(draft.values)).map(([name, overrides]) => (
+          <Field key={name} draft={draft} name={name} {...overrides} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function fieldsFor(theme: Item<"styles">): Record<string, FieldOverrides> {
+  const against = { colour: theme.textColor, words: "Text is hard to read on it" };
+  return {
+    backgroundColor: { hint: "Behind everything." },
+    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
+    primaryColor: { hint: "Buttons, links and light." },
+    accentColor: { hint: "Names in the press, quiet marks." },
+    heroBackgroundColor: { hint: "Behind the first picture and while it loads.", against },
+    aboutBackgroundColor: { hint: "Behind your story.", against },
+    sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
+  };
+}
+
+const BACKGROUNDS = {
+  backgroundColor: "the background",
+  heroBackgroundColor: "the hero background",
+  aboutBackgroundColor: "the about background",
+  sectionBackgroundColor: "the section background",
+} as const;
+
+/** Text that can be read where it is hardest can be read everywhere. */
+function hardestFor(theme: Item<"styles">): ReadAgainst {
+  const names = Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[];
+  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
+  return { colour: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
+}

@@ -1,0 +1,94 @@
+/** The further words of a step, under its row while it is edited. */
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
+import type { KeyboardEvent } from "react";
+import { useDraft } from "../../data/useDraft.ts";
+import { Field } from "../../editor/Field.tsx";
+import { IconButton } from "../../parts/IconButton.tsx";
+import { stepBody } from "./formParts.ts";
+
+// What is typed for a step; its title and its other words are edited in two places of the row.
+
+/** The draft of a step; `onKeyDown` has Enter save and Escape cancel (look/admin.md). */
+function useStepDraft(formId: string, stepId: string, onClose: () => void) {
+  const draft = useDraft("formSteps", {
+    item: stepId,
+    parent: formId,
+    toBody: stepBody,
+    onSaved: onClose,
+  });
+  const save = async () => {
+    // A title that was not changed needs no call.
+    if ((await draft.save()) && draft.dirty.length === 0) onClose();
+  };
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") cancel();
+    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return { draft, save, cancel, onKeyDown };
+}
+
+// The title of a step, edited in its place: Enter saves, Escape cancels (look/admin.md).
+
+/** Which step; `onClose` when it is saved or given up. */
+interface StepEditProps {
+  readonly formId: string;
+  readonly stepId: string;
+  readonly onClose: () => void;
+}
+
+/** Renders the input, what is wrong with it, and its two buttons. */
+export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
+  const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
+  const error = draft.errors["title"];
+  const id = `step-title-${stepId}`;
+  return (
+    <div className="step-title" data-invalid={error ? true : undefined}>
+      <input
+        // The owner pressed Edit to type here.
+        ref={focusOnce}
+        type="text"
+        aria-label="Step title"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        maxLength={120}
+        value={draft.values.title}
+        onChange={({ target }) => draft.set("title", target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton icon={Check} label="Save step" onClick={() => void save()} />
+      <IconButton icon={X} label="Cancel editing" onClick={cancel} />
+      {error && (
+        <p id={id} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stable, so that it runs when the input appears and never while it is typed in. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}
+
+/** Renders subtitle and description; the title's buttons save them too. */
+export function StepForm({ formId, stepId, onClose }: StepEditProps) {
+  const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
+  return (
+    // Enter and Escape in the inputs, as in the title.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="fields" onKeyDown={onKeyDown}>
+      <Field draft={draft} name="subtitle" />
+      <Field draft={draft} name="description" rows={2} />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** One submission: who and when in a line; what was answered when it is opened. */
+import Check from "lucide-react/icons/check";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Trash2 from "lucide-react/icons/trash";
+import { type ComponentProps, useId } from "react";
+import type { Item } from "../../../../schema/index.ts";
+import { SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { deleteRecord } from "../../data/deleteRecord.ts";
+import { Badge } from "../../parts/Card.tsx";
+import { IconButton } from "../../parts/IconButton.tsx";
+import { when } from "../../parts/when.ts";
+import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
+
+// The state of a submission as a coloured word.
+
+const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
+  new: "warn",
+  reviewed: "neutral",
+  archived: "info",
+};
+
+/** Renders the badge. */
+function StatusBadge({ status }: { status: string }) {
+  const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
+  return (
+    <Badge tone={TONES[status] ?? "neutral"}>
+      {status === "reviewed" && <Check size={12} aria-hidden="true" />}
+      {label}
+    </Badge>
+  );
+}
+
+/** Spec section 5, "Confirmations". */
+const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
+
+/** `onDeleted` puts the focus where the row was. */
+interface SubmissionRowProps {
+  readonly submission: Item<"formSubmissions">;
+  readonly formTitle: string;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Renders the row. */
+export function SubmissionRow(props: SubmissionRowProps) {
+  const { submission, formTitle, open, onToggle, onDeleted } = props;
+  const id = useId();
+  const gist = gistOf(submission);
+  const mark = useMark(submission);
+  const remove = async () => {
+    if (await deleteRecord("formSubmissions", submission.id, QUESTION)) onDeleted();
+  };
+  return (
+    <li className="row submission" data-new={submission.status === "new" || undefined}>
+      <div className="submission-line">
+        <button
+          type="button"
+          className="submission-head"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={onToggle}
+        >
+          <InALine submission={submission} gist={gist} />
+        </button>
+        <div className="submission-quick">
+          <Button variant="quiet" size="small" pending={mark.isPending} onClick={mark.toggle}>
+            {markWords(submission.status)}
+          </Button>
+          <IconButton
+            icon={Trash2}
+            label={`Delete submission of ${gist.who}`}
+            onClick={() => void remove()}
+          />
+        </div>
+      </div>
+      {open && (
+        <SubmissionDetails
+          id={id}
+          submission={submission}
+          formTitle={formTitle}
+          email={gist.address}
+          mark={mark}
+          onDelete={() => void remove()}
+        />
+      )}
+    </li>
+  );
+}
+
+function InALine({ submission, gist }: { submission: Item<"formSubmissions">; gist: Gist }) {
+  return (
+    <>
+      <ChevronRight size={16} className="chevron" aria-hidden="true" />
+      <span className="submission-who">{gist.who}</span>
+      <span className="submission-email">{gist.email}</span>
+      <span className="submission-excerpt">{gist.excerpt}</span>
+      <span className="submission-date">{submission.createdAt && when(submission.createdAt)}</span>
+      <StatusBadge status={submission.status} />
+    </>
+  );
+}

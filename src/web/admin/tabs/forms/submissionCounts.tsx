@@ -1,0 +1,54 @@
+/** The number of new submissions beside the tab's label. */
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../../api.ts";
+import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
+import { withSession } from "../../data/client.ts";
+
+// How many submissions each form has, for badges and for what goes with a deleted form.
+
+/** The counts of one form. */
+export interface SubmissionCount {
+  readonly total: number;
+  readonly new: number;
+}
+
+const NONE: SubmissionCount = { total: 0, new: 0 };
+
+/** The counts by form id; missing until they are read. A write to submissions reads them anew. */
+export function useSubmissionCounts(): Readonly<Record<string, SubmissionCount>> | undefined {
+  const { data } = useQuery({
+    queryKey: ["formSubmissions", "counts"],
+    queryFn: () =>
+      withSession(() =>
+        call<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts"),
+      ),
+  });
+  return data;
+}
+
+/** The counts of one form, zero until they are read. */
+export function useSubmissionCount(formId: string): SubmissionCount {
+  return useSubmissionCounts()?.[formId] ?? NONE;
+}
+
+/** New submissions of all forms, for the number beside the tab; none shows nothing. */
+export function useNewSubmissions(): number | undefined {
+  const counts = Object.values(useSubmissionCounts() ?? {});
+  return counts.reduce((sum, count) => sum + count.new, 0) || undefined;
+}
+
+/** "24 submissions", "1 submission". */
+export function submissionWords(total: number): string {
+  return `${total.toLocaleString("en-GB")} ${total === 1 ? "submission" : "submissions"}`;
+}
+
+/** Renders the number; nothing when there are none. */
+export function NewSubmissions() {
+  const count = useNewSubmissions();
+  if (count === undefined) return null;
+  return (
+    <span className="rail-count">
+      {count.toLocaleString("en-GB")} <VisuallyHidden>new submissions</VisuallyHidden>
+    </span>
+  );
+}
