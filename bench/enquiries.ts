@@ -2,10 +2,10 @@
  * What 100,000 submissions and 100,000 subscriptions cost: `bun bench/enquiries.ts`. Compares a site
  * that holds them with one that holds 100 of each; both run as processes of their own.
  */
+import { allEntities } from "../src/schema/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import { subscribe } from "../src/server/visitors/mailingList.ts";
 import { startSeededSite } from "./seededSite.ts";
@@ -58,8 +58,7 @@ async function joining(folder: string): Promise<string> {
   const open = (name: string) =>
     openStore({
       directory: join(folder, name),
-      documents: documentSpecs(),
-      records: recordsSpecs(),
+      entities: allEntities,
     });
   const [few, many] = [await open("few"), await open("many")];
   const visitor = { address: "192.0.2.1", userAgent: null };

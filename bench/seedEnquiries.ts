@@ -1,7 +1,7 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
+import { allEntities, entities } from "../src/schema/index.ts";
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
-import { documentSpecs, recordsSpecs } from "../src/server/storage/entitySpecs.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/visitors/mailingList.ts";
@@ -14,11 +14,11 @@ const START = Date.parse("2026-01-01T00:00:00Z");
 
 /** `count` of each, about 0.7 KB and 0.3 KB long. */
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
-  const store = await openStore({ directory, documents: documentSpecs(), records: recordsSpecs() });
+  const store = await openStore({ directory, entities: allEntities });
   await addForm(store);
   await createOwner({ store, clock: Date.now, passwords: passwords() }, OWNER);
-  await insertAll(store.records<Submission, unknown>("form-submissions"), count, submission);
-  await insertAll(store.records<Subscription, unknown>("email-subscriptions"), count, subscription);
+  await insertAll(store.of(entities.formSubmissions), count, submission);
+  await insertAll(store.of(entities.emailSubscriptions), count, subscription);
   await store.close();
 }
 

@@ -52,12 +52,15 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly limit: number;
 }
 
-/** Records that grow without end, kept in segments. */
-export interface RecordsEntity<F extends Fields = Fields> extends EntityBase<F> {
+/** Records that grow without end, kept in segments; `K` are the names in `keys`. */
+export interface RecordsEntity<
+  F extends Fields = Fields,
+  K extends keyof F & string = keyof F & string,
+> extends EntityBase<F> {
   readonly shape: "records";
   readonly parent?: Parent;
   /** The fields kept in memory for filtering. */
-  readonly keys: readonly (keyof F & string)[];
+  readonly keys: readonly K[];
   /** The field that may occur once. */
   readonly unique?: keyof F & string;
 }
@@ -65,8 +68,17 @@ export interface RecordsEntity<F extends Fields = Fields> extends EntityBase<F> 
 /** Any declared entity. */
 export type Entity = Singleton<any> | Collection<any> | RecordsEntity<any>;
 
-/** The stored form of one item of an entity. */
-export type ItemOf<E extends { fields: Fields }> = ValueOf<E["fields"]>;
+/** A stored item of a list that is known by its shape alone. */
+export type StoredItem = { id: string } & Record<string, unknown>;
+
+/** The stored form of one item of an entity; its fields are unknown where the entity is. */
+export type ItemOf<E extends Entity> = string extends keyof E["fields"]
+  ? E["shape"] extends "singleton"
+    ? Record<string, unknown>
+    : StoredItem
+  : ValueOf<E["fields"]>;
+
+type WithId<F extends Fields> = F & { id: ReturnType<typeof id> };
 
 type Settings<E, F extends Fields> = Partial<Omit<E, "shape" | "name" | "label" | "fields">> & {
   fields: F;
@@ -94,7 +106,7 @@ export function collection<F extends Fields>(
   name: string,
   label: string,
   settings: Settings<Collection<F>, F>,
-): Collection<F & { id: ReturnType<typeof id> }> {
+): Collection<WithId<F>> {
   const { fields, ...rest } = settings;
   return {
     shape: "collection",
@@ -113,11 +125,11 @@ export function collection<F extends Fields>(
 export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
 
 /** Declares records without end, the owner's alone; each gets an id of the server's. */
-export function records<F extends Fields>(
+export function records<F extends Fields, const K extends (keyof F & string) | "id">(
   name: string,
   label: string,
-  settings: Settings<RecordsEntity<F & { id: ReturnType<typeof id> }>, F>,
-): RecordsEntity<F & { id: ReturnType<typeof id> }> {
+  settings: Settings<RecordsEntity<WithId<F>, K>, F> & { readonly keys: readonly K[] },
+): RecordsEntity<WithId<F>, K> {
   const { fields, ...rest } = settings;
   return {
     shape: "records",
@@ -126,7 +138,6 @@ export function records<F extends Fields>(
     version: 1,
     readers: "owner",
     history: false,
-    keys: [],
     ...rest,
     fields: { id: id(), ...fields },
   };

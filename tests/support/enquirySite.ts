@@ -1,6 +1,6 @@
 /** A site for the tests of this folder: started as all tests start one, with an enquiry form. */
 import { initialValues } from "../../src/schema/check.ts";
-import { type Content, entities, type Item } from "../../src/schema/index.ts";
+import { entities, type Item } from "../../src/schema/index.ts";
 import type { Parts } from "../../src/server/app.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import type { Submission } from "../../src/server/visitors/submissions.ts";
@@ -72,12 +72,12 @@ const step = (id: string, stepOrder: number, isActive = true) =>
 /** A form of two steps with one question of most kinds, and what nobody may see or answer. */
 export async function addForm(store: Store): Promise<void> {
   await store
-    .document<Content<"forms">>("forms")
+    .of(entities.forms)
     .update(() => [form("closed", false), form("form", true), form("second", true)]);
   await store
-    .document<Content<"formSteps">>("form-steps")
+    .of(entities.formSteps)
     .update(() => [step("two", 2), step("one", 1), step("off", 3, false)]);
-  await store.document<Content<"formFields">>("form-fields").update(() => [
+  await store.of(entities.formFields).update(() => [
     field("town", "two", 1, "text", "Town"),
     field("name", "one", 1, "text", "Full name", {
       isRequired: true,

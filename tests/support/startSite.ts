@@ -8,14 +8,13 @@ import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { createApp, type AppOptions, type Parts } from "../../src/server/app.ts";
 import { readConfig, type Config } from "../../src/server/config.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
-import { documentSpecs, recordsSpecs } from "../../src/server/storage/entitySpecs.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
-import type { Content } from "../../src/schema/index.ts";
+import { entities, allEntities } from "../../src/schema/index.ts";
 import { Client } from "./client.ts";
 
 export const OWNER = {
@@ -63,8 +62,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const { config } = readConfig([], { ...env, ...options.env });
   const store = await openStore({
     directory: config.dataDir,
-    documents: documentSpecs(),
-    records: recordsSpecs(),
+    entities: allEntities,
     log: () => {},
     ...(options.disk && { disk: options.disk }),
   });
@@ -74,7 +72,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = openSetup(store, time.clock);
   let shared: Parts | undefined;
   const files = await openUploadFiles(config.uploadsDir);
-  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"), {
+  const library = uploadLibrary(files, store.of(entities.uploads), {
     now: () => new Date(time.clock()),
     after: time.after,
   });
@@ -143,8 +141,10 @@ async function login(client: Client): Promise<Client> {
 
 /** Sessions are left out: they change with every login. */
 function storedIn(store: Store): string {
-  const names = documentSpecs().map(({ name }) => name);
+  const kept = allEntities.filter((entity) => entity.shape !== "records");
   return JSON.stringify(
-    names.filter((name) => name !== "sessions").map((name) => [name, store.document(name).read()]),
+    kept
+      .filter((entity) => entity !== entities.sessions)
+      .map((entity) => [entity.name, store.of(entity).read()]),
   );
 }

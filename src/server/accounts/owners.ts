@@ -1,6 +1,6 @@
 /** The people who may edit: found, created, given another password. Used by calls and command line. */
 import { checkNew } from "../../schema/check.ts";
-import { type Content, entities, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
@@ -24,7 +24,7 @@ export interface OwnerTools {
 }
 
 /** The users of a site. */
-export const usersOf = (store: Store): Document<User[]> => store.document<User[]>("users");
+export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
 
 /** The user with this username or e-mail address, upper and lower case alike. */
 export function findUser(store: Store, login: string): User | undefined {
@@ -88,7 +88,7 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
 }
 
 function knownNames(store: Store, ...given: unknown[]): string[] {
-  const site = store.document<Content<"site">>("site").read().value.name;
+  const site = store.of(entities.site).read().value.name;
   return [...given, site].filter((name) => typeof name === "string");
 }
 
@@ -128,7 +128,7 @@ export async function resetPassword(
   if (!user) throw notFound("There is no user with this username or e-mail address.");
   await changePassword(tools, user.id, newPassword);
   await tools.store
-    .document<Content<"sessions">>("sessions")
+    .of(entities.sessions)
     .update((all) => all.filter(({ userId }) => userId !== user.id));
   return user;
 }

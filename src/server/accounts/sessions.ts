@@ -1,5 +1,5 @@
 /** Who is logged in: a record per session on the server, so that ending one is final (security.md). */
-import type { Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type Owner } from "./guard.ts";
@@ -81,8 +81,8 @@ export interface Sessions {
 
 /** Sessions in the `sessions` document of the store. */
 export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Sessions {
-  const document = store.document<Session[]>("sessions");
-  const users = store.document<User[]>("users");
+  const document = store.of(entities.sessions);
+  const users = store.of(entities.users);
   const seen = lastSeen(document, clock);
   const isRunning = (session: Session) =>
     clock() < Date.parse(session.expiresAt!) && clock() - seen.at(session) < IDLE_LIMIT;

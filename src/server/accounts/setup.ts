@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { timingSafeEqual } from "node:crypto";
 import { checkChange } from "../../schema/check.ts";
-import { type Content, entities } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Clock } from "../http/clock.ts";
 import { notFound } from "../http/errors.ts";
@@ -90,9 +90,9 @@ function siteName({ siteName }: Record<string, unknown>): {
 
 /** The name goes where visitors see it, unless the hero has been written already. */
 async function nameSite(store: Store, name: string): Promise<void> {
-  await store.document<Content<"site">>("site").update((site) => ({ ...site, name }));
+  await store.of(entities.site).update((site) => ({ ...site, name }));
   await store
-    .document<Content<"hero">>("hero")
+    .of(entities.hero)
     .update((hero, { revision }) =>
       revision === 1 ? { ...hero, mainTitle: name, subtitle: name } : hero,
     );

@@ -1,4 +1,5 @@
 /** `limelight demo`: fills an empty site with sample content and pictures. */
+import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { initialValues } from "../../schema/check.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
@@ -21,7 +22,7 @@ export async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleEnquiryForm;
   const formId = Bun.randomUUIDv7();
   const asked: Asked[] = [];
-  await append(store, "forms", {
+  await append(store, entities.forms, {
     ...initialValues(entities.forms.fields),
     ...form,
     redirectUrl: null,
@@ -30,7 +31,7 @@ export async function fillForm(store: Store, now: Date): Promise<void> {
   });
   for (const { fields, ...step } of steps) {
     const stepId = Bun.randomUUIDv7();
-    await append(store, "form-steps", {
+    await append(store, entities.formSteps, {
       ...initialValues(entities.formSteps.fields),
       ...step,
       id: stepId,
@@ -49,14 +50,14 @@ export async function fillForm(store: Store, now: Date): Promise<void> {
         label: String(field["label"]),
         type: String(field["fieldType"]),
       });
-      await append(store, "form-fields", stored);
+      await append(store, entities.formFields, stored);
     }
   }
   await fillSubmissions(store, formId, asked, now);
 }
 
-async function append(store: Store, name: string, item: FormValues): Promise<void> {
-  await store.document<FormValues[]>(name).update((items) => [...items, item]);
+async function append(store: Store, entity: Collection, item: StoredItem): Promise<void> {
+  await store.of(entity).update((items) => [...items, item]);
 }
 
 async function fillSubmissions(
@@ -65,7 +66,7 @@ async function fillSubmissions(
   asked: Asked[],
   now: Date,
 ): Promise<void> {
-  const submissions = store.records<FormValues & { id: string }, unknown>("form-submissions");
+  const submissions = store.of(entities.formSubmissions);
   for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
     const questions = asked.flatMap(({ key, ...question }) => {
       const answer = answers[key];
@@ -95,9 +96,9 @@ export async function fillSite(store: Store, library: UploadLibrary, now: Date):
     if (entity) await fill(store, entity, withAddresses(sample, urls), now);
   }
   await fillForm(store, now);
-  const subscriptions = store.records<Values & { id: string }, unknown>("email-subscriptions");
+  const subscriptions = store.of(entities.emailSubscriptions);
   for (const sample of sampleSubscriptions(now).toReversed()) {
-    await subscriptions.insert({ id: Bun.randomUUIDv7(), ...sample } as Values & { id: string });
+    await subscriptions.insert({ id: Bun.randomUUIDv7(), ...sample });
   }
   return urls.size;
 }
@@ -120,7 +121,8 @@ function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unkn
 async function fill(store: Store, entity: Entity, sample: unknown, now: Date): Promise<void> {
   const initial = initialValues(entity.fields);
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
-  await store.document<unknown>(entity.name).update((current) =>
+  if (entity.shape === "records") throw new Error(`${entity.name} has no sample content.`);
+  await store.of(entity).update((current) =>
     Array.isArray(sample)
       ? sample.map((item: Values, order) => ({
           ...initial,
@@ -158,11 +160,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 
 /** Nothing was written since the first start, the owner's account and the site's name aside. */
 function isEmpty(store: Store): boolean {
-  const lists = allEntities.filter(
-    (entity) => entity.shape === "collection" && entity.readers === "everyone",
-  );
-  const filled = lists.some(
-    (entity) => store.document<unknown[]>(entity.name).read().value.length > 0,
-  );
-  return !filled && store.document<unknown[]>("uploads").read().value.length === 0;
+  return allEntities
+    .filter((entity) => entity.shape === "collection")
+    .filter((entity) => entity.readers === "everyone" || entity === entities.uploads)
+    .every((entity) => store.of(entity).read().value.length === 0);
 }

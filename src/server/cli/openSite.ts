@@ -1,7 +1,6 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
-import type { Content } from "../../schema/index.ts";
+import { entities, allEntities } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
-import { documentSpecs, recordsSpecs } from "../storage/entitySpecs.ts";
 import { openStore } from "../storage/openStore.ts";
 import { StorageRefusal, type Store } from "../storage/store.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
@@ -17,8 +16,7 @@ export interface OpenSite {
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const store = await openStore({
     directory: config.dataDir,
-    documents: documentSpecs(),
-    records: recordsSpecs(),
+    entities: allEntities,
     log,
   });
   try {
@@ -34,7 +32,7 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
 
 async function openLibrary(config: Config, store: Store, log: (line: string) => void) {
   const files = await openUploadFiles(config.uploadsDir);
-  const listed = store.document<Content<"uploads">>("uploads");
+  const listed = store.of(entities.uploads);
   const foreign = await foreignPictures(config.uploadsDir, listed.read().value);
   if (foreign > 0) log(FOREIGN);
   return uploadLibrary(files, listed);

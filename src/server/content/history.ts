@@ -1,13 +1,13 @@
 /** Earlier revisions of the owner's content: listed, looked at, restored (design.md section 6). */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection, Entity } from "../../schema/entity.ts";
+import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import { entityNamed } from "../../schema/index.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../http/errors.ts";
-import type { StoredItem } from "../storage/entitySpecs.ts";
+import type { StoredItem } from "../../schema/entity.ts";
 import type { Store } from "../storage/store.ts";
 import { cleanValues } from "./check.ts";
-import { type ContentContext, hasChildren, itemsOf, ownersList, parentOf } from "./parents.ts";
+import { type ContentContext, hasChildren, ownersList, parentOf } from "./parents.ts";
 
 const NO_REVISION = "This revision is not kept any more.";
 
@@ -33,15 +33,14 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
     );
 }
 
-function entityWithHistory(name: string): Entity {
+function entityWithHistory(name: string): Singleton | Collection {
   const entity = entityNamed(name);
   if (!entity?.history || entity.readers === "none" || entity.shape === "records")
     throw notFound("There are no earlier revisions of this.");
   return entity;
 }
 
-const documentOf = (store: Store, name: string) =>
-  store.document<unknown>(entityWithHistory(name).name);
+const documentOf = (store: Store, name: string) => store.of(entityWithHistory(name));
 
 async function valueAt(store: Store, { name, revision }: { name: string; revision: string }) {
   const document = documentOf(store, name);
@@ -74,6 +73,6 @@ function restored(store: Store, entity: Entity, earlier: unknown, current: unkno
 function hasParent(store: Store, entity: Collection, item: StoredItem): boolean {
   const parent = parentOf(entity);
   if (!parent) return true;
-  const ids = itemsOf(store, parent).read().value;
+  const ids = store.of(parent).read().value;
   return ids.some(({ id }) => id === item[entity.parent!.field]);
 }

@@ -5,7 +5,7 @@ import { arranged } from "../../schema/visitorView.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import type { Clock } from "../http/clock.ts";
 import { invalid, notFound } from "../http/errors.ts";
-import type { RecordKey, StoredItem } from "../storage/entitySpecs.ts";
+import type { StoredItem } from "../../schema/entity.ts";
 import type { Document, Store } from "../storage/store.ts";
 
 // What the calls of the content work with, and the way to their documents.
@@ -19,11 +19,6 @@ export interface ContentContext {
 
 /** The list of a collection; items are frozen. */
 type Items = Document<StoredItem[]>;
-
-/** The document that holds a collection. */
-export function itemsOf(store: Store, { name }: Pick<Collection, "name">): Items {
-  return store.document<StoredItem[]>(name);
-}
 
 // Deleting a parent takes along what hangs on it, by declaration (design.md section 5).
 
@@ -54,7 +49,7 @@ export async function deleteChildren(
  */
 export async function sweepOrphans(store: Store): Promise<void> {
   for (const child of CHILDREN) {
-    const parents = itemsOf(store, { name: child.parent!.entity });
+    const parents = store.of(entityNamed(child.parent!.entity) as Collection);
     const there = idsIn(parents.read().value);
     if (!hasOrphans(store, child, there)) continue;
     const gone = (await earlierIds(parents)).difference(there);
@@ -66,11 +61,9 @@ const idsIn = (items: readonly StoredItem[]) => new Set<unknown>(items.map(({ id
 
 function hasOrphans(store: Store, child: Child, there: ReadonlySet<unknown>): boolean {
   const { field } = child.parent!;
-  if (child.shape === "records")
-    return (
-      store.records<StoredItem, RecordKey>(child.name).count((key) => !there.has(key[field])) > 0
-    );
-  return itemsOf(store, child)
+  if (child.shape === "records") return store.of(child).count((key) => !there.has(key[field])) > 0;
+  return store
+    .of(child)
     .read()
     .value.some((item) => !there.has(item[field]));
 }
@@ -85,12 +78,11 @@ async function earlierIds(items: Items): Promise<Set<unknown>> {
 async function removeWhere(store: Store, child: Child, goes: (parentId: unknown) => boolean) {
   const { field } = child.parent!;
   if (child.shape === "records") {
-    const records = store.records<StoredItem, RecordKey>(child.name);
-    await records.deleteWhere((key) => goes(key[field]));
+    await store.of(child).deleteWhere((key) => goes(key[field]));
     return;
   }
   const removed = new Set<unknown>();
-  await itemsOf(store, child).update((items) => {
+  await store.of(child).update((items) => {
     for (const item of items) if (goes(item[field])) removed.add(item.id);
     return removed.size === 0 ? items : items.filter(({ id }) => !removed.has(id));
   });
@@ -149,7 +141,8 @@ export function requireKnownParent(
 }
 
 function findItem(store: Store, entity: Collection, id: string): StoredItem | undefined {
-  return itemsOf(store, entity)
+  return store
+    .of(entity)
     .read()
     .value.find((item) => item.id === id);
 }

@@ -7,9 +7,9 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { isoTime } from "../http/clock.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { noSession } from "../http/errors.ts";
-import { changedValues, stamps, type Values } from "./check.ts";
+import { changedValues, stamps } from "./check.ts";
 import { historyRoutes } from "./history.ts";
-import { type ContentContext, itemsOf, ownersList, requireVisibleParent } from "./parents.ts";
+import { type ContentContext, ownersList, requireVisibleParent } from "./parents.ts";
 import { changeItem, createItem, type ListContext, removeItem, reorderItems } from "./writes.ts";
 
 // The calls of a list: GET, POST, PUT, DELETE and reorder under `/api/{name}` (spec section 7).
@@ -72,7 +72,7 @@ function readRoutes({ entity, store, guard }: ListContext) {
   const read = (isOwner: boolean, parentId?: string) => {
     if (!isOwner && entity.readers === "owner") throw noSession();
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
-    const list = ownersList(entity, itemsOf(store, entity).read().value, parentId);
+    const list = ownersList(entity, store.of(entity).read().value, parentId);
     return isOwner ? list : visitorView(entity, list);
   };
   const app = new Elysia().use(guard);
@@ -88,7 +88,7 @@ function readRoutes({ entity, store, guard }: ListContext) {
 
 /** POST merges what is sent into what is stored, and answers the whole. */
 function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentContext): AnyElysia {
-  const document = store.document<Values>(entity.name);
+  const document = store.of(entity);
   const path = `/api/${entity.name}` as const;
   return new Elysia()
     .use(guard)

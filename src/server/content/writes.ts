@@ -9,15 +9,9 @@ import type { Field } from "../../schema/fields.ts";
 import { isoTime } from "../http/clock.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { conflict, invalid, notFound } from "../http/errors.ts";
-import type { StoredItem } from "../storage/entitySpecs.ts";
+import type { StoredItem } from "../../schema/entity.ts";
 import { changedValues, newValues, stamps, type Values } from "./check.ts";
-import {
-  type ContentContext,
-  deleteChildren,
-  itemsOf,
-  ownersList,
-  requireKnownParent,
-} from "./parents.ts";
+import { type ContentContext, deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
 
 // Puts a list into another order (spec section 7, the reorder calls).
 
@@ -103,7 +97,7 @@ export async function createItem(parts: ListContext, request: Request, sent: unk
   const { entity, store, clock } = parts;
   const values = newValues(entity, sent);
   const id = Bun.randomUUIDv7();
-  const saved = await itemsOf(store, entity).update((items) => {
+  const saved = await store.of(entity).update((items) => {
     requireKnownParent(store, entity, values);
     const siblings = listWith(entity, items, values);
     requireMatch(request, siblings);
@@ -119,7 +113,7 @@ export async function createItem(parts: ListContext, request: Request, sent: unk
 export async function changeItem(parts: ListContext, request: Request, id: string, sent: unknown) {
   const { entity, store, clock } = parts;
   const values = changedValues(entity, sent);
-  const saved = await itemsOf(store, entity).update((items) => {
+  const saved = await store.of(entity).update((items) => {
     const item = found(entity, items, id);
     requireMatch(request, listWith(entity, items, item));
     requireKnownParent(store, entity, values);
@@ -132,7 +126,7 @@ export async function changeItem(parts: ListContext, request: Request, id: strin
 /** Deletes an item and what hangs on it; gives the list that is left. Raises 404, 412. */
 export async function removeItem({ entity, store }: ListContext, request: Request, id: string) {
   let removed: StoredItem | undefined;
-  const saved = await itemsOf(store, entity).update((items) => {
+  const saved = await store.of(entity).update((items) => {
     const item = found(entity, items, id);
     requireMatch(request, listWith(entity, items, item));
     removed = item;
@@ -155,7 +149,7 @@ export async function reorderItems(
 ) {
   const places = readPlaces(entity, sent);
   let parentId: string | undefined;
-  const saved = await itemsOf(store, entity).update((items) => {
+  const saved = await store.of(entity).update((items) => {
     parentId = sharedParent(entity, items, places);
     requireMatch(request, ownersList(entity, items, parentId));
     const next = reordered(entity, items, places, parentId);

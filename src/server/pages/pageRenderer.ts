@@ -97,7 +97,7 @@ function shellOf(options: PagesOptions, fontPreloads: readonly string[], isOwner
   const { retentionDays = 30, now = () => new Date() } = options;
   const styles: Content<"styles"> = publicContent(store, "styles");
   return {
-    site: store.document<Content<"site">>(entities.site.name).read().value,
+    site: store.of(entities.site).read().value,
     styles,
     // The dashboard has a theme of its own.
     themeCss: isOwners ? "" : themeCss(styles),

@@ -1,6 +1,7 @@
 /** The content source of the server: what a visitor would read over HTTP, straight from memory. */
+import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
-import { type Content, entities, type EntityKey } from "../../schema/index.ts";
+import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures } from "../../schema/uploads.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
@@ -40,8 +41,9 @@ export function publicContent<K extends EntityKey>(
   key: K,
   parent?: string,
 ): Content<K> {
-  const entity = entities[key];
-  const value = visitorView(entity, store.document<unknown>(entity.name).read().value);
+  const entity: Entity = entities[key];
+  if (entity.shape === "records") throw new Error(`${entity.name} is no content of the site.`);
+  const value = visitorView(entity, store.of(entity).read().value);
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
@@ -51,7 +53,7 @@ export function publicContent<K extends EntityKey>(
 /** Uploaded pictures that public content shows, by address. */
 export function publicPictures(store: Store): Pictures {
   const shown = publicText(store);
-  const uploads = store.document<Content<"uploads">>(entities.uploads.name).read().value;
+  const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.includes(upload.url));
   return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
 }
@@ -82,8 +84,9 @@ function originOf(address: string): string | undefined {
 }
 
 function publicText(store: Store): string {
-  const shown = (Object.keys(entities) as EntityKey[]).filter(
-    (key) => entities[key].readers === "everyone" && entities[key].shape !== "records",
-  );
-  return shown.map((key) => JSON.stringify(store.document(entities[key].name).read().value)).join();
+  return allEntities
+    .filter((entity) => entity.shape !== "records")
+    .filter(({ readers }) => readers === "everyone")
+    .map((entity) => JSON.stringify(store.of(entity).read().value))
+    .join();
 }

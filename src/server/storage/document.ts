@@ -6,13 +6,8 @@ import { canonical, decode, type Envelope, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { DurableAdapter, EnvelopeFile, frozen } from "./jsonFile.ts";
 import { openEnvelope } from "./recovery.ts";
-import {
-  type Document,
-  type DocumentSpec,
-  type RevisionSummary,
-  type Snapshot,
-  StorageRefusal,
-} from "./store.ts";
+import type { DocumentSpec } from "./entitySpecs.ts";
+import { type Document, type RevisionSummary, type Snapshot, StorageRefusal } from "./store.ts";
 
 // The earlier revisions of one document, each a file of its own; the last 50 stay.
 
@@ -170,7 +165,7 @@ export async function openDocument<T>(
   spec: DocumentSpec<T>,
   expected: boolean,
 ): Promise<DocumentFile<T>> {
-  const { name, version, schema, migrations = {} } = spec;
+  const { name, version, schema, migrations } = spec;
   const format: Format<T> = { entity: name, version, schema, migrations };
   const archive = spec.keepHistory ? await RevisionArchive.open(folder, format) : undefined;
   const file = await openFile(folder, format, expected, spec.initial);

@@ -1,44 +1,59 @@
-/** What the storage keeps, from the declarations of the schema: a document or records per entity. */
+/** What the storage needs to know of an entity: a document of a singleton or a collection, else records. */
 import type * as v from "valibot";
 import { initialValues, storedSchema } from "../../schema/check.ts";
-import type { Entity, RecordsEntity } from "../../schema/entity.ts";
-import { allEntities } from "../../schema/index.ts";
-import type { DocumentSpec, RecordsSpec } from "./store.ts";
+import type { Collection, Migrations, RecordsEntity, Singleton } from "../../schema/entity.ts";
 
-/** A stored item of any entity. */
-export type StoredItem = { id: string } & Record<string, unknown>;
-/** What of a record stays in memory: the fields its entity names as keys. */
-export type RecordKey = Readonly<Record<string, unknown>>;
-
-/** One document for each singleton and each list. */
-export function documentSpecs(): DocumentSpec<unknown>[] {
-  return allEntities.filter((entity) => entity.shape !== "records").map(documentSpec);
+interface Spec<T> {
+  /** Also the name of the file or folder: letters, digits, dashes. */
+  readonly name: string;
+  /** The schema's version, from 1. */
+  readonly version: number;
+  /** Of the value or of one record; accepts its own output after a trip through JSON. */
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** `migrations[n]` takes a value (or one record) of version n and returns one of version n + 1. */
+  readonly migrations: Migrations;
 }
 
-/** One set of records for each entity that grows without end. */
-export function recordsSpecs(): RecordsSpec<StoredItem, RecordKey>[] {
-  return allEntities.filter((entity) => entity.shape === "records").map(recordsSpec);
+export interface DocumentSpec<T> extends Spec<T> {
+  /** The value of a fresh installation; asked for once. */
+  readonly initial: () => T;
+  /** Keep the last 50 revisions. */
+  readonly keepHistory: boolean;
 }
 
-function documentSpec(entity: Entity): DocumentSpec<unknown> {
+export interface RecordsSpec<T extends { id: string }, K> extends Spec<T> {
+  /** What of a record stays in memory. */
+  readonly key: (record: T) => K;
+  /** A second key that only one record may have, such as an address in lower case. */
+  readonly unique: ((record: T) => string) | undefined;
+}
+
+/** `T` is the entity's stored value. */
+export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
+  const { name, version, migrations = {}, history } = entity;
   return {
-    name: entity.name,
-    version: entity.version,
-    schema: storedSchema(entity),
-    initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []),
-    keepHistory: entity.history,
-    ...(entity.migrations && { migrations: entity.migrations }),
+    name,
+    version,
+    migrations,
+    schema: storedSchema(entity) as v.GenericSchema<unknown, T>,
+    initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
+    keepHistory: history,
   };
 }
 
-function recordsSpec(entity: RecordsEntity<any>): RecordsSpec<StoredItem, RecordKey> {
-  const { unique } = entity;
+/** `T` is a stored record of the entity, `K` what it names in `keys`. */
+export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
+  const { name, version, migrations = {}, keys, unique } = entity;
+  const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
-    name: entity.name,
-    version: entity.version,
-    schema: storedSchema(entity) as v.GenericSchema<unknown, StoredItem>,
-    key: (record) => Object.fromEntries(entity.keys.map((name) => [name, record[name]])),
-    ...(entity.migrations && { migrations: entity.migrations }),
-    ...(unique && { unique: (record: StoredItem) => String(record[unique]).trim().toLowerCase() }),
+    name,
+    version,
+    migrations,
+    schema: storedSchema(entity) as v.GenericSchema<unknown, T>,
+    key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
+    unique:
+      unique === undefined
+        ? undefined
+        : (record) => String(valueOf(record, unique)).trim().toLowerCase(),
   };
 }

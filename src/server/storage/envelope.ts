@@ -1,6 +1,7 @@
 /** The frame around every stored value, and the way from a file's bytes to a value of today's schema. */
 import * as v from "valibot";
-import { InvalidValue, type Migrations, StorageRefusal } from "./store.ts";
+import type { Migrations } from "../../schema/entity.ts";
+import { InvalidValue, StorageRefusal } from "./store.ts";
 
 // What a value becomes before it is stored: exactly what reading it back from the disk would give.
 

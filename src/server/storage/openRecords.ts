@@ -14,7 +14,8 @@ import { SegmentedRecords } from "./records.ts";
 import { openEnvelope } from "./recovery.ts";
 import { SegmentFiles } from "./segmentFiles.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
-import { type RecordsSpec, StorageRefusal } from "./store.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
+import { StorageRefusal } from "./store.ts";
 
 const rangeSchema = v.object({ first: v.number(), last: v.number() });
 type Range = v.InferOutput<typeof rangeSchema>;

@@ -1,6 +1,7 @@
 /** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
+import type { Entity, StoredItem } from "../../schema/entity.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,
@@ -12,16 +13,14 @@ import {
   writeDurably,
 } from "./disk.ts";
 import { type DocumentFile, openDocument } from "./document.ts";
+import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
 import { openInstallation } from "./installation.ts";
 import { openRecords } from "./openRecords.ts";
 import type { SegmentedRecords } from "./records.ts";
 import {
-  type Document,
-  type DocumentSpec,
+  type HandleOf,
   InvalidValue,
-  type Records,
-  type RecordsSpec,
   StorageRefusal,
   StorageUnavailable,
   type Store,
@@ -29,15 +28,11 @@ import {
 
 // The store over one data folder, with everything in it opened.
 
-// Each was opened with its own types; the names given to document() and records() bring them back.
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnyDocument = DocumentFile<any>;
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnyRecords = SegmentedRecords<any, any>;
+/** A handle of some entity. */
+type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
 
 interface Opened {
-  documents: Map<string, AnyDocument>;
-  records: Map<string, AnyRecords>;
+  handles: ReadonlyMap<Entity, AnyHandle>;
   installed: boolean;
   secret: Uint8Array;
   release: () => void;
@@ -55,12 +50,11 @@ class FolderStore implements Store {
     this.installed = opened.installed;
   }
 
-  document<T>(name: string): Document<T> {
-    return declared(this.#opened.documents, name);
-  }
-
-  records<T extends { id: string }, K>(name: string): Records<T, K> {
-    return declared(this.#opened.records, name);
+  of<E extends Entity>(entity: E): HandleOf<E> {
+    const handle = this.#opened.handles.get(entity);
+    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+    // It was opened with the types of this very entity.
+    return handle as unknown as HandleOf<E>;
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -100,16 +94,10 @@ class FolderStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { documents, records, release } = this.#opened;
-    await Promise.all([...documents.values(), ...records.values()].map((entity) => entity.close()));
+    const { handles, release } = this.#opened;
+    await Promise.all([...handles.values()].map((handle) => handle.close()));
     release();
   }
-}
-
-function declared<V>(entities: Map<string, V>, name: string): V {
-  const entity = entities.get(name);
-  if (!entity) throw new Error(`"${name}" was not declared when the store was opened.`);
-  return entity;
 }
 
 // The site's secret: 32 random bytes made at the first start, for signing.
@@ -133,11 +121,8 @@ async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
   directory: string;
-  // Each specification has types of its own, which a list can not carry.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  documents: DocumentSpec<any>[];
-  // oxlint-disable-next-line typescript/no-explicit-any
-  records: RecordsSpec<any, any>[];
+  /** What is stored, each under its name. */
+  entities: readonly Entity[];
   /** Default: the real one. */
   disk?: Disk;
   /** Default: standard error. */
@@ -154,7 +139,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log: options.log ?? ((line) => console.error(line)),
     onFatal: options.onFatal ?? (() => process.exit(1)),
   });
-  assertNames([...options.documents, ...options.records].map(({ name }) => name));
+  assertNames(options.entities.map(({ name }) => name));
   let release: (() => void) | undefined;
   try {
     await ensureFolder(folder.disk, folder.directory);
@@ -172,22 +157,19 @@ async function openAll(
   options: StoreOptions,
   release: () => void,
 ): Promise<Opened> {
-  const recordNames = options.records.map(({ name }) => name);
-  await removeTemporaries(folder, options);
+  const { entities } = options;
+  await removeTemporaries(folder, entities);
+  const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
   const { installed } = installation;
   const expected = new Set(installation.entities);
-  const documents = new Map<string, AnyDocument>();
-  const records = new Map<string, AnyRecords>();
-  await openEach(options.documents, async (spec) => {
-    documents.set(spec.name, await openDocument(folder, spec, expected.has(spec.name)));
-  });
-  await openEach(options.records, async (spec) => {
-    records.set(spec.name, await openRecords(folder, spec, expected.has(spec.name)));
+  const handles = new Map<Entity, AnyHandle>();
+  await openEach(entities, async (entity) => {
+    handles.set(entity, await openEntity(folder, entity, expected.has(entity.name)));
   });
   const secret = await openSecret(folder, installed);
-  await installation.complete([...documents.keys(), ...recordNames]);
-  return { documents, records, installed, secret, release };
+  await installation.complete(entities.map(({ name }) => name));
+  return { handles, installed, secret, release };
 }
 
 /** Opens all at once; when one refuses, the others end first, so that nothing runs on without the lock. */
@@ -197,15 +179,21 @@ async function openEach<T>(specs: readonly T[], open: (spec: T) => Promise<void>
   if (refused) throw refused.reason;
 }
 
+function openEntity(folder: DataFolder, entity: Entity, expected: boolean): Promise<AnyHandle> {
+  return entity.shape === "records"
+    ? openRecords<StoredItem, unknown>(folder, recordsSpec(entity), expected)
+    : openDocument<unknown>(folder, documentSpec(entity), expected);
+}
+
 /** What a crash left behind; it was never acknowledged. */
-async function removeTemporaries(folder: DataFolder, options: StoreOptions): Promise<void> {
-  const { directory, disk } = folder;
-  const inside = [
-    "",
-    ...options.records.flatMap(({ name }) => [name, join("migrations", name)]),
-    ...options.documents.map(({ name }) => join("history", name)),
-    "migrations",
-  ];
+async function removeTemporaries(
+  { directory, disk }: DataFolder,
+  entities: readonly Entity[],
+): Promise<void> {
+  const own = entities.flatMap(({ name, shape }) =>
+    shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
+  );
+  const inside = ["", ...own, "migrations"];
   for (const place of inside.map((name) => join(directory, name))) {
     for (const name of await listIfThere(disk, place)) {
       if (isTemporary(name)) await ifThere(disk.remove(join(place, name)));

@@ -3,7 +3,8 @@ import { type Change, GroupCommit } from "./groupCommit.ts";
 import type { SegmentFiles } from "./segmentFiles.ts";
 import type { Place, SegmentIndex } from "./segmentIndex.ts";
 import { isFull, SegmentStage } from "./segmentStage.ts";
-import type { Page, PageRequest, Records, RecordsSpec } from "./store.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
+import type { Page, PageRequest, Records } from "./store.ts";
 
 // A pause between two of many segments: for other work, and for what was read to be collected.
 

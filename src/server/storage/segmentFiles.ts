@@ -5,7 +5,9 @@ import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere } from "./disk.ts";
 import type { Format } from "./envelope.ts";
 import { DurableAdapter, EnvelopeFile } from "./jsonFile.ts";
-import { type Migrations, type RecordsSpec, StorageUnavailable } from "./store.ts";
+import type { Migrations } from "../../schema/entity.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
+import { StorageUnavailable } from "./store.ts";
 
 const KEPT_PARSED = 8;
 
@@ -27,7 +29,7 @@ export class SegmentFiles<T extends { id: string }> {
       entity: spec.name,
       version: spec.version,
       schema: v.array(spec.schema),
-      migrations: ofEach(spec.migrations ?? {}),
+      migrations: ofEach(spec.migrations),
     };
   }
 

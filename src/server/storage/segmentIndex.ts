@@ -1,5 +1,6 @@
 /** What of all records stays in memory: which segment holds an id, the unique keys, the filter keys. */
-import type { PageRequest, RecordsSpec } from "./store.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
+import type { PageRequest } from "./store.ts";
 
 interface Segment<K> {
   /** In the order of the file; `keys` runs beside it. */

@@ -1,5 +1,12 @@
 /** The shapes every storage engine has: documents (one value each) and records (lists without end). */
-import type * as v from "valibot";
+import type {
+  Collection,
+  Entity,
+  ItemOf,
+  RecordsEntity,
+  Singleton,
+  StoredItem,
+} from "../../schema/entity.ts";
 
 /** One state of a document. Values are deeply frozen: memory changes by a write only. */
 export interface Snapshot<T> {
@@ -75,43 +82,31 @@ export interface Records<T extends { id: string }, K> {
   scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** `migrations[n]` takes a value of version n and gives one of version n + 1. */
-export type Migrations = Record<number, (value: unknown) => unknown>;
+/** What of a record of an entity stays in memory, by the fields that it names in `keys`. */
+type KeyOf<E extends Entity> =
+  E extends RecordsEntity<any, infer K>
+    ? string extends K
+      ? Readonly<Record<string, unknown>>
+      : Readonly<Pick<ItemOf<E>, K & keyof ItemOf<E>>>
+    : never;
 
-export interface DocumentSpec<T> {
-  /** Also the name of the file: letters, digits, dashes. */
-  name: string;
-  /** The schema's version, from 1. */
-  version: number;
-  /** Must accept its own output after a trip through JSON. */
-  schema: v.GenericSchema<unknown, T>;
-  /** The value of a fresh installation; asked for once. */
-  initial: () => T;
-  migrations?: Migrations;
-  /** Keep the last 50 revisions. Default false. */
-  keepHistory?: boolean;
-}
-
-export interface RecordsSpec<T extends { id: string }, K> {
-  /** Also the name of the folder: letters, digits, dashes. */
-  name: string;
-  /** The version of one record's schema, from 1. */
-  version: number;
-  /** Of one record; must accept its own output after a trip through JSON. */
-  schema: v.GenericSchema<unknown, T>;
-  /** Each step takes and gives one record. */
-  migrations?: Migrations;
-  /** What of a record stays in memory; keep it small. */
-  key: (record: T) => K;
-  /** A second key, such as an address in lower case, that only one record may have. */
-  unique?: (record: T) => string;
-}
+/**
+ * How what is stored of an entity is read and written: a document for a singleton or a collection,
+ * else records. Typed by the declaration as far as it is known.
+ */
+export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
+  ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
+  : [E] extends [Collection<any>]
+    ? Document<ItemOf<E>[]>
+    : [E] extends [Singleton<any>]
+      ? Document<ItemOf<E>>
+      : [E] extends [Singleton<any> | Collection<any>]
+        ? Document<unknown>
+        : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
 export interface Store {
-  /** Raises an Error for a name that was not declared as a document. */
-  document<T>(name: string): Document<T>;
-  /** Raises an Error for a name that was not declared as records. */
-  records<T extends { id: string }, K>(name: string): Records<T, K>;
+  /** Throws an Error for an entity that the store was not opened with. */
+  of<E extends Entity>(entity: E): HandleOf<E>;
   /** After each committed write and before its caller is answered; gives the way to stop listening. */
   onChange(listener: (name: string) => void): () => void;
   /** False only when this open created the data folder's marker (a fresh installation). */

@@ -1,6 +1,6 @@
 /** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
 import { Elysia } from "elysia";
-import { entities, type EntityKey } from "../../schema/index.ts";
+import { allEntities, entities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
@@ -11,25 +11,25 @@ import type { UploadLibrary } from "./uploadLibrary.ts";
 
 // Where on the site a picture is shown, in the words of the dashboard's tabs.
 
-const PLACES: Partial<Record<EntityKey, string>> = {
-  hero: "Hero",
-  about: "About",
-  highlights: "Highlights",
-  connectSettings: "Connect",
-  pressFeatures: "Press",
-  coachingHero: "Coaching",
-  transformations: "Coaching",
+const PLACES: Readonly<Record<string, string>> = {
+  [entities.hero.name]: "Hero",
+  [entities.about.name]: "About",
+  [entities.highlights.name]: "Highlights",
+  [entities.connectSettings.name]: "Connect",
+  [entities.pressFeatures.name]: "Press",
+  [entities.coachingHero.name]: "Coaching",
+  [entities.transformations.name]: "Coaching",
 };
 
 /** For each address asked for, the places that show it; a section added later goes by its own label. */
 function pictureUse(store: Store): (url: string) => string[] {
-  const keys = (Object.keys(entities) as EntityKey[]).filter(
-    (key) => entities[key].readers === "everyone" && entities[key].shape !== "records",
-  );
-  const texts = keys.map((key) => ({
-    place: PLACES[key] ?? entities[key].label,
-    text: JSON.stringify(store.document(entities[key].name).read().value),
-  }));
+  const texts = allEntities
+    .filter((entity) => entity.shape !== "records")
+    .filter(({ readers }) => readers === "everyone")
+    .map((entity) => ({
+      place: PLACES[entity.name] ?? entity.label,
+      text: JSON.stringify(store.of(entity).read().value),
+    }));
   return (url) => [
     ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ place }) => place)),
   ];

@@ -1,7 +1,7 @@
 /** The mailing list's public calls: join and leave, alike for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import { emailSubscriptions } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
@@ -55,7 +55,7 @@ interface SubscriptionStore {
 
 /** All subscriptions. */
 export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
-  return store.records<Subscription, SubscriptionKey>("email-subscriptions");
+  return store.of(entities.emailSubscriptions);
 }
 
 /** Reads a visitor's body; raises a Refusal with the words for each field. */

@@ -2,11 +2,11 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/fields.ts";
-import type { Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { invalid } from "../http/errors.ts";
 import type { Bin } from "../storage/bin.ts";
-import type { Records, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 
 // Everything stored about one person, found and erased by e-mail address (security.md).
 
@@ -73,13 +73,10 @@ function namesAddress(email: string): (submission: Submission) => boolean {
     questions.some(({ answer }) => [answer].flat().some((text) => whole.test(text)));
 }
 
-function lists(store: Store): {
-  submissions: Records<Submission, { id: string }>;
-  subscriptions: Records<Subscription, { email: string }>;
-} {
+function lists(store: Store) {
   return {
-    submissions: store.records("form-submissions"),
-    subscriptions: store.records("email-subscriptions"),
+    submissions: store.of(entities.formSubmissions),
+    subscriptions: store.of(entities.emailSubscriptions),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The owner's calls on the mailing list: read, delete, take back a deletion. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Content } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import {
   formSubmissions,
   SUBMISSION_STATUSES,
@@ -180,7 +180,7 @@ function readStatus(body: unknown): Submission["status"] {
 /** A deleted form takes its submissions along. */
 const formThere = (store: Store, formId: string) =>
   store
-    .document<Content<"forms">>("forms")
+    .of(entities.forms)
     .read()
     .value.some(({ id }) => id === formId);
 

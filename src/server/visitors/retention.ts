@@ -1,4 +1,5 @@
 /** IP addresses and browsers of visitors are kept only as long as needed (security.md, personal data). */
+import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,8 +23,8 @@ interface TracedKey {
  */
 export async function forgetVisitors(store: Store, days: number, now = Date.now()) {
   const before = new Date(now - days * DAY_MS).toISOString();
-  const submissions = store.records<Traced, TracedKey>("form-submissions");
-  const subscriptions = store.records<Traced, TracedKey>("email-subscriptions");
+  const submissions = store.of(entities.formSubmissions);
+  const subscriptions = store.of(entities.emailSubscriptions);
   const isOld = ({ ipAddress, createdAt, subscribedAt }: TracedKey) =>
     ipAddress !== null && isBefore(createdAt ?? subscribedAt ?? null, before);
   return (
@@ -32,7 +33,11 @@ export async function forgetVisitors(store: Store, days: number, now = Date.now(
   );
 }
 
-const withoutTraces = (record: Traced): Traced => ({ ...record, ipAddress: null, userAgent: null });
+const withoutTraces = <T extends Traced>(record: T): T => ({
+  ...record,
+  ipAddress: null,
+  userAgent: null,
+});
 
 // Both are ISO 8601 in UTC, which sorts as text.
 const isBefore = (moment: string | null, before: string) => moment !== null && moment < before;

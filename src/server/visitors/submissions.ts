@@ -2,7 +2,7 @@
 import { type Answers, checkAnswers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
 import type { EnquiryField, EnquiryForm, EnquiryStep } from "../../schema/enquiry.ts";
-import type { Content, Item } from "../../schema/index.ts";
+import { entities, type Content, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
@@ -16,20 +16,31 @@ import { allFields } from "./plainSteps.ts";
 
 /** The first form that is active (spec section 4), or null when there is none. */
 export function activeEnquiry(store: Store): EnquiryForm | null {
-  const first = read(store, "forms").find((form) => form.isActive);
+  const first = store
+    .of(entities.forms)
+    .read()
+    .value.find((form) => form.isActive);
   return first ? asVisitorsSee(store, first) : null;
 }
 
 /** A form that takes answers, or null when it is unknown or inactive. */
 function enquiryNamed(store: Store, formId: string): EnquiryForm | null {
-  const form = read(store, "forms").find((each) => each.id === formId && each.isActive);
+  const form = store
+    .of(entities.forms)
+    .read()
+    .value.find((each) => each.id === formId && each.isActive);
   return form ? asVisitorsSee(store, form) : null;
 }
 
 function asVisitorsSee(store: Store, form: Item<"forms">): EnquiryForm {
-  const fields = read(store, "form-fields").filter((field) => field.isActive);
-  const steps = read(store, "form-steps")
-    .filter((step) => step.formId === form.id && step.isActive)
+  const fields = store
+    .of(entities.formFields)
+    .read()
+    .value.filter((field) => field.isActive);
+  const steps = store
+    .of(entities.formSteps)
+    .read()
+    .value.filter((step) => step.formId === form.id && step.isActive)
     .sort((a, b) => a.stepOrder - b.stepOrder)
     .map((step) => withFields(step, fields));
   const { name: _, ...seen } = form;
@@ -49,16 +60,6 @@ function withoutAdminLabel(field: Item<"formFields">): EnquiryField {
   return seen;
 }
 
-interface Lists {
-  forms: Content<"forms">;
-  "form-steps": Content<"formSteps">;
-  "form-fields": Content<"formFields">;
-}
-
-function read<N extends keyof Lists>(store: Store, name: N): Lists[N] {
-  return store.document<Lists[N]>(name).read().value;
-}
-
 // Where submissions are kept, and what of each stays in memory for counting and filtering.
 
 /** A stored submission. */
@@ -72,7 +73,7 @@ const MOST_SUBMISSIONS = 200_000;
 
 /** All submissions of all forms. */
 export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
-  return store.records<Submission, SubmissionKey>("form-submissions");
+  return store.of(entities.formSubmissions);
 }
 
 // Checked answers become a submission that stays readable after the form has changed (design.md section 5).

@@ -1,7 +1,7 @@
 /** Forged and stale session tokens (security.md, "Stolen, forged or stale session"). */
 import { beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import type { Content } from "../../../src/schema/index.ts";
+import { entities } from "../../../src/schema/index.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -80,7 +80,7 @@ test("garbage in the cookie is no session and no failure", async () => {
 
 test("a session of a user who is gone is refused", async () => {
   const owner = await site.loginAsOwner();
-  const users = site.store.document<Content<"users">>("users");
+  const users = site.store.of(entities.users);
   const before = users.read().value;
   await users.update((all) => all.map((user) => ({ ...user, id: Bun.randomUUIDv7() })));
   expect((await owner.get("/api/auth/me")).status).toBe(401);

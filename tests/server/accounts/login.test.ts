@@ -1,4 +1,5 @@
 /** Logging in, staying so and logging out (spec section 7; security.md on sessions and passwords). */
+import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { OWNER, type Site, startSite } from "../../support/startSite.ts";
 
@@ -185,7 +186,7 @@ describe("a session", () => {
 
   test("lastSeenAt is written at most every 5 minutes", async () => {
     const owner = await site.loginAsOwner();
-    const sessions = site.store.document("sessions");
+    const sessions = site.store.of(entities.sessions);
     const { revision } = sessions.read();
     for (let at = 0; at < 3; at++) await owner.get("/api/auth/me");
     expect(sessions.read().revision).toBe(revision);

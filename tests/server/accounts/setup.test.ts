@@ -1,4 +1,5 @@
 /** The first run: a one-time link makes the owner, and nothing else does (design.md section 4). */
+import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
@@ -43,7 +44,7 @@ test("it makes the first owner, names the site and logs the owner in", async () 
 });
 
 test("a hero that has been written already is left alone", async () => {
-  await site.store.document<object>("hero").update((hero) => ({ ...hero, mainTitle: "Mine" }));
+  await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
   await setup();
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
 });
@@ -52,7 +53,7 @@ test("the link is dead after its use, also for two at the same moment", async ()
   const answers = await Promise.all([setup(), setup({ username: "Eve", email: "e@example.com" })]);
   expect(answers.map(({ status }) => status).sort()[0]).toBe(201);
   expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]!);
-  expect(site.store.document<object[]>("users").read().value.length).toBe(1);
+  expect(site.store.of(entities.users).read().value.length).toBe(1);
   expect((await setup()).status).toBe(404);
   expect(openSetup(site.store, Date.now)).toBeUndefined();
 });
@@ -62,7 +63,7 @@ test("the link ends after 30 minutes", async () => {
   expect((await site.visitor().get(`/api/setup?token=${tokenOf()}`)).status).toBe(200);
   site.advance(2 * MINUTE);
   expect((await setup()).status).toBe(404);
-  expect(site.store.document<object[]>("users").read().value).toEqual([]);
+  expect(site.store.of(entities.users).read().value).toEqual([]);
 });
 
 test("wrong values are told by field, change nothing, and leave the link good", async () => {

@@ -162,8 +162,7 @@ test("a list of segments is archived as it was before them, so that none it name
     expect(await Bun.file(join(segments, `00000${number}.json`)).exists()).toBe(true);
 });
 
-const open = () =>
-  openStore({ directory: folders().data, documents: [], records: [], log: () => {} });
+const open = () => openStore({ directory: folders().data, entities: [], log: () => {} });
 const note = (emptied: boolean) =>
   writeFile(
     join(root, "data", "restore.started"),

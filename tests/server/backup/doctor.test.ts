@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Content } from "../../../src/schema/index.ts";
+import { entities, allEntities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
-import { documentSpecs, recordsSpecs } from "../../../src/server/storage/entitySpecs.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
@@ -17,11 +16,10 @@ beforeEach(async () => {
   await mkdir(folders.uploads, { mode: 0o700 });
   const store = await openStore({
     directory: folders.data,
-    documents: documentSpecs(),
-    records: recordsSpecs(),
+    entities: allEntities,
   });
   const files = await openUploadFiles(folders.uploads);
-  const library = uploadLibrary(files, store.document<Content<"uploads">>("uploads"));
+  const library = uploadLibrary(files, store.of(entities.uploads));
   await library.add(
     await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
     "full house.jpg",

@@ -1,4 +1,5 @@
 /** Every content call of spec section 7: allowed, refused without a session, refused in the right words. */
+import { entities } from "../../../src/schema/index.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -205,7 +206,7 @@ test("about tells when it was last updated", async () => {
 });
 
 test("a full list answers 409 in words and changes nothing", async () => {
-  const list = site.store.document<object[]>("statistics");
+  const list = site.store.of(entities.statistics);
   const items = Array.from({ length: 500 }, (_, order) => ({
     id: `s${order}`,
     value: "1",

@@ -1,4 +1,5 @@
 /** Forms, steps and fields over HTTP (spec sections 3, 4 and 7; design.md section 5). */
+import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -210,7 +211,7 @@ describe("deleting", () => {
     const step = await newStep();
     const field = await newField(step.id);
     const keptField = await newField(keptStep.id);
-    const submissions = site.store.records<any, { formId: string }>("form-submissions");
+    const submissions = site.store.of(entities.formSubmissions);
     await submissions.insert(storedSubmission(form.id));
     await submissions.insert(storedSubmission(kept.id));
 

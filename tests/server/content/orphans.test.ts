@@ -1,4 +1,5 @@
 /** A deletion that a crash cut short is finished at the next start (design.md section 5). */
+import { entities } from "../../../src/schema/index.ts";
 import { expect, test } from "bun:test";
 import { sweepOrphans } from "../../../src/server/content/parents.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -17,14 +18,14 @@ test("steps, fields and submissions of a form that is gone go, all others stay",
     return { form, step, field };
   };
   const [gone, kept] = [await branch(), await branch()];
-  const submissions = site.store.records<any, { formId: string }>("form-submissions");
+  const submissions = site.store.of(entities.formSubmissions);
   for (const { form } of [gone, kept]) await submissions.insert(storedSubmission(form.id));
   // As after a crash between the parent and what hangs on it.
   await site.store
-    .document<{ id: string }[]>("forms")
+    .of(entities.forms)
     .update((forms) => forms.filter(({ id }) => id !== gone.form.id));
 
-  const before = site.store.document("forms").read().revision;
+  const before = site.store.of(entities.forms).read().revision;
   await sweepOrphans(site.store);
   expect((await owner.get(`/api/form-steps/${kept.form.id}`)).body).toEqual([kept.step]);
   expect((await owner.get(`/api/form-fields/${kept.step.id}`)).body).toEqual([kept.field]);
@@ -32,14 +33,14 @@ test("steps, fields and submissions of a form that is gone go, all others stay",
   expect(site.stored()).not.toContain(gone.field.id);
   expect(submissions.count((key) => key.formId === gone.form.id)).toBe(0);
   expect(submissions.count((key) => key.formId === kept.form.id)).toBe(1);
-  expect(site.store.document("forms").read().revision).toBe(before);
+  expect(site.store.of(entities.forms).read().revision).toBe(before);
   const stored = site.stored();
   await sweepOrphans(site.store);
   expect(site.stored()).toBe(stored);
 });
 
 test("what hangs on a form that no earlier revision tells of stays: its list is not whole", async () => {
-  const submissions = site.store.records<any, { formId: string }>("form-submissions");
+  const submissions = site.store.of(entities.formSubmissions);
   await submissions.insert(storedSubmission("a form of a list that was lost"));
   await sweepOrphans(site.store);
   expect(submissions.count(({ formId }) => formId === "a form of a list that was lost")).toBe(1);

@@ -1,4 +1,5 @@
 /** ETags, If-Match and earlier revisions (design.md sections 5 and 6). */
+import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -108,7 +109,7 @@ describe("earlier revisions", () => {
 
   test("a restored list of forms keeps the forms that have come since", async () => {
     const old = (await owner.post("/api/forms", { title: "Old" })).body;
-    const { revision } = site.store.document("forms").read();
+    const { revision } = site.store.of(entities.forms).read();
     const since = (await owner.post("/api/forms", { title: "Since" })).body;
     await owner.delete(`/api/forms/${old.id}`);
     const { body } = await owner.post(`/api/history/forms/${revision}/restore`);
@@ -118,7 +119,7 @@ describe("earlier revisions", () => {
   test("a restored list of steps brings no step back whose form is gone", async () => {
     const form = (await owner.post("/api/forms", { title: "Goes" })).body;
     const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
-    const { revision } = site.store.document("form-steps").read();
+    const { revision } = site.store.of(entities.formSteps).read();
     await owner.delete(`/api/forms/${form.id}`);
     const { text, status } = await owner.post(`/api/history/form-steps/${revision}/restore`);
     expect([status, text.includes(step.id)]).toEqual([200, false]);

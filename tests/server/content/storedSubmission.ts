@@ -1,7 +1,8 @@
 /** A submission as the store keeps it, for tests that put it there themselves. */
+import type { Item } from "../../../src/schema/index.ts";
 
 /** A new submission of a form, without answers. */
-export const storedSubmission = (formId: string) => ({
+export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   id: Bun.randomUUIDv7(),
   formId,
   status: "new",

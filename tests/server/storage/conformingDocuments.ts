@@ -1,86 +1,86 @@
 /** What every storage engine promises about documents (design §6). */
 import { expect, test } from "bun:test";
-import { type Document, InvalidValue, type Store } from "../../../src/server/storage/store.ts";
-import { type Hero, rejection } from "./samples.ts";
+import { InvalidValue, type Store } from "../../../src/server/storage/store.ts";
+import { hero, rejection, type Hero } from "./samples.ts";
 
 const rename = (title: string) => (value: Hero) => ({ ...value, title });
 
 export function conformingDocuments(current: () => Store, reopened: () => Promise<Store>): void {
-  const hero = (): Document<Hero> => current().document<Hero>("hero");
+  const heroOf = () => current().of(hero);
 
   test("a fresh document holds its initial value", () => {
-    expect(hero().read().value).toEqual({ title: "First", tags: ["new"], score: 0 });
+    expect(heroOf().read().value).toEqual({ title: "First", tags: ["new"], score: 0 });
   });
 
   test("what was answered with success is there after opening again", async () => {
-    const saved = await hero().update(rename("Second"));
+    const saved = await heroOf().update(rename("Second"));
     expect(saved.value.title).toBe("Second");
     await reopened();
-    expect(hero().read()).toEqual(saved);
+    expect(heroOf().read()).toEqual(saved);
   });
 
   test("a change gets the latest value and its snapshot, and the revision grows", async () => {
-    const before = hero().read();
-    const after = await hero().update((value, snapshot) => {
+    const before = heroOf().read();
+    const after = await heroOf().update((value, snapshot) => {
       expect(snapshot).toEqual(before);
       return { ...value, score: value.score + 1 };
     });
     expect(after.revision).toBeGreaterThan(before.revision);
-    expect(hero().read()).toBe(after);
+    expect(heroOf().read()).toBe(after);
   });
 
   test("returning the same reference writes nothing", async () => {
-    const before = hero().read();
+    const before = heroOf().read();
     const heard: string[] = [];
     current().onChange((name) => heard.push(name));
-    expect(await hero().update((value) => value)).toBe(before);
+    expect(await heroOf().update((value) => value)).toBe(before);
     expect(heard).toEqual([]);
-    expect(hero().read()).toBe(before);
+    expect(heroOf().read()).toBe(before);
   });
 
   test("a change that throws rejects its own caller only", async () => {
     const refused = new Error("not today");
     const outcomes = await Promise.allSettled([
-      hero().update((value) => ({ ...value, score: value.score + 1 })),
-      hero().update(() => {
+      heroOf().update((value) => ({ ...value, score: value.score + 1 })),
+      heroOf().update(() => {
         throw refused;
       }),
-      hero().update((value) => ({ ...value, score: value.score + 1 })),
+      heroOf().update((value) => ({ ...value, score: value.score + 1 })),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect((outcomes[1] as PromiseRejectedResult).reason).toBe(refused);
-    expect(hero().read().value.score).toBe(2);
+    expect(heroOf().read().value.score).toBe(2);
   });
 
   test("a value that does not fit its schema is refused without being repeated", async () => {
-    const before = hero().read();
+    const before = heroOf().read();
     const wrong = { ...before.value, title: 12345 } as unknown as Hero;
-    const error = await rejection(hero().update(() => wrong));
+    const error = await rejection(heroOf().update(() => wrong));
     expect(error).toBeInstanceOf(InvalidValue);
     expect(error.message).toContain("title");
     expect(error.message).not.toContain("12345");
-    expect(hero().read()).toBe(before);
+    expect(heroOf().read()).toBe(before);
   });
 
   test("a number that JSON can't carry is refused, because it could not be read back", async () => {
-    const infinite = hero().update((value) => ({ ...value, score: Infinity }));
+    const infinite = heroOf().update((value) => ({ ...value, score: Infinity }));
     expect(await rejection(infinite)).toBeInstanceOf(InvalidValue);
   });
 
   test("no caller can change memory without a write", async () => {
-    const { value } = hero().read();
+    const { value } = heroOf().read();
     expect(() => value.tags.push("sneaked in")).toThrow();
     expect(() => Object.assign(value, { title: "sneaked in" })).toThrow();
     const mine = { title: "Mine", tags: ["a"], score: 1 };
-    await hero().update(() => mine);
+    await heroOf().update(() => mine);
     mine.tags.push("later");
-    expect(hero().read().value.tags).toEqual(["a"]);
+    expect(heroOf().read().value.tags).toEqual(["a"]);
   });
 
   test("many changes at once each build on the one before", async () => {
     const snapshots = await Promise.all(
       Array.from({ length: 100 }, () =>
-        hero().update((value) => ({ ...value, score: value.score + 1 })),
+        heroOf().update((value) => ({ ...value, score: value.score + 1 })),
       ),
     );
     expect(snapshots.map(({ value }) => value.score)).toEqual(
@@ -88,26 +88,26 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     );
     expect(new Set(snapshots.map(({ revision }) => revision)).size).toBe(100);
     await reopened();
-    expect(hero().read().value.score).toBe(100);
+    expect(heroOf().read().value.score).toBe(100);
   });
 
   test("each earlier revision can be listed, newest first, and looked at", async () => {
-    for (const title of ["Second", "Third"]) await hero().update(rename(title));
+    for (const title of ["Second", "Third"]) await heroOf().update(rename(title));
     await reopened();
-    const history = await hero().history();
+    const history = await heroOf().history();
     expect(history.map(({ revision }) => revision)).toEqual([2, 1]);
-    expect((await hero().revision(1))?.value.title).toBe("First");
-    expect((await hero().revision(2))?.savedAt).toBe(history[0]?.savedAt);
-    expect((await hero().revision(3))?.value.title).toBe("Third");
-    expect(await hero().revision(99)).toBeUndefined();
+    expect((await heroOf().revision(1))?.value.title).toBe("First");
+    expect((await heroOf().revision(2))?.savedAt).toBe(history[0]?.savedAt);
+    expect((await heroOf().revision(3))?.value.title).toBe("Third");
+    expect(await heroOf().revision(99)).toBeUndefined();
   });
 
   test("the last 50 earlier revisions are kept", async () => {
-    for (let round = 0; round < 55; round++) await hero().update(rename(`Round ${round}`));
-    const history = await hero().history();
+    for (let round = 0; round < 55; round++) await heroOf().update(rename(`Round ${round}`));
+    const history = await heroOf().history();
     expect(history).toHaveLength(50);
     expect(history[0]?.revision).toBe(55);
     expect(history.at(-1)?.revision).toBe(6);
-    expect(await hero().revision(5)).toBeUndefined();
+    expect(await heroOf().revision(5)).toBeUndefined();
   });
 }

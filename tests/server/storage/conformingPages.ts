@@ -1,13 +1,13 @@
 /** What every storage engine promises about reading records page by page (design §6). */
 import { expect, test } from "bun:test";
-import type { Records, Store } from "../../../src/server/storage/store.ts";
-import { all, insertMany, type Subscriber } from "./samples.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { all, insertMany, subscribers, type Subscriber } from "./samples.ts";
 
 const numbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
 const isActive = ({ active }: { active: boolean }) => active;
 
 export function conformingPages(current: () => Store, reopened: () => Promise<Store>): void {
-  const list = (): Records<Subscriber, { active: boolean }> => current().records("subscribers");
+  const list = () => current().of(subscribers);
 
   test("pages come in the order of insertion, or the reverse, with the total", async () => {
     await insertMany(list(), 450);

@@ -1,7 +1,7 @@
 /** What every storage engine promises about records (design §6). */
 import { expect, test } from "bun:test";
-import { Conflict, type Records, type Store } from "../../../src/server/storage/store.ts";
-import { insertMany, rejection, subscriber, type Subscriber } from "./samples.ts";
+import { Conflict, type Store } from "../../../src/server/storage/store.ts";
+import { insertMany, rejection, subscriber, subscribers, type Subscriber } from "./samples.ts";
 
 const mark = (record: Subscriber) =>
   record.note === "marked" ? record : { ...record, note: "marked" };
@@ -10,7 +10,7 @@ const spoil = (record: Subscriber) =>
   record.id === "id-2" ? { ...record, id: "other" } : { ...record, note: "half" };
 
 export function conformingRecords(current: () => Store, reopened: () => Promise<Store>): void {
-  const list = (): Records<Subscriber, { active: boolean }> => current().records("subscribers");
+  const list = () => current().of(subscribers);
 
   test("an inserted record is found by id and by unique key, also after opening again", async () => {
     await list().insert(subscriber(1));

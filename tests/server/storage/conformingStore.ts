@@ -1,7 +1,7 @@
 /** What every storage engine promises as a whole (design §6). */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { type Hero, rejection, subscriber } from "./samples.ts";
+import { hero, rejection, subscriber, subscribers } from "./samples.ts";
 
 export function conformingStore(current: () => Store, reopened: () => Promise<Store>): void {
   test("only the first open of an empty place is a fresh installation", async () => {
@@ -12,16 +12,16 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   test("listeners hear of a change after it is stored and before its caller is answered", async () => {
     const heard: string[] = [];
     const stop = current().onChange((name) => {
-      heard.push(`${name} ${current().document<Hero>("hero").read().value.title}`);
+      heard.push(`${name} ${current().of(hero).read().value.title}`);
     });
     await current()
-      .document<Hero>("hero")
+      .of(hero)
       .update((value) => ({ ...value, title: "Second" }));
     expect(heard).toEqual(["hero Second"]);
-    await current().records("subscribers").insert(subscriber(1));
+    await current().of(subscribers).insert(subscriber(1));
     expect(heard).toHaveLength(2);
     stop();
-    await current().records("subscribers").insert(subscriber(2));
+    await current().of(subscribers).insert(subscriber(2));
     expect(heard).toHaveLength(2);
   });
 
@@ -31,7 +31,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
       throw new Error("deaf");
     });
     current().onChange((name) => heard.push(name));
-    await current().records("subscribers").insert(subscriber(1));
+    await current().of(subscribers).insert(subscriber(1));
     expect(heard).toEqual(["subscribers"]);
   });
 
@@ -43,9 +43,9 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(secret.some((byte) => byte !== 0)).toBe(true);
   });
 
-  test("a name that was not declared is a mistake and says so", () => {
-    expect(() => current().document("nothing")).toThrow("nothing");
-    expect(() => current().records("nothing")).toThrow("nothing");
+  test("an entity that the store was not opened with is a mistake and says so", () => {
+    expect(() => current().of({ ...hero, name: "nothing" })).toThrow("nothing");
+    expect(() => current().of({ ...subscribers, name: "nowhere" })).toThrow("nowhere");
   });
 
   test("health is fine on a working store", async () => {
@@ -53,13 +53,13 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("closing finishes the changes taken and refuses later ones", async () => {
-    const hero = current().document<Hero>("hero");
-    const taken = hero.update((value) => ({ ...value, title: "Just in time" }));
+    const document = current().of(hero);
+    const taken = document.update((value) => ({ ...value, title: "Just in time" }));
     const closed = current().close();
-    expect((await rejection(hero.update((value) => value))).name).toBe("StorageUnavailable");
+    expect((await rejection(document.update((value) => value))).name).toBe("StorageUnavailable");
     await closed;
     expect((await taken).value.title).toBe("Just in time");
     const again = await reopened();
-    expect(again.document<Hero>("hero").read().value.title).toBe("Just in time");
+    expect(again.of(hero).read().value.title).toBe("Just in time");
   });
 }

@@ -2,24 +2,24 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Records, StorageUnavailable, type Store } from "../../../src/server/storage/store.ts";
+import { StorageUnavailable, type Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
-  type Hero,
+  hero,
   makeSite,
-  rejection,
-  type Site,
   siteForEach,
+  rejection,
   subscriber,
-  type Subscriber,
+  subscribers,
+  type Site,
 } from "./samples.ts";
 
 const site = siteForEach();
 
-const hero = (store: Store) => store.document<Hero>("hero");
-const list = (store: Store): Records<Subscriber, unknown> => store.records("subscribers");
+const heroOf = (store: Store) => store.of(hero);
+const list = (store: Store) => store.of(subscribers);
 const changeHero = (store: Store, title: string) =>
-  hero(store).update((value) => ({ ...value, title }));
+  heroOf(store).update((value) => ({ ...value, title }));
 
 /** A disk that can be told what to do from the next operation on. */
 function tamperable(hurried = false) {
@@ -60,14 +60,14 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
     const { control, disk } = tamperable();
     const store = await site.open({ disk });
     await list(store).insert(subscriber(1));
-    const before = hero(store).read();
+    const before = heroOf(store).read();
     control.gate = (operation) => {
       if (operation === failing) throw diskError(code);
     };
     expect(await rejection(changeHero(store, "Lost"))).toBeInstanceOf(StorageUnavailable);
     // The link of a first segment's old file is part of inserting too.
     expect(await rejection(list(store).insert(subscriber(2)))).toBeInstanceOf(StorageUnavailable);
-    expect(hero(store).read()).toBe(before);
+    expect(heroOf(store).read()).toBe(before);
     expect(list(store).count()).toBe(1);
     control.gate = () => {};
     expect(await temporaries()).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
     await list(store).insert(subscriber(2));
     await store.close();
     const again = await site.open();
-    expect(hero(again).read().value.title).toBe("Later");
+    expect(heroOf(again).read().value.title).toBe("Later");
     expect(list(again).count()).toBe(2);
   });
 });
@@ -92,7 +92,7 @@ test("a file system without hard links gets copies", async () => {
   };
   const store = await site.open({ disk });
   await changeHero(store, "Second");
-  expect((await hero(store).revision(1))?.value.title).toBe("First");
+  expect((await heroOf(store).revision(1))?.value.title).toBe("First");
   for (const number of [1, 2]) await list(store).insert(subscriber(number));
   const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
   expect(backup.value).toEqual([subscriber(1)]);
@@ -106,12 +106,12 @@ test("all who shared a failed write are refused, and one who threw gets its own 
   };
   const mistake = new Error("mine");
   const outcomes = await Promise.allSettled([
-    hero(store).update(() => {
+    heroOf(store).update(() => {
       throw mistake;
     }),
-    hero(store).update((value) => value),
+    heroOf(store).update((value) => value),
     changeHero(store, "Lost"),
-    hero(store).update((value) => value),
+    heroOf(store).update((value) => value),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual([
     "rejected",
@@ -141,7 +141,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   control.gate = () => {};
   expect(await rejection(changeHero(store, "Later"))).toBeInstanceOf(StorageUnavailable);
   expect(await rejection(store.health())).toBeInstanceOf(StorageUnavailable);
-  expect(hero(store).read().value.title).toBe("First");
+  expect(heroOf(store).read().value.title).toBe("First");
 });
 
 test("health fails when the folder can't be written", async () => {
@@ -203,7 +203,7 @@ async function crashAfter(
   control.gate = () => {};
   const after = await own.open({ disk });
   const changed =
-    hero(after).read().value.title === "New" ||
+    heroOf(after).read().value.title === "New" ||
     (await list(after).get("id-500")) !== undefined ||
     (await list(after).get("id-1")) === undefined;
   if (acknowledged) expect(changed).toBe(true);

@@ -4,15 +4,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import {
-  hero,
-  type Hero,
-  makeSite,
-  rejection,
-  siteForEach,
-  subscriber,
-  subscribers,
-} from "./samples.ts";
+import { hero, makeSite, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
 
@@ -63,15 +55,15 @@ test("a file that was never changed since the first start comes back from its co
     await writeFile(path(name), "{");
   const store = await site.open();
   expect(store.installed).toBe(true);
-  expect(store.document<Hero>("hero").read().value.title).toBe("First");
+  expect(store.of(hero).read().value.title).toBe("First");
 });
 
 test("a marker that is torn comes back from its .bak", async () => {
   await installAndClose();
   const about = { ...hero, name: "about" };
-  await (await site.open({ documents: [hero, about] })).close();
+  await (await site.open({ entities: [hero, about, subscribers] })).close();
   await writeFile(path("installation.json"), "");
-  const store = await site.open({ documents: [hero, about] });
+  const store = await site.open({ entities: [hero, about, subscribers] });
   expect(store.installed).toBe(true);
 });
 
@@ -79,11 +71,11 @@ test("what an upgrade adds is made with its initial value and named in the marke
   await installAndClose();
   const about = { ...hero, name: "about" };
   const places = { ...subscribers, name: "places" };
-  const upgraded = { documents: [hero, about], records: [subscribers, places] };
+  const upgraded = { entities: [hero, about, subscribers, places] };
   const store = await site.open(upgraded);
   expect(store.installed).toBe(true);
-  expect(store.document<Hero>("about").read().value.title).toBe("First");
-  await store.records("places").insert(subscriber(1));
+  expect(store.of(about).read().value.title).toBe("First");
+  await store.of(places).insert(subscriber(1));
   await store.close();
   await rm(path("about.json"));
   await rm(path("about.json.bak"));
@@ -96,8 +88,9 @@ test("a file that is there before the marker names it is taken and not overwritt
   const savedAt = new Date().toISOString();
   const envelope = { entity: "about", version: 1, revision: 7, savedAt, value };
   await writeFile(path("about.json"), JSON.stringify(envelope));
-  const store = await site.open({ documents: [hero, { ...hero, name: "about" }] });
-  expect(store.document<Hero>("about").read().value.title).toBe("Restored");
+  const about = { ...hero, name: "about" };
+  const store = await site.open({ entities: [hero, about, subscribers] });
+  expect(store.of(about).read().value.title).toBe("Restored");
 });
 
 test("a first start that was cut off at any step goes on at the next", async () => {
@@ -112,8 +105,8 @@ test("a first start that was cut off at any step goes on at the next", async () 
     if (!finished) {
       expect(first).toBeInstanceOf(StorageRefusal);
       const store = await own.open({ disk: faultyDisk(() => {}, true) });
-      expect(store.document<Hero>("hero").read().value.title).toBe("First");
-      await store.records("subscribers").insert(subscriber(1));
+      expect(store.of(hero).read().value.title).toBe("First");
+      await store.of(subscribers).insert(subscriber(1));
     }
     await own.remove();
   }
@@ -131,8 +124,8 @@ test("a secret that got lost is made anew with a line in the log", async () => {
 
 test("a name that would collide with the store's own files is a mistake", async () => {
   for (const name of ["installation", "history", "../up", "", "a b"]) {
-    expect(await rejection(site.open({ documents: [{ ...hero, name }] }))).toBeInstanceOf(Error);
+    expect(await rejection(site.open({ entities: [{ ...hero, name }] }))).toBeInstanceOf(Error);
   }
-  expect(await rejection(site.open({ documents: [hero, hero] }))).toBeInstanceOf(Error);
+  expect(await rejection(site.open({ entities: [hero, hero] }))).toBeInstanceOf(Error);
   expect(await Bun.file(path("installation.json")).exists()).toBe(false);
 });

@@ -3,12 +3,10 @@ import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import {
-  type DocumentSpec,
-  type RecordsSpec,
-  StorageRefusal,
-} from "../../../src/server/storage/store.ts";
-import { hero, type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
+import { records, singleton } from "../../../src/schema/entity.ts";
+import { internal } from "../../../src/schema/fields.ts";
+import { StorageRefusal } from "../../../src/server/storage/store.ts";
+import { hero, siteForEach, rejection, subscriber, subscribers, type Hero } from "./samples.ts";
 
 interface Banner {
   headline: string;
@@ -16,35 +14,37 @@ interface Banner {
   score: number;
 }
 
-/** Version 2 calls the title a headline, version 3 counts the score in tenths. */
-const heroOfThree: DocumentSpec<Banner> = {
-  ...hero,
-  version: 3,
-  schema: v.object({ headline: v.string(), tags: v.array(v.string()), score: v.number() }),
-  initial: () => ({ headline: "Fresh", tags: [], score: 0 }),
-  migrations: {
-    1: (value) => {
-      const { title, ...rest } = value as Hero;
-      return { headline: title, ...rest };
-    },
-    2: (value) => ({ ...(value as Banner), score: (value as Banner).score * 10 }),
+const steps = {
+  1: (value: unknown) => {
+    const { title, ...rest } = value as Hero;
+    return { headline: title, ...rest };
   },
+  2: (value: unknown) => ({ ...(value as Banner), score: (value as Banner).score * 10 }),
 };
 
-type Member = { id: string; address: string };
-const members: RecordsSpec<Member, null> = {
-  name: "subscribers",
+/** Version 2 calls the title a headline, version 3 counts the score in tenths. */
+const heroOfThree = singleton("hero", "Hero", {
+  version: 3,
+  fields: {
+    headline: internal("Headline", v.string(), "Fresh"),
+    tags: internal<string[]>("Tags", v.array(v.string()), []),
+    score: internal("Score", v.number(), 0),
+  },
+  migrations: steps,
+});
+
+const members = records("subscribers", "Member", {
   version: 2,
-  schema: v.object({ id: v.string(), address: v.string() }),
-  key: () => null,
-  unique: ({ address }) => address,
+  fields: { address: internal("Address", v.string(), "") },
+  keys: [],
+  unique: "address",
   migrations: {
     1: (record) => {
       const { id, email } = record as { id: string; email: string };
       return { id, address: email };
     },
   },
-};
+});
 
 const site = siteForEach();
 
@@ -52,9 +52,9 @@ const path = (...names: string[]) => join(site.directory, ...names);
 
 async function siteOfVersionOne(): Promise<void> {
   const store = await site.open();
-  await store.document<Hero>("hero").update((value) => ({ ...value, title: "Mine", score: 4 }));
+  await store.of(hero).update((value) => ({ ...value, title: "Mine", score: 4 }));
   await Promise.all(
-    Array.from({ length: 250 }, (_, at) => store.records("subscribers").insert(subscriber(at))),
+    Array.from({ length: 250 }, (_, at) => store.of(subscribers).insert(subscriber(at))),
   );
   await store.close();
 }
@@ -62,8 +62,8 @@ async function siteOfVersionOne(): Promise<void> {
 test("a document goes through every step, and a copy of the old file stays", async () => {
   await siteOfVersionOne();
   const old = await readFile(path("hero.json"), "utf8");
-  const store = await site.open({ documents: [heroOfThree] });
-  const { value, revision } = store.document<Banner>("hero").read();
+  const store = await site.open({ entities: [heroOfThree, subscribers] });
+  const { value, revision } = store.of(heroOfThree).read();
   expect(value).toEqual({ headline: "Mine", tags: ["new"], score: 40 });
   expect(revision).toBe(3);
   expect(await readFile(path("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
@@ -72,15 +72,15 @@ test("a document goes through every step, and a copy of the old file stays", asy
 
 test("earlier revisions are shown in the present shape", async () => {
   await siteOfVersionOne();
-  const store = await site.open({ documents: [heroOfThree] });
-  const earlier = await store.document<Banner>("hero").revision(1);
+  const store = await site.open({ entities: [heroOfThree, subscribers] });
+  const earlier = await store.of(heroOfThree).revision(1);
   expect(earlier?.value.headline).toBe("First");
 });
 
 test("records go through every step, segment by segment, with copies", async () => {
   await siteOfVersionOne();
-  const store = await site.open({ records: [members] });
-  const list = store.records<Member, null>("subscribers");
+  const store = await site.open({ entities: [hero, members] });
+  const list = store.of(members);
   expect(await list.get("id-249")).toEqual({ id: "id-249", address: "person249@example.org" });
   expect((await list.findUnique("person0@example.org"))?.id).toBe("id-0");
   expect((await readdir(path("migrations", "subscribers"))).sort()).toEqual([
@@ -92,28 +92,28 @@ test("records go through every step, segment by segment, with copies", async () 
 test("a damaged old file is brought up to date from its .bak", async () => {
   await siteOfVersionOne();
   await Bun.write(path("hero.json"), "torn");
-  const store = await site.open({ documents: [heroOfThree] });
-  expect(store.document<Banner>("hero").read().value.headline).toBe("Mine");
+  const store = await site.open({ entities: [heroOfThree, subscribers] });
+  expect(store.of(heroOfThree).read().value.headline).toBe("Mine");
 });
 
 test("a file of a newer version is refused in words and stays as it is", async () => {
-  await (await site.open({ documents: [heroOfThree], records: [members] })).close();
+  await (await site.open({ entities: [heroOfThree, members] })).close();
   const before = await readFile(path("hero.json"), "utf8");
   const error = await rejection(site.open());
   expect(error).toBeInstanceOf(StorageRefusal);
   expect(error.message).toContain("newer release (version 3, this one knows 1)");
   expect(await readFile(path("hero.json"), "utf8")).toBe(before);
-  const records = await rejection(site.open({ documents: [heroOfThree] }));
+  const records = await rejection(site.open({ entities: [heroOfThree, subscribers] }));
   expect(records.message).toContain('"subscribers"');
 });
 
 test.each([
-  ["a step that is missing", { 1: heroOfThree.migrations![1]! }],
-  ["a step that gives the wrong shape", { ...heroOfThree.migrations, 2: () => ({}) }],
+  ["a step that is missing", { 1: steps[1] }],
+  ["a step that gives the wrong shape", { ...steps, 2: () => ({ headline: 12 }) }],
   [
     "a step that throws",
     {
-      ...heroOfThree.migrations,
+      ...steps,
       2: () => {
         throw new Error("broken step");
       },
@@ -122,7 +122,9 @@ test.each([
 ])("%s refuses in words and leaves the data as it is", async (_, migrations) => {
   await siteOfVersionOne();
   const before = await readFile(path("hero.json"), "utf8");
-  const error = await rejection(site.open({ documents: [{ ...heroOfThree, migrations }] }));
+  const error = await rejection(
+    site.open({ entities: [{ ...heroOfThree, migrations }, subscribers] }),
+  );
   expect(error).toBeInstanceOf(StorageRefusal);
   expect(error.message).toContain("from version 1 to 3");
   expect(await readFile(path("hero.json"), "utf8")).toBe(before);

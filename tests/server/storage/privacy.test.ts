@@ -2,21 +2,13 @@
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Records, Store } from "../../../src/server/storage/store.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import {
-  type Hero,
-  rejection,
-  siteForEach,
-  subscriber,
-  type Subscriber,
-  subscribers,
-} from "./samples.ts";
+import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
 
-const list = (store: Store): Records<Subscriber, { active: boolean }> =>
-  store.records("subscribers");
+const list = (store: Store) => store.of(subscribers);
 
 async function allPaths(): Promise<string[]> {
   const names = await readdir(site.directory, { recursive: true });
@@ -38,7 +30,7 @@ test.each([0o000, 0o077, 0o277])(
     const before = process.umask(mask);
     try {
       const store = await site.open();
-      await store.document<Hero>("hero").update((value) => ({ ...value, title: "Second" }));
+      await store.of(hero).update((value) => ({ ...value, title: "Second" }));
       await list(store).insert(subscriber(1));
       await list(store).delete("id-1");
     } finally {
@@ -113,9 +105,9 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   const segment = join(site.directory, "subscribers", "000001.json");
   await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
   const upgraded = { ...subscribers, version: 2, migrations: { 1: (record: unknown) => record } };
-  const again = await site.open({ records: [upgraded] });
+  const again = await site.open({ entities: [hero, upgraded] });
   expect((await filesHolding("person2@")).length).toBeGreaterThan(2);
-  await list(again).delete("id-2");
+  await again.of(upgraded).delete("id-2");
   expect(await filesHolding("person2@")).toEqual([]);
 });
 

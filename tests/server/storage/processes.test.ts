@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { StorageRefusal } from "../../../src/server/storage/store.ts";
-import { type Hero, rejection, siteForEach, subscriber } from "./samples.ts";
+import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
 
@@ -32,9 +32,9 @@ test("after kill -9 every acknowledged write is there, three times over", async 
     acknowledged.push(...lines.map((line) => Number(line.split(" ")[0])));
     const highest = Math.max(...lines.map((line) => Number(line.split(" ")[1])));
     const store = await site.open();
-    expect(store.document<Hero>("hero").read().value.score).toBeGreaterThanOrEqual(highest);
+    expect(store.of(hero).read().value.score).toBeGreaterThanOrEqual(highest);
     for (const number of acknowledged) {
-      expect(await store.records("subscribers").get(`id-${number}`)).toEqual(subscriber(number));
+      expect(await store.of(subscribers).get(`id-${number}`)).toEqual(subscriber(number));
     }
     expect(site.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
     await store.close();
@@ -48,9 +48,9 @@ test("a second process is refused in words, and the first goes on", async () => 
   expect(await child.exited).toBe(3);
   expect(printed).toContain("refused: Another process is using the data folder");
   expect(printed).toContain("DATA_DIR");
-  await store.records("subscribers").insert(subscriber(1));
+  await store.of(subscribers).insert(subscriber(1));
   await store.close();
-  expect((await site.open()).records("subscribers").count()).toBe(1);
+  expect((await site.open()).of(subscribers).count()).toBe(1);
 });
 
 test("the lock of a process that is alive is seen from here, and gone once it is killed", async () => {

@@ -3,26 +3,24 @@ import { describe, expect, test } from "bun:test";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import {
-  type DocumentSpec,
-  StorageRefusal,
-  type Store,
-} from "../../../src/server/storage/store.ts";
+import { collection } from "../../../src/schema/entity.ts";
+import { internal } from "../../../src/schema/fields.ts";
+import { StorageRefusal, type Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import { type Hero, rejection, siteForEach, subscriber, type Subscriber } from "./samples.ts";
+import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
 
 const path = (...names: string[]) => join(site.directory, ...names);
-const hero = (store: Store) => store.document<Hero>("hero");
+const heroOf = (store: Store) => store.of(hero);
 
 /** A site whose hero was changed twice and that has one subscriber in three saves. */
 async function usedSite(): Promise<void> {
   const store = await site.open();
   for (const title of ["Second", "Third"]) {
-    await hero(store).update((value) => ({ ...value, title }));
+    await heroOf(store).update((value) => ({ ...value, title }));
   }
-  for (const number of [1, 2, 3]) await store.records("subscribers").insert(subscriber(number));
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
   await store.close();
 }
 
@@ -45,7 +43,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
     await usedSite();
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
-    expect(hero(store).read().value.title).toBe("Third");
+    expect(heroOf(store).read().value.title).toBe("Third");
     expect(site.log.join("\n")).toContain("DAMAGED");
     expect(site.log.join("\n")).toContain("RECOVERED");
     const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
@@ -53,7 +51,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
       typeof damages[kind] === "string" ? new TextEncoder().encode(damages[kind]) : damages[kind]!,
     );
     await store.close();
-    expect(hero(await site.open()).read().value.title).toBe("Third");
+    expect(heroOf(await site.open()).read().value.title).toBe("Third");
   });
 
   test("refuses to start when its .bak is bad too, and changes nothing", async () => {
@@ -72,7 +70,7 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
 test("a revision number that was lost is not given out again", async () => {
   await usedSite();
   await writeFile(path("hero.json"), "");
-  expect(hero(await site.open()).read().revision).toBeGreaterThan(3);
+  expect(heroOf(await site.open()).read().revision).toBeGreaterThan(3);
 });
 
 test("a file that can't be read falls back too", async () => {
@@ -80,7 +78,7 @@ test("a file that can't be read falls back too", async () => {
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
   });
-  expect(hero(await site.open({ disk })).read().value.title).toBe("Third");
+  expect(heroOf(await site.open({ disk })).read().value.title).toBe("Third");
 });
 
 test("a table of open files that is full is no damage", async () => {
@@ -89,44 +87,42 @@ test("a table of open files that is full is no damage", async () => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EMFILE");
   });
   expect(await rejection(site.open({ disk }))).toBeInstanceOf(StorageRefusal);
-  expect(hero(await site.open()).read().value.title).toBe("Third");
+  expect(heroOf(await site.open()).read().value.title).toBe("Third");
 });
 
 test("a missing file comes back from its .bak", async () => {
   await usedSite();
   await rm(path("hero.json"));
-  expect(hero(await site.open()).read().value.title).toBe("Third");
+  expect(heroOf(await site.open()).read().value.title).toBe("Third");
   expect(site.log.join("\n")).toContain("RECOVERED");
 });
 
 test("a document that loses its file loses nothing that was answered for", async () => {
-  const people: DocumentSpec<string[]> = {
-    name: "people",
-    version: 1,
-    schema: v.array(v.string()),
-    initial: () => [],
-    keepHistory: false,
-  };
-  const first = await site.open({ documents: [people] });
-  await first.document<string[]>("people").update(() => ["Ada"]);
+  const people = collection("people", "Person", {
+    fields: { name: internal("Name", v.string(), "") },
+    history: false,
+  });
+  const ada = { id: "1", name: "Ada" };
+  const first = await site.open({ entities: [people] });
+  await first.of(people).update(() => [ada]);
   await first.close();
   await writeFile(path("people.json"), '{"entity":');
-  const store = await site.open({ documents: [people] });
-  expect(store.document<string[]>("people").read().value).toEqual(["Ada"]);
+  const store = await site.open({ entities: [people] });
+  expect(store.of(people).read().value).toEqual([ada]);
 });
 
 test("a torn segment falls back to its .bak", async () => {
   await usedSite();
   await writeFile(path("subscribers", "000001.json"), "[");
   const store = await site.open();
-  expect(store.records("subscribers").count()).toBe(2);
+  expect(store.of(subscribers).count()).toBe(2);
   expect(site.log.join("\n")).toContain("000001.json");
 });
 
 test("a segment that is damaged while the site runs keeps no new record out", async () => {
   await usedSite();
   const store = await site.open();
-  const list = store.records<Subscriber, unknown>("subscribers");
+  const list = store.of(subscribers);
   const whole = await readFile(path("subscribers", "000001.json"));
   await writeFile(path("subscribers", "000001.json"), "[");
   await list.insert(subscriber(4));
@@ -134,13 +130,13 @@ test("a segment that is damaged while the site runs keeps no new record out", as
   expect(site.log.join("\n")).toContain("000001.json");
   await store.close();
   await writeFile(path("subscribers", "000001.json"), whole);
-  expect((await site.open()).records("subscribers").count()).toBe(4);
+  expect((await site.open()).of(subscribers).count()).toBe(4);
 });
 
 test("a torn segment that never held a record keeps no site from starting", async () => {
   await (await site.open()).close();
   await writeFile(path("subscribers", "000001.json"), "[");
-  expect((await site.open()).records("subscribers").count()).toBe(0);
+  expect((await site.open()).of(subscribers).count()).toBe(0);
 });
 
 test("a torn segment whose .bak is bad too refuses to start", async () => {
@@ -153,7 +149,7 @@ test("a torn segment whose .bak is bad too refuses to start", async () => {
 describe("a lost segment refuses to start and says which", () => {
   test.each([1, 2, 3])("number %d of three", async (number) => {
     const store = await site.open();
-    const list = store.records("subscribers");
+    const list = store.of(subscribers);
     await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
     await store.close();
     const name = `00000${number}.json`;
@@ -174,11 +170,11 @@ describe("a lost segment refuses to start and says which", () => {
 
 test("a segment list that fell back still knows all segments", async () => {
   const store = await site.open();
-  const list = store.records("subscribers");
+  const list = store.of(subscribers);
   await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
   await store.close();
   await writeFile(path("subscribers", "segments.json"), "");
-  expect((await site.open()).records("subscribers").count()).toBe(450);
+  expect((await site.open()).of(subscribers).count()).toBe(450);
 });
 
 test("leftover temporary files are removed, other files are left alone", async () => {

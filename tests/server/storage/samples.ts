@@ -4,42 +4,32 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
+import { type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
+import { internal } from "../../../src/schema/fields.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
-import type {
-  DocumentSpec,
-  Records,
-  RecordsSpec,
-  Store,
-} from "../../../src/server/storage/store.ts";
+import type { Records, Store } from "../../../src/server/storage/store.ts";
 
-export interface Hero {
-  title: string;
-  tags: string[];
-  score: number;
-}
+export const hero = singleton("hero", "Hero", {
+  fields: {
+    title: internal("Title", v.string(), "First"),
+    tags: internal("Tags", v.array(v.string()), ["new"]),
+    score: internal("Score", v.number(), 0),
+  },
+});
 
-export const hero: DocumentSpec<Hero> = {
-  name: "hero",
-  version: 1,
-  schema: v.object({ title: v.string(), tags: v.array(v.string()), score: v.number() }),
-  initial: () => ({ title: "First", tags: ["new"], score: 0 }),
-  keepHistory: true,
-};
+export type Hero = ItemOf<typeof hero>;
 
-export interface Subscriber {
-  id: string;
-  email: string;
-  active: boolean;
-  note: string;
-}
+export const subscribers = records("subscribers", "Subscriber", {
+  fields: {
+    email: internal("Email", v.string(), ""),
+    active: internal("Active", v.boolean(), false),
+    note: internal("Note", v.string(), ""),
+  },
+  keys: ["active"],
+  unique: "email",
+});
 
-export const subscribers: RecordsSpec<Subscriber, { active: boolean }> = {
-  name: "subscribers",
-  version: 1,
-  schema: v.object({ id: v.string(), email: v.string(), active: v.boolean(), note: v.string() }),
-  key: ({ active }) => ({ active }),
-  unique: ({ email }) => email,
-};
+export type Subscriber = ItemOf<typeof subscribers>;
 
 export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
   id: `id-${number}`,
@@ -85,8 +75,7 @@ export async function makeSite(): Promise<Site> {
     async open(more = {}) {
       const store = await openStore({
         directory,
-        documents: [hero],
-        records: [subscribers],
+        entities: [hero, subscribers],
         log: (line) => log.push(line),
         onFatal: (error) => {
           throw new Ended("the process would end", { cause: error });

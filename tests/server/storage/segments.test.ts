@@ -2,22 +2,22 @@
 import { expect, test } from "bun:test";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Records, Store } from "../../../src/server/storage/store.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
 import { faultyDisk } from "./faultyDisk.ts";
 import {
   all,
-  type Hero,
+  hero,
   insertMany,
-  rejection,
   siteForEach,
+  rejection,
   subscriber,
+  subscribers,
   type Subscriber,
 } from "./samples.ts";
 
 const site = siteForEach();
 
-const list = (store: Store): Records<Subscriber, { active: boolean }> =>
-  store.records("subscribers");
+const list = (store: Store) => store.of(subscribers);
 const fill = (store: Store, count: number, more: Partial<Subscriber> = {}) =>
   insertMany(list(store), count, more);
 // For filling: what is tested afterwards does not depend on its fsyncs.
@@ -153,7 +153,7 @@ test("a list that was emptied takes records again after opening", async () => {
 test("changes that arrive during a write share the next one", async () => {
   const { disk, written } = watchedDisk();
   const store = await site.open({ disk });
-  const document = store.document<Hero>("hero");
+  const document = store.of(hero);
   written.length = 0;
   await Promise.all(
     Array.from({ length: 500 }, () =>

@@ -1,21 +1,20 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import { StorageRefusal } from "../../../src/server/storage/store.ts";
-import { hero, type Hero, subscriber, subscribers } from "./samples.ts";
+import { hero, subscriber, subscribers } from "./samples.ts";
 
 const [directory, start] = process.argv.slice(2);
 try {
   const store = await openStore({
     directory: directory!,
-    documents: [hero],
-    records: [subscribers],
+    entities: [hero, subscribers],
   });
   await Promise.all([0, 1, 2].map((lane) => write(lane)));
 
   async function write(lane: number): Promise<void> {
     for (let number = Number(start) + lane; ; number += 3) {
-      await store.records("subscribers").insert(subscriber(number));
-      const saved = await store.document<Hero>("hero").update((value) => ({
+      await store.of(subscribers).insert(subscriber(number));
+      const saved = await store.of(hero).update((value) => ({
         ...value,
         score: Math.max(value.score, number),
       }));

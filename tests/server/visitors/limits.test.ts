@@ -1,3 +1,4 @@
+import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -8,7 +9,7 @@ beforeAll(() => addForm(site.store));
 const MINUTE = 60_000;
 const send = (from: string, more: object = {}) =>
   site.call("POST", "/api/form-submissions", { ...enquiry(), ...more }, { from });
-const stored = () => site.store.records("form-submissions").count();
+const stored = () => site.store.of(entities.formSubmissions).count();
 async function statuses(times: number, call: () => Promise<Response>): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < times; at++) found.push((await call()).status);

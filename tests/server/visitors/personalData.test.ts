@@ -1,3 +1,4 @@
+import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -132,7 +133,7 @@ describe("IP addresses and browsers of visitors", () => {
 
   test("of records that are old at the start are removed by the first sweep", async () => {
     await send({});
-    const records = site.store.records<Submission, unknown>("form-submissions");
+    const records = site.store.of(entities.formSubmissions);
     const [{ id } = { id: "" }] = (await records.page({ offset: 0, limit: 1 })).items;
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));

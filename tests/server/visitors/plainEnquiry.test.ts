@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Content } from "../../../src/schema/index.ts";
-import type { Submission } from "../../../src/server/visitors/submissions.ts";
+import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -9,7 +8,7 @@ const site = siteForAll(() => enquirySite({ limited: true }));
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const post = (fields: Record<string, string>) =>
   site.forms.handlePlainEnquiry(new URLSearchParams({ formId: "form", ...fields }), visitor);
-const stored = () => site.store.records<Submission, unknown>("form-submissions");
+const stored = () => site.store.of(entities.formSubmissions);
 
 test("there is no enquiry form before one is active", () => {
   expect(site.forms.active()).toBeNull();
@@ -30,7 +29,7 @@ test("the page uses the first active form, its active steps and fields in their 
 });
 
 test("only a safe address is followed after the thank-you card", async () => {
-  const forms = site.store.document<Content<"forms">>("forms");
+  const forms = site.store.of(entities.forms);
   const leadTo = (redirectUrl: string | null) =>
     forms.update((all) => all.map((form) => ({ ...form, redirectUrl })));
   await leadTo("https://example.com/thanks");

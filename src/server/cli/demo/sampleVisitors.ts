@@ -5,6 +5,7 @@
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
 /** The moment `days` before `now`. */
+import type { Item } from "../../../schema/index.ts";
 function someTimeBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - Math.round(days * dayInMilliseconds));
 }
@@ -27,7 +28,9 @@ export function sampleSubmissions(now: Date) {
   }));
 }
 
-const enquiries: [daysAgo: number, status: string, answers: Answers][] = [
+type Status = Item<"formSubmissions">["status"];
+
+const enquiries: [daysAgo: number, status: Status, answers: Answers][] = [
   [
     0.1,
     "new",
@@ -257,7 +260,7 @@ const enquiries: [daysAgo: number, status: string, answers: Answers][] = [
 export function sampleSubscriptions(now: Date) {
   return subscribers.map(([email, name, daysAgo, status], place) => ({
     email,
-    ...(name === "" ? {} : { name }),
+    name: name || null,
     status,
     source: place % 4 === 3 ? "coaching" : "website",
     subscribedAt: someTimeBefore(now, daysAgo).toISOString(),
@@ -266,7 +269,9 @@ export function sampleSubscriptions(now: Date) {
   }));
 }
 
-const subscribers: [email: string, name: string, daysAgo: number, status: string][] = [
+type SubscriptionStatus = Item<"emailSubscriptions">["status"];
+
+const subscribers: [email: string, name: string, daysAgo: number, status: SubscriptionStatus][] = [
   ["priya.raman@example.com", "Priya", 0.2, "active"],
   ["dom@example.org", "Dominic", 0.9, "active"],
   ["hattie.lowe@example.com", "Hattie", 1.6, "active"],
