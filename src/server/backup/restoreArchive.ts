@@ -10,12 +10,11 @@
  * A failure in step 3 or 4 moves everything back. After a kill the same command goes on: it never
  * mistakes the files of an archive for what was there before. Those stay until the owner removes them.
  */
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "../storage/disk.ts";
+import { codeOf, disk, syncPath, writeDurably } from "../storage/disk.ts";
 import { RESTORING } from "../storage/installation.ts";
 import { SECRET, type SiteFolders } from "./archive.ts";
-import { syncPath } from "./syncPath.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
 // Puts unpacked folders in the place of a site's, in steps that a kill at any moment can't spoil.
@@ -68,8 +67,8 @@ async function empty(folders: SiteFolders, { before, emptied }: Note, move: Move
       if (emptied) await rm(join(folder, entry), { recursive: true });
       else await move(join(folder, entry), join(kept, entry));
     }
-    await syncPath(kept);
-    await syncPath(folder);
+    await syncPath(disk, kept);
+    await syncPath(disk, folder);
   }
 }
 
@@ -78,7 +77,7 @@ async function fill(staging: string, folders: SiteFolders, move: Move): Promise<
     const unpacked = await visible(join(staging, name)).catch(() => []);
     for (const entry of unpacked)
       await move(join(staging, name, entry), join(folders[name], entry));
-    await syncPath(folders[name]);
+    await syncPath(disk, folders[name]);
   }
 }
 
@@ -93,23 +92,14 @@ async function readNote(folder: string): Promise<Note | undefined> {
   return { before, emptied };
 }
 
-/** Whole or not at all, and on the disk before anything is moved. */
+/** On the disk before anything is moved. */
 async function writeNote(folder: string, note: Note): Promise<void> {
-  const part = join(folder, ".restore-note");
-  const handle = await open(part, "w", 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(note));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(part, join(folder, RESTORING));
-  await syncPath(folder);
+  await writeDurably(disk, join(folder, RESTORING), Buffer.from(JSON.stringify(note)));
 }
 
 async function removeNote(folder: string): Promise<void> {
   await rm(join(folder, RESTORING));
-  await syncPath(folder);
+  await syncPath(disk, folder);
 }
 
 /** Renames, or copies and removes when data and uploads are on different disks. */
@@ -137,7 +127,7 @@ async function copy(from: string, to: string): Promise<void> {
 async function syncAll(path: string): Promise<void> {
   if ((await stat(path)).isDirectory())
     for (const name of await readdir(path)) await syncAll(join(path, name));
-  await syncPath(path);
+  await syncPath(disk, path);
 }
 
 /** What a restore did. */

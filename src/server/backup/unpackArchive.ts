@@ -1,11 +1,12 @@
 /** Unpacks an archive into a folder and proves that it is whole. */
 import { createReadStream } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
+import { createFile, disk } from "../storage/disk.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
@@ -46,13 +47,7 @@ async function keep(folder: string, name: string, bytes: Buffer): Promise<Archiv
   if (!isArchivable(name)) throw foreign();
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await createFile(disk, path, bytes);
   return { path: name, size: bytes.length, sha256: sha256(bytes) };
 }
 

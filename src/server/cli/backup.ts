@@ -1,11 +1,11 @@
 /** `limelight backup <file>`: both folders as one checked archive, also while the site is running. */
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { syncPath } from "../backup/syncPath.ts";
 import { archiveStream } from "../backup/writeArchive.ts";
 import type { Config } from "../config.ts";
+import { disk, syncPath } from "../storage/disk.ts";
 import { type Command, say, UsageError } from "./command.ts";
 
 export const backup: Command = {
@@ -27,8 +27,9 @@ async function saveBackup(config: Config, [file, ...more]: readonly string[]): P
   try {
     const folders = { data: config.dataDir, uploads: config.uploadsDir };
     await pipeline(archiveStream(folders), createWriteStream(part, { mode: 0o600, flags: "w" }));
-    await syncPath(part);
+    await syncPath(disk, part);
     await rename(part, file);
+    await syncPath(disk, dirname(file));
   } finally {
     await rm(part, { force: true });
   }

@@ -1,17 +1,13 @@
-/** The few calls through which the storage touches the disk, so that tests can make each of them fail. */
+/**
+ * The disk: the one way a file gets onto it (whole or not at all, and still there after the power
+ * fails), and the few calls this takes, so that tests can make each of them fail.
+ */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A file made by `create`, or a folder opened for its fsync. */
-export interface DiskHandle {
-  write(bytes: Uint8Array): Promise<void>;
-  sync(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Errors are Node's, with `code`. */
+/** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   /** Names inside a folder. */
@@ -20,74 +16,26 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** A new file, 0600; EEXIST when there is one. */
   create(path: string): Promise<DiskHandle>;
-  openFolder(path: string): Promise<DiskHandle>;
+  /** A folder or a file that is there, for its fsync. */
+  open(path: string): Promise<DiskHandle>;
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
-const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
-
-export const disk: Disk = {
-  read: (path) => fs.readFile(path),
-  list: (path) => fs.readdir(path),
-  link: (from, to) => fs.link(from, to),
-  rename: (from, to) => fs.rename(from, to),
-  remove: (path) => fs.unlink(path),
-
-  async makeFolder(path) {
-    await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
-    await fs.chmod(path, PRIVATE_FOLDER);
-  },
-
-  async create(path) {
-    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const file = await fs.open(path, O_CREAT | O_EXCL | O_WRONLY, PRIVATE_FILE);
-    // The mode above is cut by the umask, this one is not.
-    await file.chmod(PRIVATE_FILE);
-    return handle(file);
-  },
-
-  openFolder: async (path) => handle(await fs.open(path, constants.O_RDONLY)),
-};
-
-function handle(file: fs.FileHandle): DiskHandle {
-  return {
-    write: (bytes) => file.writeFile(bytes),
-    sync: () => file.sync(),
-    close: () => file.close(),
-  };
+/** What `create` and `open` return; only a created file can be written. */
+export interface DiskHandle {
+  write(bytes: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Node's name of what went wrong (ENOENT, ENOSPC …), if the error has one. */
-export function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === "string" ? code : undefined;
-}
-
-/** The names inside a folder; none when there is no such folder. */
-export async function listIfThere(from: Disk, path: string): Promise<string[]> {
-  return (await ifThere(from.list(path))) ?? [];
-}
-
-/** Undefined instead of ENOENT. */
-export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-// The one way a file gets onto the disk: whole or not at all, and still there after the power fails.
-
-/** After a failed fsync nobody knows what is on the disk, so the process has to end (design §6). */
+/** After a failed fsync nobody knows what is on the disk: a store that meets it ends the process. */
 export class FailedSync extends Error {
   override readonly name = "FailedSync";
 }
 
+/** What becomes of the file that a write replaces. */
 export interface KeepOld {
   /**
    * `previous`: the `.bak` becomes the file as it was. `same`: the `.bak` gets the new content too,
@@ -101,13 +49,18 @@ export interface KeepOld {
 /**
  * 1. Write a temporary file, fsync it. 2. Keep the old file. 3. Rename. 4. fsync the folder.
  * Until the rename an error leaves the file as it was; after it only a failed fsync is possible,
- * because the folder is opened before anything else.
+ * because the folder is opened before anything else. Throws FailedSync and what the disk throws.
  */
-export async function writeDurably(disk: Disk, path: string, bytes: Uint8Array, keep: KeepOld) {
-  const folder = await disk.openFolder(dirname(path));
+export async function writeDurably(
+  disk: Disk,
+  path: string,
+  bytes: Uint8Array,
+  keep: KeepOld = { backup: "untouched" },
+): Promise<void> {
+  const folder = await disk.open(dirname(path));
   const temporary = temporaryFor(path);
   try {
-    await writeNew(disk, temporary, bytes);
+    await createFile(disk, temporary, bytes);
     if (keep.history) await keepInHistory(disk, path, keep.history);
     if (keep.backup === "previous") await keepAs(disk, path, `${path}.bak`);
     if (keep.backup === "same") await replaceBackup(disk, path, bytes, folder);
@@ -125,7 +78,7 @@ export async function writeDurably(disk: Disk, path: string, bytes: Uint8Array, 
 async function replaceBackup(disk: Disk, path: string, bytes: Uint8Array, folder: DiskHandle) {
   const temporary = temporaryFor(`${path}.bak`);
   try {
-    await writeNew(disk, temporary, bytes);
+    await createFile(disk, temporary, bytes);
     await disk.rename(temporary, `${path}.bak`);
   } catch (error) {
     await removeQuietly(disk, temporary);
@@ -135,7 +88,7 @@ async function replaceBackup(disk: Disk, path: string, bytes: Uint8Array, folder
 }
 
 async function keepInHistory(disk: Disk, path: string, history: string) {
-  const folder = await disk.openFolder(dirname(history));
+  const folder = await disk.open(dirname(history));
   try {
     await keepAs(disk, path, history);
     await sync(folder);
@@ -163,11 +116,15 @@ async function linkOrCopy(disk: Disk, from: string, to: string) {
     await disk.link(from, to);
   } catch (error) {
     if (!NO_LINKS.has(codeOf(error) ?? "")) throw error;
-    await writeNew(disk, to, await disk.read(from));
+    await createFile(disk, to, await disk.read(from));
   }
 }
 
-async function writeNew(disk: Disk, path: string, bytes: Uint8Array) {
+/**
+ * A new file with its bytes on the disk; its name lasts once its folder is synced. Throws FailedSync
+ * and what the disk throws, EEXIST for a name that is taken.
+ */
+export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const file = await disk.create(path);
   try {
     await file.write(bytes);
@@ -177,7 +134,16 @@ async function writeNew(disk: Disk, path: string, bytes: Uint8Array) {
   }
 }
 
-/** Raises FailedSync. */
+/** Makes a file last, or what was renamed and removed inside a folder. Throws FailedSync. */
+export async function syncPath(disk: Disk, path: string): Promise<void> {
+  const handle = await disk.open(path);
+  try {
+    await sync(handle);
+  } finally {
+    await closeQuietly(handle);
+  }
+}
+
 async function sync(handle: DiskHandle): Promise<void> {
   try {
     await handle.sync();
@@ -186,14 +152,16 @@ async function sync(handle: DiskHandle): Promise<void> {
   }
 }
 
-/** Makes renames and removals inside a folder last. Raises FailedSync. */
-export async function syncFolder(disk: Disk, path: string): Promise<void> {
-  const folder = await disk.openFolder(path);
-  try {
-    await sync(folder);
-  } finally {
-    await closeQuietly(folder);
-  }
+/**
+ * Makes a private folder, parents included, whose name is still there after the power fails; leaves
+ * one that is there alone. Throws FailedSync and what the disk throws.
+ */
+export async function ensureFolder(disk: Disk, path: string): Promise<void> {
+  if (await ifThere(disk.list(path))) return;
+  const parent = dirname(path);
+  if (parent !== path) await ensureFolder(disk, parent);
+  await disk.makeFolder(path);
+  await syncPath(disk, parent);
 }
 
 const temporaryFor = (path: string) => `${path}.${randomUUID()}.tmp`;
@@ -205,13 +173,58 @@ export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
 const closeQuietly = (handle: DiskHandle) => handle.close().catch(() => {});
 
-// Makes a private folder whose name is still there after the power fails.
+/** The names inside a folder; none when there is no such folder. */
+export async function listIfThere(disk: Disk, path: string): Promise<string[]> {
+  return (await ifThere(disk.list(path))) ?? [];
+}
 
-/** Does nothing to a folder that is there. Raises FailedSync and what the disk raises. */
-export async function ensureFolder(disk: Disk, path: string): Promise<void> {
-  if (await ifThere(disk.list(path))) return;
-  const parent = dirname(path);
-  if (parent !== path) await ensureFolder(disk, parent);
-  await disk.makeFolder(path);
-  await syncFolder(disk, parent);
+/** Undefined instead of ENOENT. */
+export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Node's name of what went wrong (ENOENT, ENOSPC …), if the error has one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === "string" ? code : undefined;
+}
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** The real disk. */
+export const disk: Disk = {
+  read: (path) => fs.readFile(path),
+  list: (path) => fs.readdir(path),
+  link: (from, to) => fs.link(from, to),
+  rename: (from, to) => fs.rename(from, to),
+  remove: (path) => fs.unlink(path),
+
+  async makeFolder(path) {
+    await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+    await fs.chmod(path, PRIVATE_FOLDER);
+  },
+
+  async create(path) {
+    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+    const file = await fs.open(path, O_CREAT | O_EXCL | O_WRONLY, PRIVATE_FILE);
+    // The mode above is cut by the umask, this one is not.
+    await file.chmod(PRIVATE_FILE);
+    return handleOf(file);
+  },
+
+  open: async (path) => handleOf(await fs.open(path, constants.O_RDONLY)),
+};
+
+function handleOf(file: fs.FileHandle): DiskHandle {
+  return {
+    write: (bytes) => file.writeFile(bytes),
+    sync: () => file.sync(),
+    close: () => file.close(),
+  };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, listIfThere, syncFolder } from "./disk.ts";
+import { ifThere, listIfThere, syncPath } from "./disk.ts";
 import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
 import type { EnvelopeFile } from "./jsonFile.ts";
@@ -87,7 +87,7 @@ const STARTED = "installation.started";
 async function markStarted(folder: DataFolder): Promise<void> {
   const file = await folder.disk.create(join(folder.directory, STARTED));
   await file.close();
-  await syncFolder(folder.disk, folder.directory);
+  await syncPath(folder.disk, folder.directory);
 }
 
 const removeStarted = (folder: DataFolder) =>

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import type { DataFolder } from "./dataFolder.ts";
-import { ensureFolder, ifThere, listIfThere, syncFolder } from "./disk.ts";
+import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
 import type { EnvelopeFile } from "./jsonFile.ts";
@@ -128,7 +128,7 @@ async function removeSegments<T extends { id: string }>(files: SegmentFiles<T>, 
     await ifThere(disk.remove(files.pathOf(number)));
     await ifThere(disk.remove(`${files.pathOf(number)}.bak`));
   }
-  await syncFolder(disk, files.directory);
+  await syncPath(disk, files.directory);
 }
 
 async function collectCopies<T extends { id: string }>(files: SegmentFiles<T>): Promise<void> {

@@ -113,8 +113,7 @@ async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8
     folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
-  const keep = { backup: "untouched" } as const;
-  await folder.write("secret", () => writeDurably(folder.disk, path, secret, keep));
+  await folder.write("secret", () => writeDurably(folder.disk, path, secret));
   return secret;
 }
 

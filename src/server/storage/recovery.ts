@@ -1,7 +1,7 @@
 /** Reads a file at the start: falls back to its `.bak`, and brings older versions up to date. */
 import { dirname } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
-import { codeOf, ensureFolder, keepAs, syncFolder } from "./disk.ts";
+import { codeOf, ensureFolder, keepAs, syncPath } from "./disk.ts";
 import type { Envelope } from "./envelope.ts";
 import type { DurableAdapter } from "./jsonFile.ts";
 import { StorageRefusal } from "./store.ts";
@@ -41,7 +41,7 @@ async function setAside<T>(folder: DataFolder, adapter: DurableAdapter<T>, damag
   }
   const aside = `${adapter.path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   await folder.disk.rename(adapter.path, aside);
-  await syncFolder(folder.disk, dirname(adapter.path));
+  await syncPath(folder.disk, dirname(adapter.path));
   folder.log(`storage: DAMAGED ${adapter.path} (${reasonOf(damage)}); it is kept as ${aside}`);
 }
 
@@ -90,7 +90,7 @@ async function upgrade<T>(
   await folder.write(entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
     await keepAs(folder.disk, adapter.path, copy);
-    await syncFolder(folder.disk, dirname(copy));
+    await syncPath(folder.disk, dirname(copy));
     adapter.backup = "previous";
     await adapter.write(upgraded);
   });

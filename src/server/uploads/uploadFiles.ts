@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
+import { disk, isTemporary, syncPath, writeDurably } from "../storage/disk.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
-import { syncFolder, UNFINISHED, writeDurably } from "./durableFile.ts";
 
 // The names of stored pictures: made by the server, and the only ones ever looked at.
 
@@ -107,7 +107,7 @@ const REMOVED = ".removed";
 
 async function renameIfThere(folder: string, from: string, to: string): Promise<void> {
   await rename(join(folder, from), join(folder, to)).catch(undefinedWhenMissing);
-  await syncFolder(folder);
+  await syncPath(disk, folder);
 }
 
 async function clearLeftovers(folder: string): Promise<void> {
@@ -115,16 +115,9 @@ async function clearLeftovers(folder: string): Promise<void> {
   const originals = new Set(names.filter(isOriginalName).map(stemOf));
   const leftovers = names.filter(
     (name) =>
-      isUnfinished(name) ||
-      isRemoved(name) ||
-      (isVariantName(name) && !originals.has(stemOf(name))),
+      isTemporary(name) || isRemoved(name) || (isVariantName(name) && !originals.has(stemOf(name))),
   );
   for (const name of leftovers) await rm(join(folder, name));
-}
-
-function isUnfinished(name: string): boolean {
-  const end = name.length - UNFINISHED.length;
-  return name.endsWith(UNFINISHED) && contentTypeOf(name.slice(0, end)) !== undefined;
 }
 
 const isRemoved = (name: string) =>
@@ -142,10 +135,9 @@ async function store(
   }));
   try {
     // The original comes last: once it is there, so are its variants.
-    for (const variant of named) await writeDurably(folder, variant.filename, variant.bytes);
-    await syncFolder(folder);
-    await writeDurably(folder, filename, image.bytes);
-    await syncFolder(folder);
+    for (const variant of named)
+      await writeDurably(disk, join(folder, variant.filename), variant.bytes);
+    await writeDurably(disk, join(folder, filename), image.bytes);
   } catch (error) {
     await removeAll(folder, [filename, ...named.map((variant) => variant.filename)]);
     throw error;
@@ -167,7 +159,7 @@ async function remove(folder: string, filename: string): Promise<boolean> {
   const variants = own.filter(isVariantName);
   // The original goes first: what an interruption leaves is then cleared at the next start.
   await removeAll(folder, [filename, filename + REMOVED, ...variants]);
-  await syncFolder(folder);
+  await syncPath(disk, folder);
   return true;
 }
 

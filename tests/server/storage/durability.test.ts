@@ -55,7 +55,7 @@ test("the steps of a write come in the order that survives a power cut", async (
 });
 
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
-  const steps: Operation[] = ["openFolder", "create", "write", "link", "rename"];
+  const steps: Operation[] = ["open", "create", "write", "link", "rename"];
   test.each(steps)("at %s, the old state stays and nothing is left over", async (failing) => {
     const { control, disk } = tamperable();
     const store = await site.open({ disk });

@@ -6,7 +6,7 @@ export type Operation =
   | "list"
   | "makeFolder"
   | "create"
-  | "openFolder"
+  | "open"
   | "link"
   | "rename"
   | "remove"
@@ -47,8 +47,7 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     list: (path) => passing("list", path, () => disk.list(path)),
     makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
     create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
-    openFolder: (path) =>
-      passing("openFolder", path, async () => handle(await disk.openFolder(path), path)),
+    open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
     remove: (path) => passing("remove", path, () => disk.remove(path)),

@@ -84,7 +84,7 @@ describe("only what the server named is ever looked at", () => {
     `${"a".repeat(32)}.jpg\0`,
     `${"a".repeat(32)}.jpg\n`,
     `${"a".repeat(32)}.svg`,
-    `${"a".repeat(32)}.jpg.unfinished`,
+    `${"a".repeat(32)}.jpg.${crypto.randomUUID()}.tmp`,
     `${"A".repeat(32)}.jpg`,
     `${"a".repeat(32)}-12345.webp`,
     `${"a".repeat(31)}.jpg`,
@@ -125,7 +125,7 @@ describe("removing and starting again", () => {
 
   test("at start, unfinished files and variants without an original are cleared away", async () => {
     const { filename, variants } = await storePicture();
-    await Bun.write(join(folder, `${"e".repeat(32)}.jpg.unfinished`), "half");
+    await Bun.write(join(folder, `${"e".repeat(32)}.jpg.${crypto.randomUUID()}.tmp`), "half");
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
