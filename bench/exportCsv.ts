@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
-import { OWNER } from "../tests/support/startSite.ts";
+import { OWNER } from "../tests/support/site.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
 import { freePort, startServer } from "./measuredSite.ts";
 

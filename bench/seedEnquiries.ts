@@ -7,7 +7,7 @@ import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/visitors/mailingList.ts";
 import type { Submission } from "../src/server/visitors/submissions.ts";
 import { addForm } from "../tests/support/enquirySite.ts";
-import { OWNER } from "../tests/support/startSite.ts";
+import { OWNER } from "../tests/support/site.ts";
 
 const SHARING_A_WRITE = 200;
 const START = Date.parse("2026-01-01T00:00:00Z");

@@ -7,7 +7,7 @@ import { loadWebBuild } from "../src/server/pages/webBuild.ts";
 import { keepForgetting } from "../src/server/visitors/retention.ts";
 import { Client } from "../tests/support/client.ts";
 import { enquiry } from "../tests/support/enquirySite.ts";
-import { OWNER } from "../tests/support/startSite.ts";
+import { OWNER } from "../tests/support/site.ts";
 
 /** Starts a site over a seeded data folder, waits for its first answer and logs the owner in. */
 export async function startSeededSite(directory: string) {

@@ -4,17 +4,15 @@ import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { closeBrowser } from "./support/browser.ts";
-import { AS_OWNER, ownerCalls } from "./support/executable.ts";
 import { openDashboard } from "./support/dashboard.ts";
-import { serveProgram, type Serving, siteIn } from "./support/program.ts";
+import { type ProgramSite, startProgram } from "./support/program.ts";
 
 setDefaultTimeout(60_000);
 
 const COPIED = ["src", "build.ts", "package.json", "tsconfig.json"];
 
 let copy: string;
-let site: Serving;
-let asOwner: ReturnType<typeof ownerCalls>;
+let site: ProgramSite;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "limelight-section-"));
@@ -22,8 +20,7 @@ beforeAll(async () => {
   await symlink(resolve("node_modules"), join(copy, "node_modules"));
   await followTheWalkThrough();
   await run("build.ts", "--web-only");
-  site = await serveProgram(siteIn(copy), AS_OWNER, [process.execPath, "src/main.ts"]);
-  asOwner = ownerCalls(site.url);
+  site = await startProgram({ folder: copy, command: [process.execPath, "src/main.ts"] });
 });
 afterAll(async () => {
   await closeBrowser();
@@ -66,10 +63,10 @@ test("The types follow from the declaration.", async () => {
 });
 
 test("The calls of the section answer, with its own words when something is missing.", async () => {
-  const refused = await asOwner("POST", "/api/testimonials", { name: "Ines" }).catch(String);
+  const refused = await site.asOwner("POST", "/api/testimonials", { name: "Ines" }).catch(String);
   expect(refused).toContain("422");
   expect(refused).toContain("Name and words are required");
-  const made = await asOwner("POST", "/api/testimonials", { ...aTestimonial, order: 0 });
+  const made = await site.asOwner("POST", "/api/testimonials", { ...aTestimonial, order: 0 });
   expect(made).toMatchObject(aTestimonial);
   const answer = await fetch(`${site.url}/api/testimonials`);
   expect(await answer.json()).toEqual([made]);

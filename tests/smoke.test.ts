@@ -1,17 +1,17 @@
 /** The built executable, used as its owner would from the first start on. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
+  newSiteFolder,
+  removeFolder,
   runProgram,
   serveProgram,
   type Serving,
-  siteIn,
   type SiteFolder,
 } from "./support/program.ts";
+import { OWNER } from "./support/site.ts";
 
-const OWNER = { username: "vera", email: "vera@example.com", password: "velvet curtain nine" };
 const PICTURE = Bun.file(join(import.meta.dir, "support/pictures/full-house.jpg"));
 
 let site: SiteFolder;
@@ -19,12 +19,12 @@ let serving: Serving;
 let cookie = "";
 
 beforeAll(async () => {
-  site = siteIn(await mkdtemp(join(tmpdir(), "limelight-smoke-")));
+  site = await newSiteFolder();
   serving = await serveProgram(site);
 });
 afterAll(async () => {
   await serving.stop("SIGKILL");
-  await rm(site.folder, { recursive: true, force: true });
+  await removeFolder(site);
 });
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -35,7 +35,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 const setupToken = () => /\/admin\/setup\?token=([\w-]+)/.exec(serving.log())?.[1] ?? "";
 
-async function logIn(password = OWNER.password): Promise<Response> {
+async function logIn(password: string = OWNER.password): Promise<Response> {
   const answer = await post("/api/auth/login", { username: OWNER.username, password });
   cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   return answer;
@@ -53,7 +53,11 @@ describe("a first start without an owner", () => {
     const token = setupToken();
     const made = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token });
     expect(made.status).toBe(201);
-    expect(await made.json()).toEqual({ username: "vera", email: OWNER.email, role: "admin" });
+    expect(await made.json()).toEqual({
+      username: OWNER.username,
+      email: OWNER.email,
+      role: "admin",
+    });
     cookie = made.headers.getSetCookie()[0]!.split(";")[0]!;
     expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
     expect((await post("/api/setup", { ...OWNER, siteName: "X", token })).status).toBe(404);
@@ -163,7 +167,7 @@ describe("the command line", () => {
     const reset = await runProgram(
       site,
       ["admin", "reset-password"],
-      "vera\nanother velvet nine\n",
+      `${OWNER.username}\nanother velvet nine\n`,
     );
     expect(reset).toMatchObject({ code: 0, error: "" });
     serving = await serveProgram(site);
@@ -187,13 +191,13 @@ describe("the command line", () => {
   });
 
   test("demo fills an empty site, and only an empty one", async () => {
-    const empty = siteIn(await mkdtemp(join(tmpdir(), "limelight-demo-")));
+    const empty = await newSiteFolder();
     const filled = await runProgram(empty, ["demo"]);
     expect(filled).toMatchObject({ code: 0, error: "" });
     const again = await runProgram(empty, ["demo"]);
     expect(again.code).toBe(2);
     expect(again.error).toContain("empty sites only");
-    await rm(empty.folder, { recursive: true });
+    await removeFolder(empty);
     // Nineteen pictures in every width: seconds of encoding on a busy machine, and speed is not the question here.
   }, 30_000);
 });

@@ -2,24 +2,24 @@
  * What handlers are given in the built executable. Elysia looks for words in the source of functions,
  * and minified code has others: each kind of thing that a handler reads is asked for here once.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { Client } from "../support/client.ts";
-import { type Executable, OWNER, startExecutable } from "../support/executable.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../support/client.ts";
+import { startProgram } from "../support/program.ts";
+import { OWNER } from "../support/site.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: Executable;
+const site = siteForAll(() => startProgram({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 let owner: Client;
 let form: { formId: string; data: Record<string, string> };
 
 beforeAll(async () => {
-  site = await startExecutable({ TRUSTED_PROXIES: "127.0.0.1" });
-  owner = new Client(site.url);
+  owner = site.visitor();
   await owner.post("/api/auth/login", OWNER, { "user-agent": "Browser/1" });
   const { id } = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
   const step = (await owner.post("/api/form-steps", { formId: id, title: "S" })).body;
   const field = { stepId: step.id, fieldType: "text", label: "Name" };
   form = { formId: id, data: { [(await owner.post("/api/form-fields", field)).body.id]: "Nora" } };
 });
-afterAll(() => site.stop());
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 
@@ -28,7 +28,7 @@ test("cookies: the session is set, read, listed with its browser, and cleared", 
   expect((await copy.get("/api/auth/me")).body.username).toBe(OWNER.username);
   const [session] = (await copy.get("/api/auth/sessions")).body;
   expect(session).toMatchObject({ current: true, userAgent: "Browser/1" });
-  const other = new Client(site.url);
+  const other = site.visitor();
   const { headers } = await other.post("/api/auth/login", OWNER);
   expect(headers.getSetCookie()[0]).toMatch(
     /^limelight=[\w.-]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
@@ -42,7 +42,7 @@ test("cookies: the session is set, read, listed with its browser, and cleared", 
 });
 
 test("the socket and the headers: who calls is known, by a trusted proxy's word", async () => {
-  const visitor = new Client(site.url);
+  const visitor = site.visitor();
   const sent = await visitor.post("/api/form-submissions", form, {
     ...from("6.6.6.6, 203.0.113.7"),
     "user-agent": "Phone/2",
@@ -55,7 +55,7 @@ test("the socket and the headers: who calls is known, by a trusted proxy's word"
 });
 
 test("limits count by that address, and forged ones before it don't help", async () => {
-  const visitor = new Client(site.url);
+  const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
     visitor.post("/api/email-subscriptions", { email: `v${at}@example.com` }, from(forwarded));
   const answers = [];
@@ -119,7 +119,7 @@ describe("refusals", () => {
     ["GET", "/api/form-submission-counts", 401],
     ["GET", "/api/nothing", 404],
   ] as const)("%s %s without a session: %i in the usual form", async (method, path, status) => {
-    const { body, ...answer } = await new Client(site.url).call(method, path);
+    const { body, ...answer } = await site.visitor().call(method, path);
     expect([answer.status, Object.keys(body).sort()]).toEqual([status, ["code", "error"]]);
   });
 
@@ -164,8 +164,8 @@ describe("refusals", () => {
   });
 
   test("without TRUSTED_PROXIES nobody's X-Forwarded-For is believed; under https the cookie is Secure and bound to the host", async () => {
-    const direct = await startExecutable({ SITE_URL: "https://vera.example" });
-    const visitor = new Client(direct.url);
+    const direct = await startProgram({ env: { SITE_URL: "https://vera.example" } });
+    const visitor = direct.visitor();
     const host = { host: "vera.example" };
     const waits = [];
     for (let at = 0; at < 6; at++) {

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
-import { Client } from "../support/client.ts";
+import type { Client } from "../support/client.ts";
 import { pictureAs } from "../support/pictures.ts";
-import { serveProgram, type Serving, siteIn } from "../support/program.ts";
-import { OWNER, type Site, startSite } from "../support/startSite.ts";
+import { type ProgramSite, startProgram } from "../support/program.ts";
+import { OWNER } from "../support/site.ts";
+import { type Site, startSite } from "../support/startSite.ts";
 
 const CANNOT = [503, "cannot_store"];
 
@@ -122,21 +123,16 @@ async function mounted(): Promise<string | undefined> {
 const folder = Bun.which("mount") ? await mounted().catch(() => undefined) : undefined;
 
 describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => {
-  let serving: Serving;
+  let site: ProgramSite;
   afterAll(async () => {
-    await serving.stop("SIGKILL");
+    await site.stop("SIGKILL");
     await Bun.spawn(["umount", folder!]).exited;
     await rm(folder!, { recursive: true });
   });
 
   test("keeps serving when it is full, and takes changes again once there is room", async () => {
-    serving = await serveProgram(siteIn(folder!), {
-      ADMIN_USERNAME: OWNER.username,
-      ADMIN_EMAIL: OWNER.email,
-      ADMIN_PASSWORD: OWNER.password,
-    });
-    const owner = new Client(serving.url);
-    await owner.post("/api/auth/login", OWNER);
+    site = await startProgram({ folder: folder! });
+    const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
     const filler = join(folder!, "filler");
     const filling = ["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"];

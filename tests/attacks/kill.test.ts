@@ -3,47 +3,39 @@
  * success is there after every restart. KILL_SECONDS and KILL_ROUNDS make it last longer.
  */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "../support/client.ts";
+import type { Client } from "../support/client.ts";
 import {
+  newSiteFolder,
+  removeFolder,
   runProgram,
   serveProgram,
   type Serving,
-  siteIn,
   type SiteFolder,
 } from "../support/program.ts";
-import { OWNER } from "../support/startSite.ts";
+import { AS_OWNER, callersOf } from "../support/site.ts";
 
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 const MS = Number(process.env["KILL_SECONDS"] ?? 1) * 1000;
 const PATIENCE = ROUNDS * (MS + 10_000);
-const ENV = {
-  ADMIN_USERNAME: OWNER.username,
-  ADMIN_EMAIL: OWNER.email,
-  ADMIN_PASSWORD: OWNER.password,
-  RATE_LIMIT: "off",
-};
+const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
 
 let site: SiteFolder;
 let serving: Serving;
 let owner: Client;
 
 beforeEach(async () => {
-  site = siteIn(await mkdtemp(join(tmpdir(), "limelight-kill-")));
+  site = await newSiteFolder();
   await start();
 });
 afterEach(async () => {
   await serving.stop("SIGKILL");
-  await rm(site.folder, { recursive: true });
+  await removeFolder(site);
 });
 
 async function start(): Promise<void> {
   serving = await serveProgram(site, ENV);
-  owner = new Client(serving.url);
-  const { status } = await owner.post("/api/auth/login", OWNER);
-  expect(status).toBe(200);
+  owner = await callersOf(serving.url).loginAsOwner();
 }
 
 /** A form with one required question. */
@@ -92,7 +84,7 @@ async function writeAll(
   done: Acknowledged,
   round: number,
 ): Promise<void> {
-  const visitor = new Client(serving.url);
+  const visitor = callersOf(serving.url).visitor();
   const until = (write: (at: number) => Promise<void>) => repeat(write, round * 1_000_000);
   await Promise.all([
     until(async (at) => {

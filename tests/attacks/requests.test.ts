@@ -1,21 +1,16 @@
 /** Requests that no browser sends, against the built executable: none is a 5xx, none tells or changes anything. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Executable, startExecutable } from "../support/executable.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { startProgram } from "../support/program.ts";
 import { type RawAnswer, rawRequest } from "../support/rawRequest.ts";
+import { siteForAll } from "../support/siteForAll.ts";
 
-let site: Executable;
+const site = siteForAll(startProgram);
 let hero: string;
 let slow: Promise<[string, RawAnswer][]>;
 
 beforeAll(async () => {
-  site = await startExecutable();
   hero = await (await fetch(`${site.url}/api/hero`)).text();
   slow = slowSenders();
-});
-afterAll(async () => {
-  expect(await (await fetch(`${site.url}/api/hero`)).text()).toBe(hero);
-  expect(site.log()).not.toMatch(/Error|at .*limelight:\d+/);
-  await site.stop();
 });
 
 const host = () => `Host: ${new URL(site.url).host}\r\n`;
@@ -108,7 +103,7 @@ test.each([
   "..%2fhero",
   "x".repeat(3000),
 ])("an id such as %s is one that nobody has", async (id) => {
-  const headers = `Cookie: ${await site.cookie()}\r\n`;
+  const headers = `Cookie: ${(await site.owner()).cookies()}\r\n`;
   for (const start of [
     `DELETE /api/statistics/${id}`,
     `DELETE /api/uploads/${id}`,
@@ -186,4 +181,9 @@ test("500 connections that say nothing keep nobody out", async () => {
   await Bun.sleep(100);
   expect((await fetch(site.url)).status).toBe(200);
   await Promise.all(silent);
+});
+
+test("after all of it the content is as it was, and the log tells of no failure", async () => {
+  expect(await (await fetch(`${site.url}/api/hero`)).text()).toBe(hero);
+  expect(site.log()).not.toMatch(/Error|at .*limelight:\d+/);
 });

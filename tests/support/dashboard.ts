@@ -1,7 +1,7 @@
 /** The dashboard in a real browser, logged in as the owner, its writes noted. */
 import { beforeAll } from "bun:test";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { OWNER } from "./executable.ts";
+import { OWNER } from "./site.ts";
 import { toastOf } from "./pageState.ts";
 
 /** A write that the page made. */

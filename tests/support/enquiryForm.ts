@@ -1,7 +1,7 @@
 /** Enquiry forms for browser tests, made by the owner's own calls. */
 import type { FieldType } from "../../src/schema/questions.ts";
-import type { Executable } from "./executable.ts";
 import { onlyItems } from "./onlyItems.ts";
+import type { Callers } from "./site.ts";
 
 /** One question as a test writes it; active unless it says otherwise. */
 export interface TestField {
@@ -54,7 +54,7 @@ export const EVERY_KIND: readonly TestStep[] = [
 
 /** Deletes every form and makes this one, active, with further settings of `form`. */
 export async function onlyForm(
-  site: Executable,
+  site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
   form: Record<string, unknown> = {},
 ): Promise<MadeForm> {
@@ -65,7 +65,7 @@ export async function onlyForm(
 
 /** Makes a form of one step called "You"; `fields` are [fieldType, label] and what else they have. */
 export async function makeForm(
-  site: Executable,
+  site: Pick<Callers, "asOwner">,
   title: string,
   fields: readonly (readonly [FieldType, string, Partial<TestField>?])[] = [],
 ): Promise<{ formId: string; stepId: string; ids: string[] }> {
@@ -75,20 +75,22 @@ export async function makeForm(
 }
 
 /** Takes every form away, with all that hangs on them. */
-export const noForms = (site: Executable): Promise<void> => onlyItems(site, "/api/forms");
+export const noForms = (site: Pick<Callers, "asOwner">): Promise<void> =>
+  onlyItems(site, "/api/forms");
 
 /** Sends answers as a visitor does, without the page. */
-export async function submit(site: Executable, formId: string, data: object): Promise<void> {
-  const answer = await fetch(`${site.url}/api/form-submissions`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ formId, data, submittedAt: new Date().toISOString() }),
-  });
-  if (!answer.ok) throw new Error(`Not sent: ${answer.status} ${await answer.text()}`);
+export async function submit(
+  { visitor }: Pick<Callers, "visitor">,
+  formId: string,
+  data: object,
+): Promise<void> {
+  const body = { formId, data, submittedAt: new Date().toISOString() };
+  const { status, text } = await visitor().post("/api/form-submissions", body);
+  if (status !== 201) throw new Error(`Not sent: ${status} ${text}`);
 }
 
 async function addForm(
-  site: Executable,
+  site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
   form: object,
 ): Promise<MadeForm> {

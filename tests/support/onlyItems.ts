@@ -1,9 +1,9 @@
 /** Collections as a test wants to find them. */
-import type { DemoSite } from "./demoSite.ts";
+import type { Callers } from "./site.ts";
 
 /** Leaves exactly these items in the collection at a path such as "/api/statistics", in order. */
 export async function onlyItems(
-  { asOwner }: Pick<DemoSite, "asOwner">,
+  { asOwner }: Pick<Callers, "asOwner">,
   path: string,
   items: readonly object[] = [],
 ): Promise<void> {

@@ -1,6 +1,43 @@
-/** The built program as a process: run to its end, or serving until it is stopped. */
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+/** The built program as a process: run to its end, or serving a site until it is stopped. */
+import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
+import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
+
+/** How a site of the built program is started. */
+export interface ProgramOptions {
+  /** Settings by the name of their variable. */
+  readonly env?: Env;
+  /** Default true: there is an owner, `OWNER`. Without one the log has the link of the setup. */
+  readonly owner?: boolean;
+  /** True: with the content that `limelight demo` makes. Default: empty. */
+  readonly sample?: boolean;
+  /** Where it keeps everything, and is left in the end. Default: a folder that goes when it stops. */
+  readonly folder?: string;
+  /** What is started instead of the built program. */
+  readonly command?: readonly string[];
+}
+
+/** A site of the built program. */
+export type ProgramSite = RunningSite & Serving;
+
+/** Starts a site on a free port and waits until it is well. */
+export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
+  const { owner = true, sample = false, command } = options;
+  const site = options.folder ? siteIn(options.folder) : await newSiteFolder();
+  const remove = () => (options.folder ? undefined : removeFolder(site));
+  try {
+    if (sample) await copySample(site);
+    const env = { ...(owner && AS_OWNER), ...options.env };
+    const serving = await serveProgram(site, env, { command });
+    const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
+    return { ...site, ...serving, ...callersOf(serving.url), stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
 
 /** Where a program keeps a site, below one folder. */
 export interface SiteFolder {
@@ -14,15 +51,63 @@ export function siteIn(folder: string): SiteFolder {
   return { folder, dataDir: join(folder, "data"), uploadsDir: join(folder, "uploads") };
 }
 
+/** Folders of a site that is yet to come, for a test that starts it several times. */
+export async function newSiteFolder(): Promise<SiteFolder> {
+  return siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+}
+
+/** Removes a site with all that is in it. */
+export function removeFolder({ folder }: SiteFolder): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
 /** A serving program. */
 export interface Serving {
   /** Such as http://127.0.0.1:41234, without a slash. */
   readonly url: string;
   readonly pid: number;
+  /** From the start of the process to its first complete answer, in milliseconds. */
+  readonly firstAnswer: number;
   /** Everything it has written to its log. */
   log(): string;
   /** Ends it as a service manager would, or with another signal. */
   stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** How a program is served: `ready` is the path that is asked for until it is answered. */
+export interface ServeOptions {
+  readonly command?: readonly string[] | undefined;
+  readonly ready?: string;
+}
+
+/** Starts `serve` on a free port and waits until it is well. */
+export async function serveProgram(
+  site: SiteFolder,
+  env: Env = {},
+  { command = [program()], ready = "/api/health" }: ServeOptions = {},
+): Promise<Serving> {
+  const port = freePort();
+  const path = join(site.folder, "log");
+  const output = openSync(path, "a");
+  const started = performance.now();
+  const child = Bun.spawn([...command, "serve"], {
+    cwd: site.folder,
+    env: { ...settings(site), PORT: String(port), ...env },
+    stdout: output,
+    stderr: output,
+  });
+  closeSync(output);
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    await child.exited;
+  };
+  await untilWell(url + ready, child).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const firstAnswer = performance.now() - started;
+  return { url, pid: child.pid, firstAnswer, log: () => readFileSync(path, "utf8"), stop };
 }
 
 /** Runs a command to its end; `input` is typed at its questions. */
@@ -41,35 +126,32 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
   return { code: await child.exited, out, error };
 }
 
-/** Starts `serve` on a free port and waits until it is well; of another `command` than the built one. */
-export async function serveProgram(
-  site: SiteFolder,
-  env: Env = {},
-  command: readonly string[] = [program()],
-): Promise<Serving> {
-  const port = freePort();
-  const path = join(site.folder, "log");
-  const output = openSync(path, "a");
-  const child = Bun.spawn([...command, "serve"], {
-    cwd: site.folder,
-    env: { ...settings(site), PORT: String(port), ...env },
-    stdout: output,
-    stderr: output,
-  });
-  closeSync(output);
-  const url = `http://127.0.0.1:${port}`;
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    child.kill(signal);
-    await child.exited;
-  };
-  await untilWell(url, child).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return { url, pid: child.pid, log: () => readFileSync(path, "utf8"), stop };
+type Env = Readonly<Record<string, string>>;
+
+/**
+ * Puts the sample content into the folders of a site. Making it takes seconds, most of them for its
+ * pictures: it is made once for each build, and copied from then on.
+ */
+async function copySample(site: SiteFolder): Promise<void> {
+  const name = `sample-${statSync(program()).mtimeMs}`;
+  const made = siteIn(join(dirname(program()), name));
+  if (!existsSync(made.folder)) await makeSample(made.folder);
+  await cp(made.dataDir, site.dataDir, { recursive: true });
+  await cp(made.uploadsDir, site.uploadsDir, { recursive: true });
 }
 
-type Env = Record<string, string>;
+/** Made aside and moved into place: several processes may want it at the same time. */
+async function makeSample(folder: string): Promise<void> {
+  const dist = dirname(folder);
+  const making = siteIn(await mkdtemp(join(dist, "making-")));
+  const { code, error } = await runProgram(making, ["demo"], "", AS_OWNER);
+  if (code !== 0) throw new Error(`The sample content could not be made: ${error}`);
+  for (const name of await readdir(dist))
+    if (name.startsWith("sample-") && join(dist, name) !== folder)
+      await rm(join(dist, name), { recursive: true, force: true });
+  // Whoever came first has made the same.
+  await rename(making.folder, folder).catch(() => removeFolder(making));
+}
 
 function program(): string {
   const path = resolve("dist/limelight");
@@ -89,10 +171,12 @@ function freePort(): number {
 }
 
 async function untilWell(url: string, child: Bun.Subprocess): Promise<void> {
-  for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
-    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
+  const patience = performance.now() + 20_000;
+  while (performance.now() < patience && child.exitCode === null) {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.bytes();
     if (answer?.ok) return;
-    await Bun.sleep(50);
+    await Bun.sleep(2);
   }
-  throw new Error("dist/limelight serve did not become well within ten seconds.");
+  throw new Error("dist/limelight serve did not become well within twenty seconds.");
 }

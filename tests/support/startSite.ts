@@ -15,34 +15,21 @@ import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { entities, allEntities } from "../../src/schema/index.ts";
-import { Client } from "./client.ts";
+import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
-export const OWNER = {
-  username: "Ada",
-  email: "Ada@example.com",
-  password: "velvet curtain nine",
-} as const;
-
-/** A running site. */
-export interface Site {
-  readonly url: string;
+/** A site that runs in this process. */
+export interface Site extends RunningSite {
   readonly app: AnyElysia;
   readonly store: Store;
   readonly config: Config;
-  readonly dataDir: string;
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
   readonly faults: unknown[];
   readonly setup: Setup | undefined;
-  readonly uploadsDir: string;
   /** Lets time go by. */
   advance(ms: number): void;
-  /** Somebody without a session. */
-  visitor(): Client;
-  loginAsOwner(): Promise<Client>;
   /** All content as it is stored now, for "nothing changed". */
   stored(): string;
-  stop(): Promise<void>;
 }
 
 export interface SiteOptions {
@@ -105,8 +92,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     faults,
     setup,
     advance: time.advance,
-    visitor: () => new Client(url),
-    loginAsOwner: () => login(new Client(url)),
+    ...callersOf(url),
     stored: () => storedIn(store),
     async stop() {
       await app.stop(true);
@@ -130,13 +116,6 @@ function testTime() {
       for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.call();
     },
   };
-}
-
-async function login(client: Client): Promise<Client> {
-  const { username, password } = OWNER;
-  const { status, text } = await client.post("/api/auth/login", { username, password });
-  if (status !== 200) throw new Error(`The owner could not log in: ${text}`);
-  return client;
 }
 
 /** Sessions are left out: they change with every login. */

@@ -1,7 +1,8 @@
 /** Logging in, staying so and logging out (spec section 7; security.md on sessions and passwords). */
 import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { OWNER, type Site, startSite } from "../../support/startSite.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
 
 let site: Site;
 beforeEach(async () => {

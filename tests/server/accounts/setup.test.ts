@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
-import { OWNER, type Site, startSite } from "../../support/startSite.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
 
 let site: Site;
 beforeEach(async () => {

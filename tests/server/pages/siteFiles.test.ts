@@ -1,20 +1,14 @@
 /** What search engines, shared links and browsers ask of the site (design.md section 7, SEO). */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { type DemoSite, startDemoSite } from "../../support/demoSite.ts";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { startProgram } from "../../support/program.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
 
 const ADDRESS = "https://jonah.example";
 // Making the sample site and looking at several pages takes its time.
 setDefaultTimeout(60_000);
 
-let site: DemoSite;
-let known: DemoSite;
-
-beforeAll(async () => {
-  [site, known] = await Promise.all([startDemoSite(), startDemoSite({ SITE_URL: ADDRESS })]);
-});
-afterAll(async () => {
-  await Promise.all([site?.stop(), known?.stop()]);
-});
+const site = siteForAll(() => startProgram({ sample: true }));
+const known = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));
 
 /** Fetches from the site that knows its address, as a proxy in front of it would. */
 const fromKnown = (path: string) =>

@@ -1,21 +1,11 @@
 /** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colours. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import { closeBrowser, newPage, type TestPage } from "../../support/browser.ts";
-import { type DemoSite, startDemoSite } from "../../support/demoSite.ts";
+import { closePages, newPage, type TestPage } from "../../support/browser.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
 
-// Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
-
-let site: DemoSite;
-
-beforeAll(async () => {
-  site = await startDemoSite();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await site?.stop();
-});
+const site = sampleSite();
+afterEach(closePages);
 
 /** The lines of a title as they are broken, and its words. */
 const brokenLines = (page: TestPage, selector: string) =>
@@ -45,7 +35,6 @@ describe("a name is never broken within a word", () => {
     await page.evaluate(() => document.fonts.ready);
     const lines = (await brokenLines(page, "#hero h1")).split("|").map((line) => line.trim());
     for (const line of lines) expect(name.split(/ |(?<=-)/)).toContain(line);
-    await page.context().close();
   });
 });
 
@@ -63,7 +52,6 @@ test.each([320, 390, 768])(
       return words.getBoundingClientRect().right;
     });
     expect(right).toBeLessThanOrEqual(cue.x);
-    await page.context().close();
   },
 );
 
@@ -78,7 +66,6 @@ test("a radius made for pills leaves dialogs and cards their corners", async () 
   await page.goto(`${site.url}/nowhere`);
   expect(await radius(".card")).toBe(24);
   await site.asOwner("POST", "/api/styles", { borderRadius: "8px" });
-  await page.context().close();
 });
 
 describe("the coaching page", () => {
@@ -99,7 +86,6 @@ describe("the coaching page", () => {
     expect(await colour(".bar .brand")).toBe("rgb(26, 26, 26)");
     await site.asOwner("POST", "/api/styles", dark);
     await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
-    await page.context().close();
   });
 
   test.each([
@@ -115,7 +101,6 @@ describe("the coaching page", () => {
     });
     expect(style).toEqual([blend, fill, "stroke"]);
     await site.asOwner("POST", "/api/styles", { textColor: "#FFFFFF", headingFont: "Bebas Neue" });
-    await page.context().close();
   });
 });
 
@@ -135,7 +120,6 @@ test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", asy
   const toast = (await page.locator(".ui-toast").boundingBox())!;
   expect(toast.y).toBeGreaterThanOrEqual(0);
   expect(toast.y + toast.height).toBeLessThanOrEqual(256);
-  await page.context().close();
 });
 
 test("on a low screen a large picture is still one", async () => {
@@ -146,7 +130,6 @@ test("on a low screen a large picture is still one", async () => {
   const picture = page.getByRole("dialog").locator("img");
   await picture.waitFor();
   expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
-  await page.context().close();
 });
 
 test("forced colours leave the carousel's bars and the menu's cross to be seen", async () => {
@@ -162,7 +145,6 @@ test("forced colours leave the carousel's bars and the menu's cross to be seen",
   expect(await ground(".carousel-bars button:not([aria-current])", "::before")).not.toBe(canvas);
   await page.getByRole("button", { name: "Menu", exact: true }).click();
   expect(await ground(".menu-close", "::before")).not.toBe(canvas);
-  await page.context().close();
 });
 
 test("on paper nothing is fixed over the words, and the titles are there", async () => {
@@ -178,7 +160,6 @@ test("on paper nothing is fixed over the words, and the titles are there", async
     .locator(".hero-outline")
     .evaluate((each) => getComputedStyle(each).webkitTextFillColor);
   expect(fill).toBe("rgb(255, 255, 255)");
-  await page.context().close();
 });
 
 test("while a page is on its way its address is not called one that leads nowhere", async () => {
@@ -192,7 +173,6 @@ test("while a page is on its way its address is not called one that leads nowher
   resolve();
   await page.locator("#hero h1").waitFor();
   expect(await page.title()).toStartWith("Jonah Vale – ");
-  await page.context().close();
 });
 
 test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
@@ -204,7 +184,6 @@ test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
     expect(await page.locator("h1").innerText()).toBe("404 Page Not Found");
     expect(await axe(page)).toEqual([]);
     expect(page.problems(/status of 404/)).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -225,7 +204,6 @@ describe("the mailing list's dialog", () => {
     expect(await page.getByRole("heading", { name: "ABOUT" }).isVisible()).toBe(true);
     expect(await axe(page)).toEqual([]);
     expect(page.problems(/Failed to load resource/)).toEqual([]);
-    await page.context().close();
   });
 
   test("opens without a stop in between once its code is there", async () => {
@@ -243,6 +221,5 @@ describe("the mailing list's dialog", () => {
     });
     // A stand-in for what is being fetched would be kept for 300 ms, about 18 frames.
     expect(frames).toBeLessThan(10);
-    await page.context().close();
   });
 });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { loggedInPage, openDashboard } from "../../../support/dashboard.ts";
-import { OWNER } from "../../../support/executable.ts";
+import { OWNER } from "../../../support/site.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { isFocused, toastOf } from "../../../support/pageState.ts";

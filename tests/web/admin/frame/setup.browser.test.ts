@@ -1,30 +1,15 @@
 /** The setup page of a new site (design.md section 4, "First run"). */
-import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { afterEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
-import { closeBrowser, newPage, type TestPage } from "../../../support/browser.ts";
+import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { toastOf } from "../../../support/pageState.ts";
-import { serveProgram, type Serving, type SiteFolder, siteIn } from "../../../support/program.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 
-setDefaultTimeout(60_000);
-
-let site: SiteFolder;
-let serving: Serving;
+const site = siteInBrowser({ owner: false });
 let page: TestPage;
-beforeAll(async () => {
-  site = siteIn(await mkdtemp(join(tmpdir(), "limelight-setup-")));
-  serving = await serveProgram(site);
-});
-afterEach(async () => page.context().close());
-afterAll(async () => {
-  await closeBrowser();
-  await serving.stop();
-  await rm(site.folder, { recursive: true, force: true });
-});
+afterEach(closePages);
 
-const link = () => serving.url + /\/admin\/setup\?token=[\w-]+/.exec(serving.log())![0];
+const link = () => site.url + /\/admin\/setup\?token=[\w-]+/.exec(site.log())![0];
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const create = () => page.getByRole("button", { name: "Create my site" });
 
@@ -34,7 +19,7 @@ async function open(address: string, width = 1366): Promise<void> {
 }
 
 test("a link that is dead says so in plain words", async () => {
-  await open(`${serving.url}/admin/setup?token=guess`);
+  await open(`${site.url}/admin/setup?token=guess`);
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
 });

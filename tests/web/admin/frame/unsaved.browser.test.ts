@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";
-import { OWNER } from "../../../support/executable.ts";
+import { OWNER } from "../../../support/site.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";

@@ -1,0 +1,64 @@
+/** A running site as every test and figure meets it, however it was started: its owner, and who calls it. */
+import { Client } from "./client.ts";
+
+/** The one owner there is, unless a test says otherwise. */
+export const OWNER = {
+  username: "Ada",
+  email: "Ada@example.com",
+  password: "velvet curtain nine",
+} as const;
+
+/** Settings that make the owner at the first start. */
+export const AS_OWNER = {
+  ADMIN_USERNAME: OWNER.username,
+  ADMIN_EMAIL: OWNER.email,
+  ADMIN_PASSWORD: OWNER.password,
+};
+
+/** Who can call a site. */
+export interface Callers {
+  /** Somebody without a session. */
+  visitor(): Client;
+  /** The owner, in the same session every time; logs in at the first call. */
+  owner(): Promise<Client>;
+  /** The owner, in a session of its own. */
+  loginAsOwner(): Promise<Client>;
+  /** Makes a JSON call as the owner and returns the body; rejects with the answer when refused. */
+  asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
+}
+
+/** A running site. */
+export interface RunningSite extends Callers {
+  /** Such as http://127.0.0.1:41234, without a slash. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly uploadsDir: string;
+  /** Ends it and removes its folders. */
+  stop(): Promise<void>;
+}
+
+/** Those who call the site at `url`. */
+export function callersOf(url: string): Callers {
+  let session: Promise<Client> | undefined;
+  const visitor = () => new Client(url);
+  const loginAsOwner = () => logIn(visitor());
+  const owner = () => (session ??= loginAsOwner());
+  return {
+    visitor,
+    owner,
+    loginAsOwner,
+    async asOwner(method, path, body) {
+      const answer = await (await owner()).call(method as "GET", path, body);
+      if (answer.status >= 300)
+        throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+      return answer.body ?? {};
+    },
+  };
+}
+
+async function logIn(client: Client): Promise<Client> {
+  const { username, password } = OWNER;
+  const { status, text } = await client.post("/api/auth/login", { username, password });
+  if (status !== 200) throw new Error(`The owner could not log in: ${status} ${text}`);
+  return client;
+}
