@@ -3,11 +3,10 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
-import type { WebBuild } from "../server/pages/webBuild.ts";
 
 /** What to compile. */
 export interface ExecutableOptions {
-  /** The folder of the web build. */
+  /** The folder of the web build; its name has to be "web". */
   readonly web: string;
   /** Another machine than this one: "linux-arm64" or "linux-x64". */
   readonly target?: string | undefined;
@@ -25,9 +24,11 @@ export async function buildExecutable({ web, target }: ExecutableOptions): Promi
     minify: true,
     bytecode: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [embedWeb(web), withoutDashboard, postcssWhenNeeded],
+    plugins: [withoutDashboard, postcssWhenNeeded],
     compile: {
       outfile,
+      // Read at run time as /$bunfs/root/web (pages/webBuild.ts).
+      assets: [web],
       autoloadDotenv: false,
       autoloadBunfig: false,
       ...(runtime
@@ -38,39 +39,6 @@ export async function buildExecutable({ web, target }: ExecutableOptions): Promi
   await runtime?.remove();
   await chmod(outfile, 0o755);
   return outfile;
-}
-
-/** Puts a module that imports every built file in the place of pages/embeddedWeb.ts. */
-function embedWeb(directory: string): BunPlugin {
-  return {
-    name: "embed the web build",
-    setup(build) {
-      build.onLoad({ filter: /pages\/embeddedWeb\.ts$/ }, async () => {
-        const manifest = (await Bun.file(join(directory, "manifest.json")).json()) as WebBuild;
-        return { contents: embeddingModule(resolve(directory), manifest), loader: "js" };
-      });
-    },
-  };
-}
-
-function embeddingModule(directory: string, manifest: WebBuild): string {
-  const imports: string[] = [];
-  const embed = (name: string | undefined) => {
-    if (name === undefined) return "undefined";
-    const path = JSON.stringify(join(directory, name));
-    imports.push(`import f${imports.length} from ${path} with { type: "file" };`);
-    return `f${imports.length - 1}`;
-  };
-  const files = manifest.files.map(
-    (file) =>
-      `{url:${JSON.stringify(file.url)},type:${JSON.stringify(file.type)},` +
-      `identity:${embed(file.identity)},gzip:${embed(file.gzip)},br:${embed(file.br)}}`,
-  );
-  const { shell, fonts } = manifest;
-  return (
-    `${imports.join("\n")}\nexport const embeddedWeb = {shell:${JSON.stringify(shell)},` +
-    `fonts:${JSON.stringify(fonts)},files:[${files.join(",")}]};`
-  );
 }
 
 /** The dashboard is never rendered on the server: its screens are left out of the server's code. */

@@ -14,35 +14,95 @@ import {
   siYoutube,
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
-import type { BuiltFile } from "../server/pages/builtFile.ts";
-import type { WebBuild } from "../server/pages/webBuild.ts";
+import type { BuiltFile, WebManifest } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildScripts } from "./scripts.ts";
 import { buildStyles, FORMS } from "./styles.ts";
 
-// Compresses built text files once, at the best level, beside the plain file.
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+  ".webp": "image/webp",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+};
 
-/** Writes `.br` and `.gz` beside a text file; answers their names, or none when nothing is gained. */
-async function compressed(
-  directory: string,
-  name: string,
-): Promise<{ br?: string; gzip?: string }> {
-  if (!/\.(js|css|svg)$/.test(name)) return {};
-  const bytes = await Bun.file(join(directory, name)).bytes();
+/** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
+export async function buildWeb(directory: string): Promise<WebManifest> {
+  await rm(directory, { recursive: true, force: true });
+  const assets = join(directory, "assets");
+  const fontFiles = join(directory, "fonts", "files");
+  await mkdir(assets, { recursive: true });
+  await mkdir(fontFiles, { recursive: true });
+  const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
+    await buildScripts(assets),
+    await buildStyles("src/web/site/site.css", assets),
+    await buildStyles("src/web/site/preview.css", assets, FORMS),
+    await buildStyles("src/web/admin/admin.css", assets),
+    await copyPictures(assets),
+    await buildPlatformIcons(assets),
+  ];
+  const fonts = await collectFonts(fontFiles);
+  const shell: ShellAssets = {
+    ...scripts,
+    siteStyles,
+    previewStyles,
+    adminStyles,
+    pictures: { ...pictures, platforms },
+  };
+  const files = [
+    ...(await filesAt("/assets", directory)),
+    ...(await filesAt("/fonts/files", directory)),
+  ];
+  const build: WebManifest = { shell, files, fonts };
+  await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
+  return build;
+}
+
+/** What is served at `url`, each text file with its compressed forms beside it. */
+async function filesAt(url: string, directory: string): Promise<BuiltFile[]> {
+  const folder = join(directory, url);
+  const names = (await readdir(folder)).filter((name) => TYPES[extname(name)]);
+  return Promise.all(
+    names.map(async (name) => ({
+      url: `${url}/${name}`,
+      type: TYPES[extname(name)]!,
+      compressed: await compress(join(folder, name)),
+    })),
+  );
+}
+
+/** Writes `.br` and `.gz` beside a text file, at their best; false when nothing is gained. */
+async function compress(path: string): Promise<boolean> {
+  if (!/\.(js|css|svg)$/.test(path)) return false;
+  const bytes = await Bun.file(path).bytes();
   const br = brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 11,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  if (br.length >= bytes.length) return {};
-  await Bun.write(join(directory, `${name}.br`), br);
-  await Bun.write(join(directory, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  return { br: `${name}.br`, gzip: `${name}.gz` };
+  if (br.length >= bytes.length) return false;
+  await Bun.write(`${path}.br`, br);
+  await Bun.write(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  return true;
 }
 
-// Builds the one picture that holds the icons of all platforms (spec section 3, ConnectLink).
+/** Copies the bundled pictures under a name with their hash: file name without ending -> address. */
+async function copyPictures(outdir: string): Promise<Record<string, string>> {
+  const from = "src/web/site/assets";
+  const pictures: Record<string, string> = {};
+  for (const name of await readdir(from).catch(() => [])) {
+    const bytes = await Bun.file(join(from, name)).bytes();
+    const hash = Bun.hash(bytes).toString(36).slice(0, 8);
+    const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+    await Bun.write(join(outdir, hashed), bytes);
+    pictures[basename(name, extname(name))] = `/assets/${hashed}`;
+  }
+  return pictures;
+}
 
 const BRANDS: Record<string, { path: string }> = {
   instagram: siInstagram,
@@ -86,71 +146,4 @@ async function iconOf(platform: string): Promise<{ box: number; content: string 
   if (!file) throw new Error(`There is no icon for the platform ${platform}.`);
   const svg = await Bun.file(`node_modules/bootstrap-icons/icons/${file}.svg`).text();
   return { box: 16, content: svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, "").trim() };
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".woff2": "font/woff2",
-  ".webp": "image/webp",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-};
-
-/** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
-export async function buildWeb(directory: string): Promise<WebBuild> {
-  await rm(directory, { recursive: true, force: true });
-  const assets = join(directory, "assets");
-  const fontFiles = join(directory, "fonts", "files");
-  await mkdir(assets, { recursive: true });
-  await mkdir(fontFiles, { recursive: true });
-  const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
-    await buildScripts(assets),
-    await buildStyles("src/web/site/site.css", assets),
-    await buildStyles("src/web/site/preview.css", assets, FORMS),
-    await buildStyles("src/web/admin/admin.css", assets),
-    await copyPictures(assets),
-    await buildPlatformIcons(assets),
-  ];
-  const fonts = await collectFonts(fontFiles);
-  const shell: ShellAssets = {
-    ...scripts,
-    siteStyles,
-    previewStyles,
-    adminStyles,
-    pictures: { ...pictures, platforms },
-  };
-  const files = [
-    ...(await listed(directory, "assets", "/assets")),
-    ...(await listed(directory, "fonts/files", "/fonts/files")),
-  ];
-  const build: WebBuild = { shell, files, fonts };
-  await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
-  return build;
-}
-
-/** Copies the bundled pictures under a name with their hash: file name without ending -> address. */
-async function copyPictures(outdir: string): Promise<Record<string, string>> {
-  const from = "src/web/site/assets";
-  const pictures: Record<string, string> = {};
-  for (const name of await readdir(from).catch(() => [])) {
-    const bytes = await Bun.file(join(from, name)).bytes();
-    const hash = Bun.hash(bytes).toString(36).slice(0, 8);
-    const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
-    await Bun.write(join(outdir, hashed), bytes);
-    pictures[basename(name, extname(name))] = `/assets/${hashed}`;
-  }
-  return pictures;
-}
-
-async function listed(directory: string, folder: string, url: string): Promise<BuiltFile[]> {
-  const names = (await readdir(join(directory, folder))).filter((name) => TYPES[extname(name)]);
-  return Promise.all(
-    names.map(async (name) => ({
-      url: `${url}/${name}`,
-      type: TYPES[extname(name)]!,
-      identity: `${folder}/${name}`,
-      ...(await compressed(directory, `${folder}/${name}`)),
-    })),
-  );
 }

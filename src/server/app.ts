@@ -14,7 +14,7 @@ import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
 import { rateLimits, type RateLimits } from "./http/limits.ts";
 import { clientAddress, whoCalls } from "./http/visitor.ts";
-import { pages, type PagesOptions } from "./pages/pages.ts";
+import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import { Bin } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
@@ -85,12 +85,12 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(personRoutes({ ...parts, deleted }))
     .use(uploadRoutes({ ...parts, library: options.library }))
     .use(exportRoute({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
-    .use(pages(pagesOptions(parts, options.build, log)));
+    .use(pages(pagesContext(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }
 
-function pagesOptions(parts: Parts, build: WebBuild, log: Log): PagesOptions {
+function pagesContext(parts: Parts, build: WebBuild, log: Log): PagesContext {
   const { store, config, clock, visitors, forms } = parts;
   return {
     store,

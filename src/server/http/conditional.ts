@@ -1,8 +1,145 @@
-/** Compresses what is made for one request: JSON and other text that was not compressed ahead. */
-import { brotliCompressSync, constants } from "node:zlib";
+/** What of an answer a client is sent: nothing when it has it already, else the encoding that it takes. */
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedElsewhere, Refusal } from "./errors.ts";
 
-// ETags of JSON answers: a reader's 304, and a writer's If-Match (design.md section 5).
+type Bytes = Uint8Array<ArrayBuffer>;
+type Encoding = "br" | "gzip" | "identity";
+
+/** Bytes by encoding, each made or read when the first client takes it. */
+export type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
+  readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
+};
+
+/** An answer as a whole, before it is known who asks. */
+export interface Representation {
+  /** Default: 200. */
+  readonly status?: number;
+  /** Without ETag, Vary and Content-Encoding, which are added. */
+  readonly headers: Readonly<Record<string, string>> | Headers;
+  /** Quoted; undefined for what is made for one request and never asked for again. */
+  readonly etag: string | undefined;
+  readonly bytes: EncodedBytes;
+  /** Not worth compressing: encoded only for a client that refuses it as it is. */
+  readonly isShort?: boolean;
+}
+
+/** Below this a packet is not filled anyway, in bytes. */
+const WORTH_IT = 1024;
+
+/** The one place where an answer meets a request: 304, or the bytes in the encoding that the client prefers. */
+export async function negotiated(request: Request, answer: Representation): Promise<Response> {
+  const { status = 200, etag, bytes } = answer;
+  const headers = new Headers(answer.headers);
+  if (etag) headers.set("etag", etag);
+  if (bytes.br ?? bytes.gzip) headers.append("vary", "accept-encoding");
+  if (status === 200 && isKnown(request, etag)) return notModified(headers);
+  const encoding = encodingFor(request.headers.get("accept-encoding"), answer);
+  if (encoding !== "identity") headers.set("content-encoding", encoding);
+  return new Response(await bytes[encoding]!(), { status, headers });
+}
+
+/** The same for what a handler has made for one request: JSON gets its ETag, text an encoding. */
+export async function completed(request: Request, response: Response): Promise<Response> {
+  const { headers, status, body } = response;
+  // What was negotiated says so.
+  if (status !== 200 || headers.get("vary")?.includes("accept-encoding")) return response;
+  const type = headers.get("content-type") ?? "";
+  if (
+    body === null ||
+    request.method === "HEAD" ||
+    headers.has("content-encoding") ||
+    !isText(type)
+  )
+    return isKnown(request, headers.get("etag")) ? notModified(headers) : response;
+  const made = await response.bytes();
+  headers.delete("content-length");
+  const isTagged = request.method === "GET" && type.startsWith("application/json");
+  return negotiated(request, {
+    headers,
+    etag: headers.get("etag") ?? (isTagged ? etagOfBytes(made) : undefined),
+    ...encodedText(made, MADE_FOR_ONE_REQUEST),
+  });
+}
+
+const isText = (type: string) => /^(?:application\/(?:json|manifest\+json|xml)|text\/)/.test(type);
+
+function notModified(headers: Headers): Response {
+  const kept = new Headers(headers);
+  for (const name of ["content-length", "content-type", "content-encoding"]) kept.delete(name);
+  return new Response(null, { status: 304, headers: kept });
+}
+
+/** Most of the gain at a tenth of the time of the best level. */
+const MADE_FOR_ONE_REQUEST = 4;
+
+/** Text with its encodings, each made once; `quality` is Brotli's, 0 to 11. */
+export function encodedText(
+  text: Bytes,
+  quality: number,
+): Pick<Representation, "bytes" | "isShort"> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+  return {
+    isShort: text.length < WORTH_IT,
+    bytes: {
+      identity: () => text,
+      br: once(() => new Uint8Array(brotliCompressSync(text, { params }))),
+      gzip: once(() => new Uint8Array(gzipSync(text))),
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Among encodings that a client likes as much, the first. */
+const SMALLEST_FIRST = ["br", "gzip", "identity"] as const;
+/** What a client does not name it takes as it is (RFC 9110, 12.5.3), but likes whatever it names better. */
+const UNNAMED_IDENTITY = 0.0001;
+
+/**
+ * The encoding that the client prefers of those there are. A picture has one only: it is sent even to a
+ * client that refuses it as it is, since a 406 would help nobody (RFC 9110, 15.5.7).
+ */
+function encodingFor(header: string | null, { bytes, isShort }: Representation): Encoding {
+  const weights = acceptedEncodings(header ?? "");
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? UNNAMED_IDENTITY : 0);
+  if (isShort && weightOf("identity") > 0) return "identity";
+  const there = SMALLEST_FIRST.filter((each) => bytes[each] && weightOf(each) > 0);
+  return there.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
+}
+
+const CODING =
+  /^\s*(?<name>[\w!#$%&'*+.^`|~-]+)(?:\s*;\s*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?\s*$/i;
+
+/** Weights (0 to 1) by encoding, after RFC 9110, 12.5.3; what is not of its grammar is passed over. */
+function acceptedEncodings(header: string): ReadonlyMap<string, number> {
+  const named = header.split(",").map((each) => CODING.exec(each)?.groups);
+  return new Map(
+    named.flatMap((each) => {
+      if (!each) return [];
+      const name = each["name"]!.toLowerCase().replace(/^x-(?=gzip$)/, "");
+      return [[name, Number(each["weight"] ?? 1)] as const];
+    }),
+  );
+}
+
+function isKnown({ method, headers }: Request, etag: string | null | undefined): boolean {
+  const known = headers.get("if-none-match");
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && !!etag && known !== null && namesEtag(known, etag);
+}
+
+/**
+ * True when a header (If-Match, If-None-Match) names this ETag or is `*`. `W/` is passed over:
+ * proxies that compress add it, and the hash still names the same value.
+ */
+function namesEtag(header: string, etag: string): boolean {
+  const named = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  return named.includes(etag) || named.includes("*");
+}
 
 /** The quoted hash of the JSON bytes of a value. */
 export function etagOf(value: unknown): string {
@@ -15,42 +152,9 @@ function etagOfBytes(bytes: string | Uint8Array): string {
 }
 
 /**
- * True when a header (If-Match, If-None-Match) names this ETag or is `*`. `W/` is passed over:
- * proxies that compress add it, and the hash still names the same value.
- */
-function namesEtag(header: string, etag: string): boolean {
-  const named = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
-  return named.includes(etag) || named.includes("*");
-}
-
-/** Gives a read's answer its ETag, and turns it into a 304 when the reader has it already. */
-export async function withEtag(request: Request, response: Response): Promise<Response> {
-  if ((request.method !== "GET" && request.method !== "HEAD") || response.status !== 200)
-    return response;
-  const tagged = request.method === "GET" ? await tag(response) : response;
-  const etag = tagged.headers.get("etag");
-  const known = request.headers.get("if-none-match");
-  if (!etag || !known || !namesEtag(known, etag)) return tagged;
-  const headers = new Headers(tagged.headers);
-  for (const name of ["content-length", "content-type", "content-encoding"]) headers.delete(name);
-  return new Response(null, { status: 304, headers });
-}
-
-async function tag(response: Response): Promise<Response> {
-  const { headers } = response;
-  if (headers.has("etag") || !headers.get("content-type")?.startsWith("application/json"))
-    return response;
-  const bytes = await response.bytes();
-  const tagged = new Response(bytes, { headers });
-  tagged.headers.set("etag", etagOfBytes(bytes));
-  return tagged;
-}
-
-// Keeps a save from overwriting one that it has not seen (design.md section 5, If-Match).
-
-/**
- * To be called inside the store's update, with what the owner's GET answers now. Raises a 412 with
- * it as `current` when the request names another state.
+ * Keeps a save from overwriting one that it has not seen: to be called inside the store's update, with
+ * what the owner's GET returns now.
+ * @throws {Refusal} 412 with `current` in it, when the request's If-Match names another state.
  */
 export function requireMatch(request: Request, current: unknown): void {
   const expected = request.headers.get("if-match");
@@ -59,35 +163,4 @@ export function requireMatch(request: Request, current: unknown): void {
   if (namesEtag(expected, etag)) return;
   const { status, body } = changedElsewhere(current);
   throw new Refusal(status, body, { etag });
-}
-
-/** Below this a packet is not filled anyway, in bytes. */
-const WORTH_IT = 1024;
-const TEXT = /^(?:application\/(?:json|manifest\+json|xml)|text\/)/;
-/** Most of the gain at a tenth of the time of the best level. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-/** The answer in the smallest encoding that the client takes; as it is when nothing is gained. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!isCompressible(response)) return response;
-  const accepted = request.headers.get("accept-encoding") ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
-  response.headers.append("vary", "accept-encoding");
-  if (!encoding) return response;
-  const { headers, status } = response;
-  const bytes = await response.bytes();
-  if (bytes.length < WORTH_IT) return new Response(bytes, { status, headers });
-  const small = encoding === "br" ? brotliCompressSync(bytes, QUALITY) : Bun.gzipSync(bytes);
-  headers.set("content-encoding", encoding);
-  headers.delete("content-length");
-  return new Response(new Uint8Array(small), { status, headers });
-}
-
-function isCompressible({ headers, body, status }: Response): boolean {
-  if (body === null || status !== 200 || headers.has("content-encoding")) return false;
-  // Pages and built files come with an encoding of their own, or were asked for without one.
-  return (
-    !headers.get("vary")?.includes("accept-encoding") &&
-    TEXT.test(headers.get("content-type") ?? "")
-  );
 }

@@ -1,6 +1,6 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
 import { bodyTooLarge, UPLOAD_BODY } from "./body.ts";
-import { compressed, withEtag } from "./conditional.ts";
+import { completed } from "./conditional.ts";
 import {
   foreignOrigin,
   malformed,
@@ -149,7 +149,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     try {
       check(request, path);
       if (!isSafe(request.method)) done = sending(options.who(request).address);
-      response = await compressed(request, await withEtag(request, await handle(request)));
+      response = await completed(request, await handle(request));
     } catch (error) {
       response = responseTo(error, "UNKNOWN", options.report);
     } finally {

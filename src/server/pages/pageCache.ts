@@ -1,28 +1,5 @@
 /** Finished pages in memory: rendered when content changes, not when a visitor comes. */
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-
-// Calls back when the day changes: the policy's date and the footer's year (design.md section 7).
-
-/** Calls `then` at each local midnight; the timer keeps no process alive. */
-export function everyMidnight(then: () => void, now: () => Date = () => new Date()): void {
-  const next = new Date(now());
-  next.setHours(24, 0, 1, 0);
-  const timer = setTimeout(() => {
-    then();
-    everyMidnight(then, now);
-  }, next.getTime() - now().getTime());
-  timer.unref();
-}
-
-/** A page as bytes, ready to be sent. */
-export interface FinishedPage {
-  readonly status: number;
-  readonly etag: string;
-  readonly policy: string;
-  readonly identity: Uint8Array<ArrayBuffer>;
-  readonly gzip: Uint8Array<ArrayBuffer>;
-  readonly br: Uint8Array<ArrayBuffer>;
-}
+import { encodedText, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface PageAsRendered {
@@ -37,14 +14,14 @@ type Render = (key: string) => Promise<PageAsRendered>;
 /** Pages by key, always those of the newest content. */
 interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked. */
-  get(key: string): Promise<FinishedPage>;
+  get(key: string): Promise<Representation>;
   /** Content changed: every page is rendered anew, ahead of the next visitor. */
   invalidate(): void;
 }
 
 interface Entry {
   generation: number;
-  page: Promise<FinishedPage>;
+  page: Promise<Representation>;
 }
 
 /** Makes a cache of pages; `onError` hears of failed renderings. */
@@ -56,7 +33,7 @@ export function createPageCache(
   let generation = 0;
   let warming = false;
 
-  function renderNow(key: string): Promise<FinishedPage> {
+  function renderNow(key: string): Promise<Representation> {
     const last = entries.get(key)?.page;
     const page = render(key).then(finish, (error: unknown) => {
       onError(key, error);
@@ -73,7 +50,7 @@ export function createPageCache(
     for (const key of entries.keys()) await get(key).catch(() => undefined);
   }
 
-  async function get(key: string): Promise<FinishedPage> {
+  async function get(key: string): Promise<Representation> {
     const entry = entries.get(key);
     return entry?.generation === generation ? entry.page : renderNow(key);
   }
@@ -89,27 +66,31 @@ export function createPageCache(
   };
 }
 
-/** Each encoding is made when the first client asks for it, and kept. */
-function finish({ status, html, policy }: Awaited<ReturnType<Render>>): FinishedPage {
-  const identity = new TextEncoder().encode(html);
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-  const br = once(() => new Uint8Array(brotliCompressSync(identity, quality)));
-  const gzip = once(() => new Uint8Array(gzipSync(identity)));
+/** Near to the best of Brotli: a page is compressed once and sent to everybody. */
+const BROTLI_QUALITY = 6;
+
+function finish({ status, html, policy }: PageAsRendered): Representation {
+  const bytes = new TextEncoder().encode(html);
   return {
     status,
-    policy,
-    etag: `"${Bun.hash(identity).toString(36)}-${Bun.hash(policy).toString(36)}"`,
-    identity,
-    get gzip() {
-      return gzip();
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "content-security-policy": policy,
     },
-    get br() {
-      return br();
-    },
+    etag: `"${Bun.hash(bytes).toString(36)}-${Bun.hash(policy).toString(36)}"`,
+    ...encodedText(bytes, BROTLI_QUALITY),
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Calls `then` at each local midnight, when the policy's date and the footer's year change. */
+export function everyMidnight(then: () => void, now: () => Date = () => new Date()): void {
+  const next = new Date(now());
+  next.setHours(24, 0, 1, 0);
+  const timer = setTimeout(() => {
+    then();
+    everyMidnight(then, now);
+  }, next.getTime() - now().getTime());
+  // Keeps no process alive.
+  timer.unref();
 }

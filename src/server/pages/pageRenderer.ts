@@ -4,11 +4,91 @@ import { type Content, entities } from "../../schema/index.ts";
 import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import type { PageAsRendered } from "./pageCache.ts";
-import type { PagesOptions } from "./pages.ts";
 import { seoTags } from "./seoTags.ts";
+import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
+import type { WebBuild } from "./webBuild.ts";
 
-// The content security policy of a finished page: no inline code but what the page was made with.
+/** What a page is rendered from, besides the address. */
+export interface RenderingContext {
+  readonly store: Store;
+  readonly build: WebBuild;
+  /** SITE_URL without a trailing slash, or null. */
+  readonly siteUrl: string | null;
+  /** "/fonts", or the address of a font provider. */
+  readonly fontProvider: string;
+  /** Cleans rich text once more before it is shown. */
+  readonly cleanHtml: (html: string) => string;
+  /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default: 30. */
+  readonly retentionDays?: number;
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
+export function pageRenderer(
+  options: RenderingContext,
+): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
+  const { store, siteUrl, fontProvider, cleanHtml } = options;
+  const source = storeSource(store, cleanHtml);
+  const fontOrigin = fontProvider.startsWith("/")
+    ? {}
+    : { fontOrigin: new URL(fontProvider).origin };
+  return async (key, enquiryState) => {
+    const fonts = fontsOf(options);
+    const isOwners = key.startsWith("/admin");
+    const shell = shellOf(options, fonts.preloads, isOwners);
+    const rendered = await renderPage(key, source, shell, enquiryState);
+    const { status, scripts } = rendered;
+    // The dashboard has a face of its own.
+    const fontCss = isOwners ? "" : fonts.css;
+    const added = `${seoTags(key, store, siteUrl)}${fontCss && `<style>${fontCss}</style>`}`;
+    const html = rendered.html.replace("</head>", () => `${added}</head>`);
+    const styles = fontCss ? [...rendered.styles, fontCss] : rendered.styles;
+    const secure = siteUrl?.startsWith("https:") ?? false;
+    const policy = contentSecurityPolicy({
+      scripts,
+      styles,
+      pictureHosts: pictureHosts(store),
+      secure,
+      ...fontOrigin,
+    });
+    return { status, html, policy };
+  };
+}
+
+function fontsOf({ store, build, fontProvider }: RenderingContext) {
+  const { headingFont, bodyFont } = publicContent(store, "styles");
+  const families = [...new Set([headingFont, bodyFont])];
+  return firstPaintFonts(build.fonts, families, fontProvider.startsWith("/"));
+}
+
+function shellOf(
+  options: RenderingContext,
+  fontPreloads: readonly string[],
+  isOwners: boolean,
+): Shell {
+  const { store, build, siteUrl, fontProvider } = options;
+  const { retentionDays = 30, now = () => new Date() } = options;
+  const styles: Content<"styles"> = publicContent(store, "styles");
+  return {
+    site: store.of(entities.site).read().value,
+    styles,
+    // The dashboard has a theme of its own.
+    themeCss: isOwners ? "" : themeCss(styles),
+    assets: build.shell,
+    address: siteUrl,
+    fontProvider,
+    fontPreloads: isOwners ? [] : fontPreloads,
+    today: localDay(now()),
+    retentionDays,
+  };
+}
+
+/** The day on the server's clock and in its time zone, as yyyy-mm-dd. */
+function localDay(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
 
 /** What a page's policy depends on. */
 interface PolicyOptions {
@@ -52,65 +132,4 @@ function hashes(texts: readonly string[]): string[] {
   return [...new Set(texts)].map(
     (text) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`,
   );
-}
-
-/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
-export function pageRenderer(
-  options: PagesOptions,
-): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
-  const { store, siteUrl, fontProvider, cleanHtml } = options;
-  const source = storeSource(store, cleanHtml);
-  const fontOrigin = fontProvider.startsWith("/")
-    ? {}
-    : { fontOrigin: new URL(fontProvider).origin };
-  return async (key, enquiryState) => {
-    const fonts = fontsOf(options);
-    const isOwners = key.startsWith("/admin");
-    const shell = shellOf(options, fonts.preloads, isOwners);
-    const rendered = await renderPage(key, source, shell, enquiryState);
-    const { status, scripts } = rendered;
-    // The dashboard has a face of its own.
-    const fontCss = isOwners ? "" : fonts.css;
-    const added = `${seoTags(key, store, siteUrl)}${fontCss && `<style>${fontCss}</style>`}`;
-    const html = rendered.html.replace("</head>", () => `${added}</head>`);
-    const styles = fontCss ? [...rendered.styles, fontCss] : rendered.styles;
-    const secure = siteUrl?.startsWith("https:") ?? false;
-    const policy = contentSecurityPolicy({
-      scripts,
-      styles,
-      pictureHosts: pictureHosts(store),
-      secure,
-      ...fontOrigin,
-    });
-    return { status, html, policy };
-  };
-}
-
-function fontsOf({ store, build, fontProvider }: PagesOptions) {
-  const { headingFont, bodyFont } = publicContent(store, "styles");
-  const families = [...new Set([headingFont, bodyFont])];
-  return firstPaintFonts(build.fonts, families, fontProvider.startsWith("/"));
-}
-
-function shellOf(options: PagesOptions, fontPreloads: readonly string[], isOwners: boolean): Shell {
-  const { store, build, siteUrl, fontProvider } = options;
-  const { retentionDays = 30, now = () => new Date() } = options;
-  const styles: Content<"styles"> = publicContent(store, "styles");
-  return {
-    site: store.of(entities.site).read().value,
-    styles,
-    // The dashboard has a theme of its own.
-    themeCss: isOwners ? "" : themeCss(styles),
-    assets: build.shell,
-    address: siteUrl,
-    fontProvider,
-    fontPreloads: isOwners ? [] : fontPreloads,
-    today: localDay(now()),
-    retentionDays,
-  };
-}
-
-/** The day on the server's clock and in its time zone, as yyyy-mm-dd. */
-function localDay(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

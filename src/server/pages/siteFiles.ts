@@ -2,18 +2,112 @@
 import { crc32, deflateSync } from "node:zlib";
 import { readableOn } from "../../schema/contrast.ts";
 import type { Content } from "../../schema/index.ts";
+import { encodedText, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { publicContent } from "./storeSource.ts";
 
-// Pictures drawn in the site's colours, for those that take no SVG: icons and the social card.
+type Styles = Content<"styles">;
 
-type DrawnStyles = Content<"styles">;
+/** A file as it is made; text is sent compressed. */
+interface SiteFile {
+  readonly type: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+/** The files by address, each made once for a state of the content; undefined for a path that is none. */
+export function siteFiles(
+  store: Store,
+  address: string | null,
+): (path: string) => Representation | undefined {
+  const makers = makersOf(store, address);
+  const made = new Map<string, Representation>();
+  store.onChange((name) => (name === "site" || name === "styles") && made.clear());
+  return (path) => {
+    const known = made.get(path) ?? (makers[path] && finished(makers[path]()));
+    if (known) made.set(path, known);
+    return known;
+  };
+}
+
+/** Near to the best of Brotli: each file is compressed once for a state of the content. */
+const BROTLI_QUALITY = 6;
+
+function finished({ type, body }: SiteFile): Representation {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const headers = { "content-type": type, "cache-control": "no-cache" };
+  const etag = `"${Bun.hash(bytes).toString(36)}"`;
+  return typeof body === "string"
+    ? { headers, etag, ...encodedText(bytes, BROTLI_QUALITY) }
+    : { headers, etag, bytes: { identity: () => bytes } };
+}
+
+function makersOf(store: Store, address: string | null): Readonly<Record<string, () => SiteFile>> {
+  const styles = () => publicContent(store, "styles");
+  const name = () => publicContent(store, "site").name;
+  const xml = "application/xml; charset=utf-8";
+  return {
+    __proto__: null as never,
+    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
+    "/sitemap.xml": () => ({ type: xml, body: sitemapOf(address) }),
+    "/manifest.webmanifest": () => ({
+      type: "application/manifest+json",
+      body: manifestOf(name(), styles()),
+    }),
+    "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
+    "/favicon.ico": () => ({ type: "image/x-icon", body: icoOf(iconPicture(32, styles()), 32) }),
+    "/apple-touch-icon.png": () => ({ type: "image/png", body: iconPicture(180, styles()) }),
+    "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
+    "/social.png": () => ({ type: "image/png", body: socialPicture(styles()) }),
+  };
+}
+
+/** Everything but the dashboard may be looked at. */
+function robotsOf(address: string | null): string {
+  const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
+  return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
+}
+
+/** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
+function sitemapOf(address: string | null): string {
+  const paths = address ? ["/", "/coaching", "/privacy-policy"] : [];
+  const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+}
+
+/** What a phone needs to put the site on its home screen. */
+function manifestOf(name: string, styles: Styles): string {
+  return JSON.stringify({
+    name,
+    short_name: name.length > 12 ? name.split(/\s/)[0] : name,
+    start_url: "/",
+    display: "minimal-ui",
+    background_color: styles.backgroundColor,
+    theme_color: styles.backgroundColor,
+    icons: [
+      { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
+    ],
+  });
+}
+
+/** The site's initial in its own colours. */
+function faviconSvg(name: string, styles: Styles): string {
+  const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
+  const [background, letter] = [styles.primaryColor, readableOn(styles.primaryColor)];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">` +
+    `<rect width="64" height="64" rx="14" fill="${background}"/>` +
+    `<text x="32" y="47" font-family="'Bebas Neue','Arial Narrow',Impact,sans-serif" font-size="44" ` +
+    `font-weight="700" text-anchor="middle" fill="${letter}">${initial}</text></svg>`
+  );
+}
+
 type Rgb = readonly [number, number, number];
 /** The colour and the opacity (0 to 1) of a point; x and y run from 0 to 1. */
 type Paint = (x: number, y: number) => readonly [...Rgb, number];
 
 /** A square icon as PNG: a pool of light on the site's background, corners rounded. */
-function iconPicture(size: number, styles: DrawnStyles): Uint8Array<ArrayBuffer> {
+function iconPicture(size: number, styles: Styles): Uint8Array<ArrayBuffer> {
   const [dark, light] = coloursOf(styles);
   return png(size, size, (x, y) => {
     const lit = Math.max(beam(x, y) * 0.75, pool(x, y, 0.62, 0.34, 0.15));
@@ -22,7 +116,7 @@ function iconPicture(size: number, styles: DrawnStyles): Uint8Array<ArrayBuffer>
 }
 
 /** The card shown with a shared link when the page has no picture of its own: 1200 by 630, PNG. */
-function socialPicture(styles: DrawnStyles): Uint8Array<ArrayBuffer> {
+function socialPicture(styles: Styles): Uint8Array<ArrayBuffer> {
   const [dark, light] = coloursOf(styles);
   return png(1200, 630, (x, y) => {
     const lit = 0.55 * beam(x, y) + 0.45 * pool(x, y, 0.86, 0.42, 0.1);
@@ -44,7 +138,7 @@ function icoOf(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([new Uint8Array(head.buffer), picture]));
 }
 
-function coloursOf({ backgroundColor, primaryColor }: DrawnStyles): [Rgb, Rgb] {
+function coloursOf({ backgroundColor, primaryColor }: Styles): [Rgb, Rgb] {
   return [
     Bun.color(backgroundColor, "[rgb]") ?? [0, 0, 0],
     Bun.color(primaryColor, "[rgb]") ?? [0, 191, 255],
@@ -102,101 +196,4 @@ function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
   framed.set(named, 4);
   framed.writeUInt32BE(crc32(named), named.length + 4);
   return framed;
-}
-
-// The text files of a site: robots.txt, the sitemap, the manifest and the icon.
-
-type Styles = Content<"styles">;
-
-/** Everything but the dashboard may be looked at. */
-function robotsOf(address: string | null): string {
-  const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
-  return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
-}
-
-/** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
-function sitemapOf(address: string | null): string {
-  const paths = address ? ["/", "/coaching", "/privacy-policy"] : [];
-  const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
-}
-
-/** What a phone needs to put the site on its home screen. */
-function manifestOf(name: string, styles: Styles): string {
-  return JSON.stringify({
-    name,
-    short_name: name.length > 12 ? name.split(/\s/)[0] : name,
-    start_url: "/",
-    display: "minimal-ui",
-    background_color: styles.backgroundColor,
-    theme_color: styles.backgroundColor,
-    icons: [
-      { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
-      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
-    ],
-  });
-}
-
-/** The site's initial in its own colours. */
-function faviconSvg(name: string, styles: Styles): string {
-  const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
-  const [background, letter] = [styles.primaryColor, readableOn(styles.primaryColor)];
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">` +
-    `<rect width="64" height="64" rx="14" fill="${background}"/>` +
-    `<text x="32" y="47" font-family="'Bebas Neue','Arial Narrow',Impact,sans-serif" font-size="44" ` +
-    `font-weight="700" text-anchor="middle" fill="${letter}">${initial}</text></svg>`
-  );
-}
-
-/** Answers requests for these files; undefined for a path that is none. */
-type SiteFiles = (path: string, request: Request) => Promise<Response | undefined>;
-
-interface File {
-  readonly etag: string;
-  readonly type: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-}
-
-/** Serves the files; each is made once for a state of the content. */
-export function siteFiles(store: Store, address: string | null): SiteFiles {
-  const makers = makersOf(store, address);
-  const made = new Map<string, File>();
-  store.onChange((name) => (name === "site" || name === "styles") && made.clear());
-  return async (path, request) => {
-    const make = makers[path];
-    if (!make) return undefined;
-    const file = made.get(path) ?? finished(await make());
-    made.set(path, file);
-    const headers = { "content-type": file.type, "cache-control": "no-cache", etag: file.etag };
-    return request.headers.get("if-none-match") === file.etag
-      ? new Response(null, { status: 304, headers })
-      : new Response(file.body, { headers });
-  };
-}
-
-type Make = () => Omit<File, "etag"> | Promise<Omit<File, "etag">>;
-
-function makersOf(store: Store, address: string | null): Readonly<Record<string, Make>> {
-  const styles = () => publicContent(store, "styles");
-  const name = () => publicContent(store, "site").name;
-  const xml = "application/xml; charset=utf-8";
-  return {
-    __proto__: null as never,
-    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
-    "/sitemap.xml": () => ({ type: xml, body: sitemapOf(address) }),
-    "/manifest.webmanifest": () => ({
-      type: "application/manifest+json",
-      body: manifestOf(name(), styles()),
-    }),
-    "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
-    "/favicon.ico": () => ({ type: "image/x-icon", body: icoOf(iconPicture(32, styles()), 32) }),
-    "/apple-touch-icon.png": () => ({ type: "image/png", body: iconPicture(180, styles()) }),
-    "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
-    "/social.png": () => ({ type: "image/png", body: socialPicture(styles()) }),
-  };
-}
-
-function finished(file: Omit<File, "etag">): File {
-  return { ...file, etag: `"${Bun.hash(file.body).toString(36)}"` };
 }

@@ -1,29 +1,63 @@
-/** What `build.ts` made for the browser, as its manifest describes it. */
+/** What `build.ts` made for browsers: its manifest, and its files as answers. */
 import { join } from "node:path";
 import type { ShellAssets } from "../../web/entry-server.tsx";
-import type { BuiltFile } from "./builtFile.ts";
-import { embeddedWeb } from "./embeddedWeb.ts";
+import type { Representation } from "../http/conditional.ts";
 import type { FontCatalogue } from "./fontCatalogue.ts";
 
+/** A built file. Its name has a hash of its content, so that it may be kept for ever. */
+export interface BuiltFile {
+  /** Where it is served; where it lies below the build's folder as well. */
+  readonly url: string;
+  readonly type: string;
+  /** True when the same with `.br` and with `.gz` behind its name lies beside it. */
+  readonly compressed: boolean;
+}
+
 /** The manifest of a web build. */
-export interface WebBuild {
+export interface WebManifest {
   readonly shell: ShellAssets;
   readonly files: readonly BuiltFile[];
   readonly fonts: FontCatalogue;
 }
 
+/** A web build and the folder it lies in, on the disk or inside the executable. */
+export interface WebBuild extends WebManifest {
+  readonly directory: string;
+}
+
 /** The build inside the executable, else the one in dist/web. Rejects with words when there is none. */
-export async function loadWebBuild(directory = "dist/web"): Promise<WebBuild> {
-  if (embeddedWeb) return embeddedWeb;
+export async function loadWebBuild(): Promise<WebBuild> {
+  const directory = Bun.isStandaloneExecutable ? join(import.meta.dir, "web") : "dist/web";
   const manifest = Bun.file(join(directory, "manifest.json"));
   if (!(await manifest.exists())) {
     throw new Error(`There is no web build in ${directory}. Run "bun run build" first.`);
   }
-  const build = (await manifest.json()) as WebBuild;
-  return { ...build, files: build.files.map((file) => located(file, directory)) };
+  return { ...((await manifest.json()) as WebManifest), directory };
 }
 
-function located(file: BuiltFile, directory: string): BuiltFile {
-  const at = (path: string | undefined) => (path === undefined ? undefined : join(directory, path));
-  return { ...file, identity: at(file.identity)!, gzip: at(file.gzip), br: at(file.br) };
+/** The built files by address, each read when the first client takes it. */
+export function builtFiles({
+  files,
+  directory,
+}: WebBuild): (path: string) => Representation | undefined {
+  const answers = new Map(files.map((file) => [file.url, answerOf(file, directory)]));
+  return (path) => answers.get(path);
+}
+
+function answerOf({ url, type, compressed }: BuiltFile, directory: string): Representation {
+  const identity = read(join(directory, url));
+  const encoded = {
+    br: read(join(directory, `${url}.br`)),
+    gzip: read(join(directory, `${url}.gz`)),
+  };
+  return {
+    headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
+    etag: `"${url.slice(url.lastIndexOf("/") + 1)}"`,
+    bytes: compressed ? { identity, ...encoded } : { identity },
+  };
+}
+
+function read(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  return () => (bytes ??= Bun.file(path).bytes());
 }

@@ -24,7 +24,7 @@ const tag = async (path: string) => (await site.visitor().get(path)).headers.get
 const rendered = (html: string) => ({ status: 200, html, policy: "p" });
 
 const text = async (cache: ReturnType<typeof createPageCache>) =>
-  new TextDecoder().decode((await cache.get("/")).identity);
+  new TextDecoder().decode(await (await cache.get("/")).bytes.identity());
 
 describe("after an acknowledged write", () => {
   test("the very next GET / shows it, however many others are reading", async () => {

@@ -1,0 +1,96 @@
+/** The encoding that a client is sent, whatever it asks for (RFC 9110, 12.5.3). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
+import { completed } from "../../../src/server/http/conditional.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const asked = (encoding?: string) =>
+  new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
+const words = "The stage is dark, and then it is not. ".repeat(100);
+const json = (body = words) =>
+  new Response(body, { headers: { "content-type": "application/json" } });
+const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
+
+describe("what is made for one request", () => {
+  test("is compressed as the client takes it, and says that it depends on that", async () => {
+    const br = await completed(asked("gzip, deflate, br"), json());
+    expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
+    expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
+    const gzip = await completed(asked("gzip"), json());
+    expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
+  });
+
+  test("stays as it is when it is short, a picture, or for a client that takes no encoding", async () => {
+    const short = await completed(asked("br"), json("{}"));
+    expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
+    const plain = await completed(asked(), json());
+    expect([encodingOf(plain), await plain.text()]).toEqual([null, words]);
+    const picture = new Response(words, { headers: { "content-type": "image/webp" } });
+    expect(encodingOf(await completed(asked("br"), picture))).toBeNull();
+  });
+
+  test("is not compressed again, and keeps every cookie that it sets", async () => {
+    const headers = { "content-type": "text/html", "content-encoding": "gzip" };
+    const ahead = new Response(words, { headers });
+    expect(await completed(asked("br"), ahead)).toBe(ahead);
+    const login = json();
+    for (const cookie of ["a=1", "b=2"]) login.headers.append("set-cookie", cookie);
+    expect((await completed(asked("br"), login)).headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+});
+
+describe("of what a client accepts, it gets", () => {
+  test.each([
+    ["br, gzip", "br"],
+    ["gzip, br", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["gzip;q=0, br;q=0", null],
+    ["gzip;q=0", null],
+    ["br; q=0.000 ,gzip;q=0.001", "gzip"],
+    ["br;q=0.2, gzip;q=0.9", "gzip"],
+    ["gzip;q=0.5, identity", null],
+    ["*", "br"],
+    ["*;q=0, gzip", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["*;q=0", null],
+    ["identity;q=0, gzip", "gzip"],
+    ["BR", "br"],
+    ["x-gzip", "gzip"],
+    ["br;q=2, gzip;q=1.5, brotli", null],
+    ["broken br", null],
+    ["", null],
+  ])("%j: %s", async (header, encoding) => {
+    expect(encodingOf(await completed(asked(header), json()))).toBe(encoding);
+  });
+
+  test("of a short text its own bytes, unless it refuses them", async () => {
+    expect(encodingOf(await completed(asked("identity;q=0, *"), json("{}")))).toBe("br");
+  });
+});
+
+describe("an encoding that a client refuses is never sent", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site.stop());
+
+  const sent = async (path: string, accepted: string) =>
+    encodingOf(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
+
+  test.each([
+    ["a call", async () => "/api/styles"],
+    ["a page", async () => "/"],
+    ["a page that is not there", async () => "/nothing"],
+    ["a built file", async () => (await loadWebBuild()).shell.siteStyles],
+    ["the fonts' rules", async () => "/fonts/css2?family=Inter&family=Lora&family=Oswald"],
+    ["a small file", async () => "/favicon.svg"],
+  ])("%s", async (_name, address) => {
+    const path = await address();
+    expect(await sent(path, "br;q=0, gzip;q=0, identity;q=0.1")).toBeNull();
+    expect(await sent(path, "gzip;q=0")).toBeNull();
+    expect(await sent(path, "identity;q=0, br;q=0, gzip")).toBe("gzip");
+    expect(await sent(path, "identity;q=0, gzip;q=0, br")).toBe("br");
+  });
+});
