@@ -53,6 +53,9 @@ export interface AppOptions {
   readonly plugins?: (parts: Parts) => readonly AnyElysia[];
 }
 
+/** Deleted records are kept whole, so their number is bounded. */
+const MOST_IN_BIN = 100;
+
 /** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
@@ -63,9 +66,10 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const https = siteUrl?.startsWith("https:") ?? false;
   await sweepOrphans(store);
   const shared = await accounts({ store, clock, https, limited, who });
+  const bin = { time: { now: clock }, most: MOST_IN_BIN };
   const deleted = {
-    submissions: new Bin<Submission>(clock),
-    subscriptions: new Bin<Subscription>(clock),
+    submissions: new Bin<Submission>(bin),
+    subscriptions: new Bin<Subscription>(bin),
   };
   const rateLimit = rateLimits(clock, limited);
   const forms = await enquiries({ ...shared, rateLimit }, deleted.submissions);

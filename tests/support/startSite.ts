@@ -60,7 +60,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   let shared: Parts | undefined;
   const files = await openUploadFiles(config.uploadsDir);
   const library = uploadLibrary(files, store.of(entities.uploads), {
-    now: () => new Date(time.clock()),
+    now: time.clock,
     after: time.after,
   });
   const given: AppOptions = {

@@ -1,14 +1,12 @@
 /** The owner's pictures: taken by content, listed, removed with a time to think again. */
 import type { Content, Item } from "../../schema/index.ts";
+import { Bin, type BinTime } from "../storage/bin.ts";
 import { type Document, StorageUnavailable } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
 import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
 
 /** A picture as it is stored. */
 export type Upload = Item<"uploads">;
-
-/** How long a removed picture can be put back: ten minutes, in milliseconds. */
-const UNDO_TIME = 600_000;
 
 /** The pictures of a site. */
 export interface UploadLibrary {
@@ -24,29 +22,23 @@ export interface UploadLibrary {
   find(name: string): Promise<ServableFile | undefined>;
 }
 
-/** Time for a library, so that tests need not wait for it. */
-export interface UploadClock {
-  now(): Date;
-  /** Calls back after `ms`; keeps no process alive. */
-  after(ms: number, then: () => void): void;
-}
-
-const systemClock: UploadClock = {
-  now: () => new Date(),
-  after: (ms, then) => void setTimeout(then, ms).unref(),
-};
-
-/** The library on an uploads folder and the document that lists it. */
+/** The library on an uploads folder and the document that lists it. `time` is the bin's: tests set it. */
 export function uploadLibrary(
   files: UploadFiles,
   document: Document<Content<"uploads">>,
-  clock: UploadClock = systemClock,
+  time: Partial<BinTime> = {},
 ): UploadLibrary {
-  const removed = removedUploads(files, clock);
+  const bin = new Bin<Upload>({
+    time,
+    // What can't be removed now goes at the next start.
+    gone: ({ filename }) => void files.removeUpload(filename).catch(() => undefined),
+  });
+  // Gone from the list is removed: what can't be marked is served to nobody all the same.
+  const mark = ({ filename }: Upload) => files.markRemoved(filename).catch(() => undefined);
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName) {
-      const upload = await store(files, bytes, originalName, clock.now());
+      const upload = await store(files, bytes, originalName, new Date(time.now?.() ?? Date.now()));
       await document
         .update((uploads) => [...uploads, upload])
         .catch(async (error: unknown) => {
@@ -61,56 +53,30 @@ export function uploadLibrary(
         upload = uploads.find((each) => each.id === id);
         return upload ? uploads.filter((each) => each.id !== id) : uploads;
       });
-      if (upload) await removed.keep(upload);
-      return upload;
-    },
-    async restore(id) {
-      // Taken before the write, so that neither the timer nor a second call gets in between.
-      const upload = removed.take(id);
       if (!upload) return undefined;
-      try {
-        await files.unmarkRemoved(upload.filename).catch(unavailable);
-        await document.update((uploads) =>
-          [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
-        );
-      } catch (error) {
-        await removed.keep(upload);
-        throw error;
-      }
+      // Marked first: whoever takes it back must find the file under its marked name.
+      await mark(upload);
+      bin.keep(upload);
       return upload;
     },
+    restore: (id) =>
+      bin.take(id, async (upload) => {
+        try {
+          await files.unmarkRemoved(upload.filename).catch(unavailable);
+          await document.update((uploads) =>
+            [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
+          );
+        } catch (error) {
+          await mark(upload);
+          throw error;
+        }
+        return upload;
+      }),
     async find(name) {
       const listed = document
         .read()
         .value.some((upload) => stemOf(upload.filename) === stemOf(name));
       return listed ? files.findServable(name) : undefined;
-    },
-  };
-}
-
-/** The removed pictures whose files are still there. */
-function removedUploads(files: UploadFiles, clock: UploadClock) {
-  const removed = new Map<string, Upload>();
-  const forget = async (kept: Upload) => {
-    // Another removal of the same picture has a time of its own.
-    if (removed.get(kept.id) !== kept) return;
-    removed.delete(kept.id);
-    await files.removeUpload(kept.filename);
-  };
-  return {
-    async keep(upload: Upload): Promise<void> {
-      // Gone from the list is removed: what can't be marked is served to nobody all the same. Marked
-      // first, so that nobody takes back what is still to be marked.
-      await files.markRemoved(upload.filename).catch(() => undefined);
-      const kept = { ...upload };
-      removed.set(kept.id, kept);
-      // What can't be removed then goes at the next start.
-      clock.after(UNDO_TIME, () => void forget(kept).catch(() => undefined));
-    },
-    take(id: string): Upload | undefined {
-      const upload = removed.get(id);
-      removed.delete(id);
-      return upload;
     },
   };
 }
