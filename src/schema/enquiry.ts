@@ -2,6 +2,7 @@
 import type { Answers } from "./answers.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "./entity.ts";
+import { safeUrl } from "./safeUrl.ts";
 
 /** An active question, without what only the owner reads. */
 export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel">;
@@ -9,10 +10,41 @@ export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel">;
 /** An active step with its active questions, both in their order. */
 export type EnquiryStep = ItemOf<typeof formSteps> & { readonly fields: readonly EnquiryField[] };
 
-/** The form that the coaching page holds: the first active one, with its active steps. */
-export type EnquiryForm = Omit<ItemOf<typeof forms>, "name"> & {
+/** A form with its active steps, as a visitor sees it; its redirect is a safe address or null. */
+export type EnquiryTree = Omit<ItemOf<typeof forms>, "name"> & {
   readonly steps: readonly EnquiryStep[];
 };
+
+type Form = ItemOf<typeof forms>;
+
+/** Steps and fields, of one form or of several, each list in its arrangement. */
+export interface EnquiryLists {
+  readonly formSteps: readonly ItemOf<typeof formSteps>[];
+  readonly formFields: readonly ItemOf<typeof formFields>[];
+}
+
+/** The form that visitors get: the first active one (specification, section 4). */
+export function activeForm(forms: readonly Form[]): Form | undefined {
+  return forms.find((form) => form.isActive);
+}
+
+/** The tree of a form for the page, its preview and the check of what is sent. */
+export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
+  const { name: _, ...seen } = form;
+  const steps = formSteps
+    .filter((step) => step.formId === form.id && step.isActive)
+    .map((step) => ({ ...step, fields: fieldsOf(step.id, formFields) }));
+  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
+}
+
+function fieldsOf(stepId: string, fields: EnquiryLists["formFields"]): EnquiryField[] {
+  return fields.filter((field) => field.stepId === stepId && field.isActive).map(withoutAdminLabel);
+}
+
+function withoutAdminLabel(field: EnquiryLists["formFields"][number]): EnquiryField {
+  const { adminLabel: _, ...seen } = field;
+  return seen;
+}
 
 /** Where a visitor without scripts stands after a post; the page is drawn from it. */
 export interface PlainEnquiryState {

@@ -1,7 +1,7 @@
 /** Everything about enquiries that the site shares, made once. */
 import { type AnyElysia, Elysia } from "elysia";
 import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
-import type { EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Clock } from "../http/clock.ts";
@@ -48,7 +48,7 @@ function plainEnquiry(
     return storeOrExplain(here, () => keep(form, send, visitor, proof));
   };
 
-  async function keep(form: EnquiryForm, answers: Answers, visitor: Visitor, proof: unknown) {
+  async function keep(form: EnquiryTree, answers: Answers, visitor: Visitor, proof: unknown) {
     guards.attempt(visitor);
     guards.admit(visitor, proof);
     await storeSubmission(to, form, answers, visitor);
@@ -119,7 +119,7 @@ export interface Enquiries {
   /** The public call and the owner's. */
   readonly calls: AnyElysia;
   /** The form that the coaching page holds, from memory; null when none is active. */
-  readonly active: () => EnquiryForm | null;
+  readonly active: () => EnquiryTree | null;
   /** For the page that takes the form's posts without scripts; shares the calls' limits. */
   readonly handlePlainEnquiry: HandlePlainEnquiry;
 }

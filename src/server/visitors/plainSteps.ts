@@ -9,7 +9,7 @@ import {
   requiredWords,
 } from "../../schema/answers.ts";
 import { COUNTRIES, dialOf } from "../../schema/countries.ts";
-import type { EnquiryField, EnquiryForm, PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 
 /** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
 export interface PlainStep {
@@ -34,7 +34,7 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
  * shown and, in hidden inputs, all others. The country of a dial prefix travels beside its number as
  * `prefix:{field id}`, by its code. Moves as spec section 4 says: back always, forward when complete.
  */
-export function advancePlain(form: EnquiryForm, posted: Posted): PlainStep {
+export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
   const started = textOf(posted, "started") || null;
   if (posted.get("formId") !== form.id || form.steps.length === 0) {
     return { state: { ...firstPlainState(started), status: 422, error: FORM_CHANGED } };
@@ -48,14 +48,14 @@ export function advancePlain(form: EnquiryForm, posted: Posted): PlainStep {
     : finish(form, here);
 }
 
-function goOn(form: EnquiryForm, here: PlainEnquiryState): PlainStep {
+function goOn(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
   const missing = firstMissing(form.steps[here.step]!.fields, here.answers);
   if (missing === undefined) return { state: { ...here, step: here.step + 1 } };
   const words = requiredWords(missing);
   return { state: { ...here, status: 422, error: words, errors: { [missing.id]: words } } };
 }
 
-function finish(form: EnquiryForm, here: PlainEnquiryState): PlainStep {
+function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
   const fields = allFields(form);
   const checked = checkAnswers(fields, here.answers, COUNTRIES);
   return checked.ok
@@ -65,7 +65,7 @@ function finish(form: EnquiryForm, here: PlainEnquiryState): PlainStep {
 
 /** Back to the first step with something to put right, with the words for it. */
 function refused(
-  form: EnquiryForm,
+  form: EnquiryTree,
   here: PlainEnquiryState,
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): PlainEnquiryState {
@@ -75,12 +75,12 @@ function refused(
   return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 
-function stepShown(form: EnquiryForm, posted: Posted): number {
+function stepShown(form: EnquiryTree, posted: Posted): number {
   const step = Number.parseInt(textOf(posted, "step"), 10) || 0;
   return Math.min(Math.max(0, step), form.steps.length - 1);
 }
 
-function postedAnswers(form: EnquiryForm, posted: Posted): Answers {
+function postedAnswers(form: EnquiryTree, posted: Posted): Answers {
   const answers: Answers = {};
   for (const field of allFields(form)) {
     const answer = postedAnswer(field, posted);
@@ -109,6 +109,6 @@ function textsOf(posted: Posted, name: string): string[] {
 }
 
 /** Every question of a form, in the order asked. */
-export function allFields(form: EnquiryForm): EnquiryField[] {
+export function allFields(form: EnquiryTree): EnquiryField[] {
   return form.steps.flatMap((step) => step.fields);
 }

@@ -1,10 +1,10 @@
 /** Takes an enquiry as the page's script sends it (spec section 7, design.md section 5). */
 import { type Answers, checkAnswers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
-import type { EnquiryField, EnquiryForm, EnquiryStep } from "../../schema/enquiry.ts";
-import { entities, type Content, type Item } from "../../schema/index.ts";
-import { safeUrl } from "../../schema/safeUrl.ts";
+import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
+import { arranged } from "../../schema/visitorView.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import { invalid, notFound, tooManyRequests } from "../http/errors.ts";
 import type { Visitor } from "../http/visitor.ts";
@@ -14,50 +14,26 @@ import { allFields } from "./plainSteps.ts";
 
 // What the coaching page asks: the active form as a visitor sees it.
 
-/** The first form that is active (spec section 4), or null when there is none. */
-export function activeEnquiry(store: Store): EnquiryForm | null {
-  const first = store
-    .of(entities.forms)
-    .read()
-    .value.find((form) => form.isActive);
-  return first ? asVisitorsSee(store, first) : null;
+/** The form that visitors get, or null when none is active. */
+export function activeEnquiry(store: Store): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store)));
 }
 
 /** A form that takes answers, or null when it is unknown or inactive. */
-function enquiryNamed(store: Store, formId: string): EnquiryForm | null {
-  const form = store
-    .of(entities.forms)
-    .read()
-    .value.find((each) => each.id === formId && each.isActive);
-  return form ? asVisitorsSee(store, form) : null;
+function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
 }
 
-function asVisitorsSee(store: Store, form: Item<"forms">): EnquiryForm {
-  const fields = store
-    .of(entities.formFields)
-    .read()
-    .value.filter((field) => field.isActive);
-  const steps = store
-    .of(entities.formSteps)
-    .read()
-    .value.filter((step) => step.formId === form.id && step.isActive)
-    .sort((a, b) => a.stepOrder - b.stepOrder)
-    .map((step) => withFields(step, fields));
-  const { name: _, ...seen } = form;
-  return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
+function formsOf(store: Store): Item<"forms">[] {
+  return arranged(entities.forms, store.of(entities.forms).read().value);
 }
 
-function withFields(step: Item<"formSteps">, active: Content<"formFields">): EnquiryStep {
-  const fields = active
-    .filter((field) => field.stepId === step.id)
-    .sort((a, b) => a.fieldOrder - b.fieldOrder)
-    .map(withoutAdminLabel);
-  return { ...step, fields };
-}
-
-function withoutAdminLabel(field: Item<"formFields">): EnquiryField {
-  const { adminLabel: _, ...seen } = field;
-  return seen;
+function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
+  if (!form) return null;
+  return enquiryTree(form, {
+    formSteps: arranged(entities.formSteps, store.of(entities.formSteps).read().value),
+    formFields: arranged(entities.formFields, store.of(entities.formFields).read().value),
+  });
 }
 
 // Where submissions are kept, and what of each stays in memory for counting and filtering.
@@ -90,7 +66,7 @@ export interface SubmissionStore {
 /** Resolves once it is on the disk. Raises a Refusal when no more are stored, StorageUnavailable. */
 export async function storeSubmission(
   { store, clock }: SubmissionStore,
-  form: EnquiryForm,
+  form: EnquiryTree,
   answers: Answers,
   visitor: Visitor,
   submittedAt: unknown = null,
@@ -110,7 +86,7 @@ export async function storeSubmission(
   });
 }
 
-function answeredQuestions(form: EnquiryForm, answers: Answers): AnsweredQuestion[] {
+function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
   return allFields(form)
     .filter(({ id }) => Object.hasOwn(answers, id))
     .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));

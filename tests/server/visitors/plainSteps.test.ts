@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { EnquiryField, EnquiryForm } from "../../../src/schema/enquiry.ts";
+import type { EnquiryField, EnquiryTree } from "../../../src/schema/enquiry.ts";
 import type { FieldType } from "../../../src/schema/forms.ts";
 import { advancePlain } from "../../../src/server/visitors/plainSteps.ts";
 
@@ -24,7 +24,7 @@ const step = (id: string, fields: EnquiryField[]) => ({
   isActive: true,
   fields,
 });
-const form: EnquiryForm = {
+const form: EnquiryTree = {
   id: "f",
   title: "Coaching",
   subtitle: "",

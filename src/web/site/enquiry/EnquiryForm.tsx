@@ -1,4 +1,4 @@
-/** The enquiry form: one step at a time, by script or by plain posts (spec sections 4 and 5). */
+/** The enquiry form: one step at a time, by script or by plain posts (specification, sections 4 and 5). */
 import { useSignals } from "@preact/signals-react/runtime";
 import {
   type FormEvent,
@@ -9,9 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
-import { safeUrl } from "../../../schema/safeUrl.ts";
 import { call } from "../../api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { preloadToaster } from "../../ui/LazyToaster.tsx";
@@ -19,24 +18,142 @@ import { showToast } from "../../ui/toast.ts";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { useKeptAnswers } from "./keptAnswers.ts";
-import type { LoadedEnquiry } from "./loadEnquiry.ts";
 import { Question } from "./Question.tsx";
 
-// The card after sending (spec section 4).
+/** How a preview is opened: the step shown, counted from 0. */
+export interface PreviewedStep {
+  readonly step?: number;
+}
+
+/** `plain` is where a post without scripts has led. */
+interface EnquiryFormProps {
+  readonly form: EnquiryTree;
+  readonly plain?: PlainEnquiryState | null | undefined;
+  readonly preview?: PreviewedStep | undefined;
+}
+
+const PORTS: EnquiryPorts = {
+  send: (body) => call("/api/form-submissions", { method: "POST", body }),
+  notify: showToast,
+};
+const PREVIEW_PORTS: EnquiryPorts = { send: async () => undefined, notify: () => undefined };
+
+/** Shows the step the visitor is at, or what stands in its place; a preview sends and keeps nothing. */
+export function EnquiryForm({ form, plain = null, preview }: EnquiryFormProps) {
+  useSignals();
+  const [state] = useState(() => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, plain));
+  useLayoutEffect(() => {
+    state.form.value = form;
+  }, [state, form]);
+  useLayoutEffect(() => {
+    if (preview?.step !== undefined) state.step.value = preview.step;
+  }, [state, preview?.step]);
+  if (form.steps.length === 0) {
+    return <p className="enquiry-empty">No active steps found in this form.</p>;
+  }
+  return <Filling form={form} state={state} plain={plain} isPreview={Boolean(preview)} />;
+}
+
+interface FillingProps {
+  readonly form: EnquiryTree;
+  readonly state: EnquiryState;
+  readonly plain: PlainEnquiryState | null;
+  readonly isPreview: boolean;
+}
+
+function Filling({ form, state, plain, isPreview }: FillingProps) {
+  useSignals();
+  const root = useRef<HTMLDivElement>(null);
+  const ready = useReady();
+  useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
+  useFocusWish(state, root);
+  useEffect(() => {
+    if (!isPreview) preloadToaster();
+  }, [isPreview]);
+  if (state.phase.value === "sent") {
+    return (
+      <div ref={root}>
+        <ThankYou form={form} onAgain={() => state.again()} follows={!isPreview} />
+      </div>
+    );
+  }
+  const count = form.steps.length;
+  const index = Math.min(state.step.value, count - 1);
+  const step = form.steps[index]!;
+  return (
+    <div ref={root}>
+      <form
+        method="post"
+        action="/coaching#enquiry"
+        noValidate
+        onSubmit={(event) => submitByScript(event, state, index === count - 1)}
+      >
+        <HiddenAnswers form={form} state={state} index={index} plain={plain} ready={ready} />
+        <StepHead step={step} index={index} count={count} />
+        {state.notice.value && (
+          <p className="enquiry-notice" role="alert">
+            {state.notice.value}
+          </p>
+        )}
+        {step.fields.map((field) => (
+          <Question
+            key={field.id}
+            field={field}
+            state={state}
+            alone={step.fields.length === 1}
+            ready={ready}
+          />
+        ))}
+        <StepActions index={index} count={count} sending={state.phase.value === "sending"} />
+      </form>
+    </div>
+  );
+}
+
+/** False while the page is rendered on the server and hydrated, true from then on. */
+function useReady(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}
+
+const neverChanges = () => () => undefined;
+
+/** Moves focus where the state wishes it, once the page shows what the wish is about. */
+function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
+  const wish = state.focus.value;
+  useLayoutEffect(() => {
+    if (wish && root.current) wishedFor(root.current, wish)?.focus();
+  }, [wish, root]);
+}
+
+function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
+  if (wish.on === "heading") return root.querySelector("[data-heading]");
+  return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
+}
+
+function submitByScript(event: FormEvent, state: EnquiryState, isLast: boolean): void {
+  event.preventDefault();
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  if ((submitter as HTMLButtonElement | null)?.value === "previous") state.previous();
+  else if (isLast) void state.submit();
+  else state.next();
+}
 
 /** How long the card is read before the form's redirect is followed, in milliseconds. */
 const READING_TIME = 4000;
 
 /** `follows` false: the redirect is shown, not followed. */
 interface ThankYouProps {
-  readonly form: LoadedEnquiry["form"];
+  readonly form: EnquiryTree;
   readonly onAgain: () => void;
   readonly follows: boolean;
 }
 
-/** Renders the card. */
 function ThankYou({ form, onAgain, follows }: ThankYouProps) {
-  const redirect = safeUrl(form.redirectUrl);
+  const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
     const timer = setTimeout(() => window.location.assign(redirect), READING_TIME);
@@ -66,130 +183,4 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
       </form>
     </div>
   );
-}
-
-// Moves focus where the form wishes it: to the heading of a new step, or to a question.
-
-/** Fulfils the state's wish once the page shows what it is about. */
-function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
-  const wish = state.focus.value;
-  useLayoutEffect(() => {
-    if (wish && root.current) wishedFor(root.current, wish)?.focus();
-  }, [wish, root]);
-}
-
-function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
-  if (wish.on === "heading") return root.querySelector("[data-heading]");
-  return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
-}
-
-// Tells the finished page from the living one.
-
-const never = () => () => undefined;
-
-/** False while rendered on the server and hydrated, true from then on. */
-function useReady(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
-
-/** How a preview is opened: the step shown, counted from 0. */
-export interface PreviewedStep {
-  readonly step?: number;
-}
-
-/** A form with everything in it; `plain` is where a post without scripts has led. */
-interface EnquiryFormProps {
-  readonly enquiry: LoadedEnquiry;
-  readonly plain?: PlainEnquiryState | null | undefined;
-  readonly preview?: PreviewedStep | undefined;
-}
-
-const PORTS: EnquiryPorts = {
-  send: (body) => call("/api/form-submissions", { method: "POST", body }),
-  notify: showToast,
-};
-const PREVIEW_PORTS: EnquiryPorts = { send: async () => undefined, notify: () => undefined };
-
-/** Renders the step the visitor is at, or what stands in its place. */
-export function EnquiryForm({ enquiry, plain = null, preview }: EnquiryFormProps) {
-  useSignals();
-  const [state] = useState(() => new EnquiryState(enquiry, preview ? PREVIEW_PORTS : PORTS, plain));
-  useLayoutEffect(() => {
-    state.enquiry.value = enquiry;
-  }, [state, enquiry]);
-  useLayoutEffect(() => {
-    if (preview?.step !== undefined) state.step.value = preview.step;
-  }, [state, preview?.step]);
-  if (enquiry.steps.length === 0) {
-    return <p className="enquiry-empty">No active steps found in this form.</p>;
-  }
-  return <Filling enquiry={enquiry} state={state} plain={plain} isPreview={Boolean(preview)} />;
-}
-
-interface FillingProps {
-  readonly enquiry: LoadedEnquiry;
-  readonly state: EnquiryState;
-  readonly plain: PlainEnquiryState | null;
-  readonly isPreview: boolean;
-}
-
-function Filling({ enquiry, state, plain, isPreview }: FillingProps) {
-  useSignals();
-  const root = useRef<HTMLDivElement>(null);
-  const ready = useReady();
-  useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
-  useFocusWish(state, root);
-  useEffect(() => {
-    if (!isPreview) preloadToaster();
-  }, [isPreview]);
-  if (state.phase.value === "sent") {
-    return (
-      <div ref={root}>
-        <ThankYou form={enquiry.form} onAgain={() => state.again()} follows={!isPreview} />
-      </div>
-    );
-  }
-  const count = enquiry.steps.length;
-  const index = Math.min(state.step.value, count - 1);
-  const { step, fields } = enquiry.steps[index]!;
-  return (
-    <div ref={root}>
-      <form
-        method="post"
-        action="/coaching#enquiry"
-        noValidate
-        onSubmit={(event) => submitByScript(event, state, index === count - 1)}
-      >
-        <HiddenAnswers enquiry={enquiry} state={state} index={index} plain={plain} ready={ready} />
-        <StepHead step={step} index={index} count={count} />
-        {state.notice.value && (
-          <p className="enquiry-notice" role="alert">
-            {state.notice.value}
-          </p>
-        )}
-        {fields.map((field) => (
-          <Question
-            key={field.id}
-            field={field}
-            state={state}
-            alone={fields.length === 1}
-            ready={ready}
-          />
-        ))}
-        <StepActions index={index} count={count} sending={state.phase.value === "sending"} />
-      </form>
-    </div>
-  );
-}
-
-function submitByScript(event: FormEvent, state: EnquiryState, isLast: boolean): void {
-  event.preventDefault();
-  const { submitter } = event.nativeEvent as SubmitEvent;
-  if ((submitter as HTMLButtonElement | null)?.value === "previous") state.previous();
-  else if (isLast) void state.submit();
-  else state.next();
 }

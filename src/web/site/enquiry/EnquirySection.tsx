@@ -1,14 +1,13 @@
 /** The part of the coaching page that holds the active enquiry form (spec section 2). */
 import { Suspense, use } from "react";
-import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { LazyToaster } from "../../ui/LazyToaster.tsx";
 import { fitted } from "../parts/fitted.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
-import type { LoadedEnquiry } from "./loadEnquiry.ts";
 
 /** A promise while the form is still being read; null when there is no active form. */
 export interface EnquirySectionProps {
-  readonly enquiry: LoadedEnquiry | null | Promise<LoadedEnquiry | null>;
+  readonly enquiry: EnquiryTree | null | Promise<EnquiryTree | null>;
   /** Where a post without scripts has led. */
   readonly plain?: PlainEnquiryState | null;
   /** Given in the dashboard: nothing is sent, kept or followed. */
@@ -28,7 +27,7 @@ export function EnquirySection(props: EnquirySectionProps) {
 function Loaded({ enquiry, plain, preview }: EnquirySectionProps) {
   const loaded = enquiry instanceof Promise ? use(enquiry) : enquiry;
   if (loaded === null) return null;
-  const { title, subtitle, description } = loaded.form;
+  const { title, subtitle, description } = loaded;
   return (
     <section id="enquiry" className="section enquiry" aria-labelledby="enquiry-title">
       <div className="enquiry-inner">
@@ -40,7 +39,7 @@ function Loaded({ enquiry, plain, preview }: EnquirySectionProps) {
           {description && <p>{description}</p>}
         </div>
         <div className="enquiry-card">
-          <EnquiryForm key={loaded.form.id} enquiry={loaded} plain={plain} preview={preview} />
+          <EnquiryForm key={loaded.id} form={loaded} plain={plain} preview={preview} />
         </div>
       </div>
     </section>

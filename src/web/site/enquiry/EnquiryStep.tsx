@@ -1,28 +1,58 @@
-/** Where the visitor is: dots, "Step N of M", the step's own words. */
+/** What stands around the questions of a step: where the visitor is, what travels along, the ways on. */
 import { useSignals } from "@preact/signals-react/runtime";
-import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryStep, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { EnquiryState } from "./enquiryState.ts";
-import type { LoadedEnquiry, LoadedStep } from "./loadEnquiry.ts";
 
-// What travels with a plain post besides the step shown (see `advancePlain`).
+/** `index` counts from 0. */
+interface StepHeadProps {
+  readonly step: EnquiryStep;
+  readonly index: number;
+  readonly count: number;
+}
 
-/** The step shown is `index`. */
+/** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
+export function StepHead({ step, index, count }: StepHeadProps) {
+  return (
+    <header className="enquiry-head">
+      <div className="enquiry-progress">
+        <span className="enquiry-dots" aria-hidden="true">
+          {Array.from({ length: count }, (_, at) => (
+            <span key={at} data-current={at === index || undefined} />
+          ))}
+        </span>
+        <p className="enquiry-count" aria-live="polite">
+          {`Step ${index + 1} of ${count}`}
+        </p>
+      </div>
+      <h3 tabIndex={-1} data-heading>
+        {step.title}
+      </h3>
+      {step.subtitle && <p>{step.subtitle}</p>}
+      {step.description && <p>{step.description}</p>}
+    </header>
+  );
+}
+
+/** `index` is the step shown, counted from 0; `ready` turns true once scripts run. */
 interface HiddenAnswersProps {
-  readonly enquiry: LoadedEnquiry;
+  readonly form: EnquiryTree;
   readonly state: EnquiryState;
   readonly index: number;
   readonly plain: PlainEnquiryState | null;
   readonly ready: boolean;
 }
 
-/** Renders the form, the place in it, and the answers of the other steps as hidden inputs. */
-export function HiddenAnswers({ enquiry, state, index, plain, ready }: HiddenAnswersProps) {
+/**
+ * What a post without scripts carries besides the step shown (see `advancePlain`): the form, the step,
+ * the answers of the other steps, and a field that only robots fill in.
+ */
+export function HiddenAnswers({ form, state, index, plain, ready }: HiddenAnswersProps) {
   useSignals();
-  const others = enquiry.steps.filter((_, at) => at !== index).flatMap(({ fields }) => fields);
+  const others = form.steps.filter((_, at) => at !== index).flatMap(({ fields }) => fields);
   return (
     <>
-      <input type="hidden" name="formId" value={enquiry.form.id} />
+      <input type="hidden" name="formId" value={form.id} />
       <input type="hidden" name="step" value={index} />
       {plain?.started && <input type="hidden" name="started" value={plain.started} />}
       {others.flatMap(({ id }) =>
@@ -38,7 +68,7 @@ export function HiddenAnswers({ enquiry, state, index, plain, ready }: HiddenAns
           </label>
         </div>
       )}
-      <DefaultAction isLast={index === enquiry.steps.length - 1} />
+      <DefaultAction isLast={index === form.steps.length - 1} />
     </>
   );
 }
@@ -57,8 +87,6 @@ function DefaultAction({ isLast }: { isLast: boolean }) {
   );
 }
 
-// The ways on: Previous, hidden on step 1; Next, on the last step Submit (spec section 4).
-
 /** `index` counts from 0. */
 interface StepActionsProps {
   readonly index: number;
@@ -66,7 +94,7 @@ interface StepActionsProps {
   readonly sending: boolean;
 }
 
-/** Renders the buttons of a step. */
+/** Previous, but not on the first step; Next, on the last step Submit (specification, section 4). */
 export function StepActions({ index, count, sending }: StepActionsProps) {
   const isLast = index === count - 1;
   return (
@@ -94,35 +122,5 @@ export function StepActions({ index, count, sending }: StepActionsProps) {
         {isLast ? (sending ? "Submitting..." : "Submit") : "Next"}
       </Button>
     </div>
-  );
-}
-
-/** `index` counts from 0. */
-interface StepHeadProps {
-  readonly step: LoadedStep["step"];
-  readonly index: number;
-  readonly count: number;
-}
-
-/** Renders the head of a step; its heading takes focus when the step changes. */
-export function StepHead({ step, index, count }: StepHeadProps) {
-  return (
-    <header className="enquiry-head">
-      <div className="enquiry-progress">
-        <span className="enquiry-dots" aria-hidden="true">
-          {Array.from({ length: count }, (_, at) => (
-            <span key={at} data-current={at === index || undefined} />
-          ))}
-        </span>
-        <p className="enquiry-count" aria-live="polite">
-          {`Step ${index + 1} of ${count}`}
-        </p>
-      </div>
-      <h3 tabIndex={-1} data-heading>
-        {step.title}
-      </h3>
-      {step.subtitle && <p>{step.subtitle}</p>}
-      {step.description && <p>{step.description}</p>}
-    </header>
   );
 }

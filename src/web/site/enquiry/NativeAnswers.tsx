@@ -7,10 +7,10 @@ import {
   dialCountryOf,
   dialOf,
 } from "../../../schema/countries.ts";
+import type { EnquiryField } from "../../../schema/enquiry.ts";
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import type { EnquiryState } from "./enquiryState.ts";
-import type { EnquiryField } from "./loadEnquiry.ts";
 
 // Answers that are ticked: one of several (radio), or any of them (checkbox).
 

@@ -1,8 +1,8 @@
 /** What every kind of answer is rendered from. */
 import type { ReactNode } from "react";
+import type { EnquiryField } from "../../../schema/enquiry.ts";
 import type { Answer } from "../../../schema/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
-import type { EnquiryField } from "./loadEnquiry.ts";
 
 /** `control` goes onto the input; `ready` is false until the script runs. */
 export interface AnswerProps {

@@ -1,6 +1,6 @@
-/** What a visitor has done with the enquiry form so far, and the moves there are (spec section 4). */
+/** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4). */
 import { signal } from "@preact/signals-react";
-import type { PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import {
   type Answer,
   type Answers,
@@ -10,10 +10,8 @@ import {
 } from "../../../schema/questions.ts";
 import { CallFailed } from "../../api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
-import type { KeptAnswers } from "./keptAnswers.ts";
-import type { EnquiryField, LoadedEnquiry } from "./loadEnquiry.ts";
 
-/** What is sent (spec section 7). */
+/** What is sent (specification, section 7). */
 export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
@@ -30,11 +28,18 @@ export interface EnquiryPorts {
 export type FocusWish =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
+/** What outlives a reload of the page. */
+export interface KeptAnswers {
+  readonly step: number;
+  readonly answers: Answers;
+  readonly dialCountries: Readonly<Record<string, string>>;
+}
+
 const FALLBACK = "Failed to submit form. Please try again.";
 
 /** The state of one form on the page: begun, or going on where a post without scripts has led. */
 export class EnquiryState {
-  readonly enquiry;
+  readonly form;
   readonly step;
   readonly answers;
   /** The country chosen for a dial prefix, by field id: several share one. */
@@ -47,11 +52,11 @@ export class EnquiryState {
   readonly focus = signal<FocusWish | null>(null);
 
   constructor(
-    first: LoadedEnquiry,
+    first: EnquiryTree,
     private readonly ports: EnquiryPorts,
     start: PlainEnquiryState | null = null,
   ) {
-    this.enquiry = signal(first);
+    this.form = signal(first);
     this.step = signal(start?.step ?? 0);
     this.answers = signal<Answers>({ ...start?.answers });
     this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
@@ -81,7 +86,7 @@ export class EnquiryState {
     this.phase.value = "sending";
     this.notice.value = null;
     try {
-      await this.ports.send(bodyOf(this.enquiry.value, this.answers.value));
+      await this.ports.send(bodyOf(this.form.value, this.answers.value));
       this.phase.value = "sent";
       this.focus.value = { on: "heading" };
     } catch (error) {
@@ -100,13 +105,13 @@ export class EnquiryState {
   }
 
   /** Takes up what was kept; answers that were typed meanwhile win. */
-  resume(draft: KeptAnswers): void {
-    const { steps } = this.enquiry.value;
+  resume(kept: KeptAnswers): void {
+    const { steps } = this.form.value;
     const known = new Set(steps.flatMap(({ fields }) => fields.map(({ id }) => id)));
-    const kept = Object.entries(draft.answers).filter(([id]) => known.has(id));
-    this.answers.value = { ...Object.fromEntries(kept), ...this.answers.value };
-    this.dialCountries.value = { ...draft.dialCountries, ...this.dialCountries.value };
-    this.step.value = Math.max(0, Math.min(draft.step, steps.length - 1));
+    const answers = Object.entries(kept.answers).filter(([id]) => known.has(id));
+    this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };
+    this.dialCountries.value = { ...kept.dialCountries, ...this.dialCountries.value };
+    this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
   }
 
   private goTo(index: number): void {
@@ -115,7 +120,7 @@ export class EnquiryState {
     this.focus.value = { on: "heading" };
   }
 
-  /** Checks the current step alone and reports the first missing answer alone (spec section 5). */
+  /** Checks the current step alone and reports the first missing answer alone (specification, section 5). */
   private isComplete(): boolean {
     const missing = firstMissing(this.questions(), this.answers.value);
     if (missing === undefined) return true;
@@ -132,7 +137,7 @@ export class EnquiryState {
     const description = failed?.message || FALLBACK;
     this.ports.notify({ title: "Error", description, destructive: true });
     const wrong = failed?.body.fields ?? {};
-    const { steps } = this.enquiry.value;
+    const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
     if (at < 0) return;
     this.errors.value = wrong;
@@ -141,17 +146,17 @@ export class EnquiryState {
   }
 
   private questions(): readonly EnquiryField[] {
-    return this.enquiry.value.steps[this.step.value]?.fields ?? [];
+    return this.form.value.steps[this.step.value]?.fields ?? [];
   }
 }
 
-function bodyOf({ form, steps }: LoadedEnquiry, answers: Answers): EnquiryBody {
+function bodyOf({ id, steps }: EnquiryTree, answers: Answers): EnquiryBody {
   const answered = steps
     .flatMap(({ fields }) => fields)
     .filter((field) => !isBlank(field, answers[field.id]))
     .map((field) => [field.id, answers[field.id]!]);
   return {
-    formId: form.id,
+    formId: id,
     data: Object.fromEntries(answered),
     submittedAt: new Date().toISOString(),
   };

@@ -3,6 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
+import { enquiryTree } from "../../../../schema/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -33,8 +34,7 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   useSignals();
   const typed = Object.values(drafts.value);
   const content = contentOf(form, steps, typed);
-  const active = content.formSteps.filter((step) => step.isActive);
-  const at = active.findIndex(({ id }) => id === chosen);
+  const at = enquiryTree(content.forms[0]!, content).steps.findIndex(({ id }) => id === chosen);
   const shown = content.formSteps.find(({ id }) => id === chosen);
   return (
     <Preview

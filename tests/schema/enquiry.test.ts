@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { activeForm, enquiryTree } from "../../src/schema/enquiry.ts";
+
+const form = (id: string, isActive: boolean) => ({
+  id,
+  name: `Only the owner reads ${id}`,
+  title: `Form ${id}`,
+  subtitle: "",
+  description: "",
+  isActive,
+  thankYouMessage: "",
+  redirectUrl: null as string | null,
+  createdAt: null,
+});
+const step = (id: string, formId: string, isActive = true) => ({
+  id,
+  formId,
+  title: `Step ${id}`,
+  subtitle: "",
+  description: "",
+  stepOrder: 1,
+  isActive,
+});
+const field = (id: string, stepId: string, isActive = true) => ({
+  id,
+  stepId,
+  fieldType: "text" as const,
+  label: `Question ${id}`,
+  adminLabel: `Only the owner reads ${id}`,
+  placeholder: "",
+  isRequired: false,
+  isActive,
+  fieldOrder: 1,
+  options: "",
+});
+
+test("Visitors get the first form that is active.", () => {
+  expect(activeForm([form("a", false), form("b", true), form("c", true)])?.id).toBe("b");
+  expect(activeForm([form("a", false)])).toBeUndefined();
+});
+
+test("A form's tree has its own active steps and questions, in the order they come in.", () => {
+  const tree = enquiryTree(form("a", true), {
+    formSteps: [step("2", "a"), step("other", "b"), step("asleep", "a", false), step("1", "a")],
+    formFields: [field("y", "1"), field("x", "1"), field("z", "2", false), field("o", "other")],
+  });
+  expect(tree.steps.map(({ id, fields }) => [id, ...fields.map((each) => each.id)])).toEqual([
+    ["2"],
+    ["1", "y", "x"],
+  ]);
+});
+
+test("A form's tree has nothing that only the owner reads, and no address that runs code.", () => {
+  const unsafe = { ...form("a", true), redirectUrl: "javascript:alert(1)" };
+  const tree = enquiryTree(unsafe, { formSteps: [step("1", "a")], formFields: [field("x", "1")] });
+  expect(JSON.stringify(tree)).not.toContain("Only the owner");
+  expect(tree.redirectUrl).toBe(null);
+});
