@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
+import { wrongSetting } from "./errors.ts";
 
 /** One setting. `schema` takes the text typed (or undefined) and gives the value used. */
 export interface Setting<T> {
@@ -116,12 +117,9 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
   readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
 };
 
-/** A setting that can't be used; the message is for the person who started the program. */
-export class WrongSetting extends Error {}
-
 /**
  * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
- * environment. Gives the arguments that are no settings back as `rest`. Raises WrongSetting.
+ * environment. Gives the arguments that are no settings back as `rest`. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
@@ -139,7 +137,7 @@ export function readConfig(
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
 function keepApart({ dataDir, uploadsDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
-    throw new WrongSetting(
+    throw wrongSetting(
       "DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other.",
     );
 }
@@ -155,7 +153,7 @@ function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): u
   const outcome = v.safeParse(setting.schema, given);
   if (outcome.success) return outcome.output;
   const source = flag === undefined ? setting.env : setting.flag;
-  throw new WrongSetting(`${source} ${outcome.issues[0].message}.`);
+  throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
 function readFlags(args: readonly string[]) {
@@ -165,10 +163,10 @@ function readFlags(args: readonly string[]) {
   for (let at = 0; at < args.length; at++) {
     const [flag = "", ...value] = args[at]!.split("=");
     if (!flag.startsWith("--")) rest.push(args[at]!);
-    else if (!known.has(flag)) throw new WrongSetting(`There is no setting ${flag}. Try "help".`);
+    else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
     else if (value.length > 0) flags.set(flag, value.join("="));
     else if (at + 1 < args.length) flags.set(flag, args[++at]!);
-    else throw new WrongSetting(`${flag} needs a value after it.`);
+    else throw wrongSetting(`${flag} needs a value after it.`);
   }
   return { flags, rest };
 }

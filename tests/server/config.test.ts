@@ -1,6 +1,7 @@
 /** Settings by flag and environment (design.md section 4). */
 import { describe, expect, test } from "bun:test";
-import { readConfig, SETTINGS, WrongSetting } from "../../src/server/config.ts";
+import { readConfig, SETTINGS } from "../../src/server/config.ts";
+import { wrongSetting } from "../../src/server/errors.ts";
 
 const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
 
@@ -84,7 +85,7 @@ describe("a wrong value is refused in words that don't repeat it", () => {
     [["--colour", "red"], {}, 'There is no setting --colour. Try "help".'],
     [["--port"], {}, "--port needs a value after it."],
   ] as [string[], Record<string, string>, string][])("%j %j", (args, env, words) => {
-    expect(() => readConfig(args, env)).toThrow(new WrongSetting(words));
+    expect(() => readConfig(args, env)).toThrow(wrongSetting(words));
   });
 });
 
@@ -95,7 +96,7 @@ test.each([
   ["data", "./data/../data/uploads"],
 ])("data in %s and uploads in %s are refused: one would hold the other", (data, uploads) => {
   expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
-    new WrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other."),
+    wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other."),
   );
 });
 

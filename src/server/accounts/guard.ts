@@ -1,7 +1,7 @@
 /** The guard of the owner's calls: one way to ask who is calling, for every capability. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { noSession } from "../http/errors.ts";
+import { noSession } from "../errors.ts";
 
 // The person behind a valid session.
 

@@ -1,6 +1,6 @@
 /** Slows the guessing of passwords: per address and for the whole site, before any hashing. */
+import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
-import { tooManyRequests } from "../http/errors.ts";
 import { limitKey, type Visitor } from "../http/visitor.ts";
 
 const FREE_TRIES = 5;

@@ -1,8 +1,8 @@
 /** The people who may edit: found, created, given another password. Used by calls and command line. */
 import { checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
-import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 

@@ -1,8 +1,8 @@
 /** The account menu: another password, and where one is logged in. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import { invalid, wrongCredentials } from "../errors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { invalid, wrongCredentials } from "../http/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
 

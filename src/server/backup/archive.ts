@@ -1,9 +1,6 @@
 /** What an archive holds: the two folders of a site. */
 import * as v from "valibot";
 
-/** An archive that can't be used; the message says why and what to do. */
-export class ArchiveRefused extends Error {}
-
 /** The folders of a site by the name they have in an archive. */
 export interface SiteFolders {
   readonly data: string;

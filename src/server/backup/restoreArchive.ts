@@ -142,7 +142,7 @@ interface Restored {
 const STAGING = ".restore-";
 
 /**
- * Restores `archive` over a stopped site; the caller holds the site's lock. Raises ArchiveRefused when
+ * Restores `archive` over a stopped site; the caller holds the site's lock. Throws `cannot_open` when
  * the archive is not whole; nothing is changed then. Everyone logs in again afterwards.
  */
 export async function restoreArchive(

@@ -6,11 +6,11 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
+import { cannotOpen, isRefusal, Refusal } from "../errors.ts";
 import { createFile, disk } from "../storage/disk.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
-  ArchiveRefused,
   isArchivable,
   LARGEST_FILE,
   MANIFEST_NAME,
@@ -18,13 +18,13 @@ import {
   sha256,
 } from "./archive.ts";
 
-/** Unpacks into `folder`/data and `folder`/uploads; raises ArchiveRefused unless every byte is right. */
+/** Unpacks into `folder`/data and `folder`/uploads; throws `cannot_open` unless every byte is right. */
 export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {
   const tar = extract();
   const reading = pipeline(createReadStream(archive), createGunzip(), tar);
   const [unpacked] = await Promise.all([unpackEntries(tar, folder), reading]).catch(
     (error: unknown) => {
-      throw error instanceof ArchiveRefused ? error : unreadable(error);
+      throw isRefusal(error, "cannot_open") ? error : unreadable(error);
     },
   );
   return proven(unpacked.manifest, unpacked.found);
@@ -67,20 +67,16 @@ function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
 }
 
 /** For a disk that has no room for what is restored. */
-export const fullDisk = () =>
-  new ArchiveRefused("The disk is full. Nothing was changed. Make room first.");
+export const fullDisk = () => cannotOpen("The disk is full. Nothing was changed. Make room first.");
 
 const broken = (why: string) =>
-  new ArchiveRefused(
-    `This archive is not whole: ${why}. Nothing was changed. Use another archive.`,
-  );
+  cannotOpen(`This archive is not whole: ${why}. Nothing was changed. Use another archive.`);
 const foreign = () =>
-  new ArchiveRefused("This is not an archive made by limelight backup. Nothing was changed.");
+  cannotOpen("This is not an archive made by limelight backup. Nothing was changed.");
 
-function unreadable(error: unknown): ArchiveRefused {
+function unreadable(error: unknown): Refusal {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === "ENOENT")
-    return new ArchiveRefused("There is no such archive. Check the file's name.");
+  if (code === "ENOENT") return cannotOpen("There is no such archive. Check the file's name.");
   if (code === "ENOSPC") return fullDisk();
   return broken("it ends too early or is damaged");
 }

@@ -4,8 +4,8 @@ import { Writable } from "node:stream";
 import { createOwner, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../config.ts";
-import { Refusal } from "../http/errors.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { Refusal, wrongUsage } from "../errors.ts";
+import { type Command, say } from "./command.ts";
 import { openSite } from "./openSite.ts";
 
 // Questions at the terminal, or lines of standard input where there is none.
@@ -51,16 +51,14 @@ export const admin: Command = {
 
 async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
   if ((action !== "create" && action !== "reset-password") || more.length > 0) {
-    throw new UsageError(
-      "Say what to do: limelight admin create, or limelight admin reset-password",
-    );
+    throw wrongUsage("Say what to do: limelight admin create, or limelight admin reset-password");
   }
   const { store } = await openSite(config, say);
   try {
     const tools = { store, passwords: passwords(), clock: Date.now };
     await (action === "create" ? create(tools, config) : reset(tools, config));
   } catch (error) {
-    throw error instanceof Refusal ? new UsageError(error.body.error) : error;
+    throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {
     await store.close();
   }

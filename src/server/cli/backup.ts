@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { archiveStream } from "../backup/writeArchive.ts";
 import type { Config } from "../config.ts";
+import { wrongUsage } from "../errors.ts";
 import { disk, syncPath } from "../storage/disk.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { type Command, say } from "./command.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -16,11 +17,10 @@ export const backup: Command = {
 };
 
 async function saveBackup(config: Config, [file, ...more]: readonly string[]): Promise<number> {
-  if (!file || more.length > 0)
-    throw new UsageError("Say where to save: limelight backup site.tar.gz");
+  if (!file || more.length > 0) throw wrongUsage("Say where to save: limelight backup site.tar.gz");
   const marker = join(config.dataDir, "installation.json");
   if (!(await Bun.file(marker).exists())) {
-    throw new UsageError(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
+    throw wrongUsage(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
   }
   // Written beside and renamed, so that a backup that broke off never looks like one.
   const part = `${file}.part`;

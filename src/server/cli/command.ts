@@ -10,9 +10,6 @@ export interface Command {
   readonly run: (config: Config, args: readonly string[]) => Promise<number | undefined>;
 }
 
-/** A mistake of the person at the command line; the message says what to do. */
-export class UsageError extends Error {}
-
 /** Prints a line for people. */
 export function say(line: string): void {
   console.log(line);

@@ -3,9 +3,10 @@ import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { initialValues } from "../../schema/check.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
+import { wrongUsage } from "../errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { type Command, say } from "./command.ts";
 import { sampleContent, sampleSubscriptions } from "./demo/sampleContent.ts";
 import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
 import { samplePictures } from "./demo/samplePictures.ts";
@@ -144,7 +145,7 @@ async function fillEmptySite(config: Config): Promise<number> {
   const { store, library } = await openSite(config, say);
   try {
     if (!isEmpty(store)) {
-      throw new UsageError(
+      throw wrongUsage(
         "This site has content of its own. The sample content is for empty sites only.",
       );
     }

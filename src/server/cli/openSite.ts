@@ -1,8 +1,9 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
 import { entities, allEntities } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
+import { cannotOpen } from "../errors.ts";
 import { openStore } from "../storage/openStore.ts";
-import { StorageRefusal, type Store } from "../storage/store.ts";
+import { type Store } from "../storage/store.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
@@ -12,7 +13,7 @@ export interface OpenSite {
   readonly library: UploadLibrary;
 }
 
-/** Opens the folders of the settings. Raises StorageRefusal in words. */
+/** Opens the folders of the settings. Throws `cannot_open` in words. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const store = await openStore({
     directory: config.dataDir,
@@ -23,9 +24,9 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     return { store, library: await openLibrary(config, store, log) };
   } catch (error) {
     await store.close();
-    throw new StorageRefusal(
+    throw cannotOpen(
       `The uploads folder ${config.uploadsDir} could not be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
-      { cause: error },
+      error,
     );
   }
 }

@@ -2,8 +2,9 @@
 import { mkdir } from "node:fs/promises";
 import { restoreArchive } from "../backup/restoreArchive.ts";
 import type { Config } from "../config.ts";
+import { wrongUsage } from "../errors.ts";
 import { lockFolder } from "../storage/folderLock.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { type Command, say } from "./command.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -14,7 +15,7 @@ export const restore: Command = {
 
 async function putBack(config: Config, [file, ...more]: readonly string[]): Promise<number> {
   if (!file || more.length > 0)
-    throw new UsageError("Say what to restore: limelight restore site.tar.gz");
+    throw wrongUsage("Say what to restore: limelight restore site.tar.gz");
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const release = lockFolder(config.dataDir);
   try {

@@ -1,9 +1,8 @@
 /** The command line: finds the command, reads the settings, says in words what went wrong. */
 import packageJson from "../../../package.json" with { type: "json" };
-import { ArchiveRefused } from "../backup/archive.ts";
-import { readConfig, SETTINGS, WrongSetting } from "../config.ts";
-import { StorageRefusal } from "../storage/store.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { readConfig, SETTINGS } from "../config.ts";
+import { Refusal, wrongUsage } from "../errors.ts";
+import { type Command, say } from "./command.ts";
 
 // The help: every command and every setting, from their declarations.
 
@@ -63,7 +62,7 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
   if (["version", "--version", "-v"].includes(first)) return print(`limelight ${VERSION}`);
   const named = COMMANDS.get(first);
   try {
-    if (!named && !first.startsWith("--")) throw new UsageError(`There is no command "${first}".`);
+    if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
     const { config, rest } = readConfig(named ? argv.slice(1) : argv, process.env);
     const command = await (named ?? COMMANDS.get("serve")!)();
     return await command.run(config, rest);
@@ -81,14 +80,13 @@ function print(text: string): number {
   return 0;
 }
 
+/** Kinds that are the person's to mend: the message says how. */
+const EXPECTED = new Set(["cannot_open", "wrong_setting", "usage"]);
+
 function explain(error: unknown): number {
-  const expected =
-    error instanceof UsageError ||
-    error instanceof WrongSetting ||
-    error instanceof StorageRefusal ||
-    error instanceof ArchiveRefused;
-  console.error(expected ? (error as Error).message : (error as Error).stack);
+  const expected = error instanceof Refusal && EXPECTED.has(error.code);
+  console.error(expected ? error.message : (error as Error).stack);
   if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
-  if (error instanceof UsageError) console.error("See: limelight help");
+  if (error.code === "usage") console.error("See: limelight help");
   return 2;
 }

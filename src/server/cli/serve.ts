@@ -4,11 +4,12 @@ import { passwords } from "../accounts/passwords.ts";
 import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import type { Config } from "../config.ts";
+import { wrongUsage } from "../errors.ts";
 import { reportToLog } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { keepForgetting } from "../visitors/retention.ts";
-import { type Command, say, UsageError } from "./command.ts";
+import { type Command, say } from "./command.ts";
 import { keepServing } from "./keepServing.ts";
 import { openSite, type OpenSite } from "./openSite.ts";
 
@@ -54,7 +55,7 @@ function listen(app: App, { host, port }: Config): void {
   try {
     app.listen({ ...LISTENING, hostname: host, port });
   } catch {
-    throw new UsageError(
+    throw wrongUsage(
       `Can't listen on ${host}:${port}. Another program may use it: choose another PORT.`,
     );
   }
@@ -77,9 +78,7 @@ async function firstOwner(config: Config, { store }: OpenSite): Promise<void> {
     );
   } catch (error) {
     await store.close();
-    throw new UsageError(
-      `ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`,
-    );
+    throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
   }
 }
 

@@ -3,8 +3,8 @@ import type { Collection, RecordsEntity } from "../../schema/entity.ts";
 import { allEntities, entityNamed } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
+import { invalid, notFound } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
-import { invalid, notFound } from "../http/errors.ts";
 import type { StoredItem } from "../../schema/entity.ts";
 import type { Document, Store } from "../storage/store.ts";
 

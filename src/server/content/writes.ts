@@ -6,9 +6,9 @@ import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
 import type { Collection } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
+import { conflict, invalid, isRefusal, notFound } from "../errors.ts";
 import { isoTime } from "../http/clock.ts";
 import { requireMatch } from "../http/conditional.ts";
-import { conflict, invalid, notFound } from "../http/errors.ts";
 import type { StoredItem } from "../../schema/entity.ts";
 import { changedValues, newValues, stamps, type Values } from "./check.ts";
 import { type ContentContext, deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
@@ -138,7 +138,7 @@ export async function removeItem({ entity, store }: ListContext, request: Reques
 
 /** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
 function leftForTheStart(error: unknown): void {
-  if ((error as { code?: unknown } | null)?.code !== "storage_unavailable") throw error;
+  if (!isRefusal(error, "cannot_store")) throw error;
 }
 
 /** Puts a list into another order and gives it. Raises 412, 422. */

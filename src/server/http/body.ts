@@ -1,5 +1,5 @@
 /** Reads request bodies within bounds: type, size, time, depth and keys (security.md, "Hostile bodies"). */
-import { malformed, Refusal, tooLarge, wrongType } from "./errors.ts";
+import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../errors.ts";
 
 // Bounds on what JSON may look like before the server works with it (security.md).
 
@@ -95,7 +95,7 @@ export async function readBytes(
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(tooSlow()), seconds * 1000);
+  const timer = setTimeout(() => deadline.reject(timeout()), seconds * 1000);
   try {
     return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {
@@ -137,17 +137,3 @@ function parse(text: string): unknown {
     throw malformed(NOT_READABLE);
   }
 }
-
-/** 413 in the words and with the limit of the call; the connection ends, as the rest is not read. */
-export function bodyTooLarge(limit: number): Refusal {
-  const amount = limit < DASHBOARD_JSON ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
-  const { status, body } = tooLarge(`This is too large: at most ${amount} can be sent here.`);
-  return new Refusal(status, body, { connection: "close" });
-}
-
-const tooSlow = () =>
-  new Refusal(
-    408,
-    { error: "Sending took too long. Try again on a better connection.", code: "timeout" },
-    { connection: "close" },
-  );

@@ -1,6 +1,6 @@
 /** What of an answer a client is sent: nothing when it has it already, else the encoding that it takes. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { changedElsewhere, Refusal } from "./errors.ts";
+import { changedElsewhere } from "../errors.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
@@ -161,6 +161,5 @@ export function requireMatch(request: Request, current: unknown): void {
   if (expected === null) return;
   const etag = etagOf(current);
   if (namesEtag(expected, etag)) return;
-  const { status, body } = changedElsewhere(current);
-  throw new Refusal(status, body, { etag });
+  throw changedElsewhere(current, etag);
 }

@@ -1,14 +1,8 @@
 /** What every request passes before it is routed, and every answer before it leaves. */
-import { bodyTooLarge, UPLOAD_BODY } from "./body.ts";
+import { bodyTooLarge, foreignOrigin, malformed, wrongHost, wrongType } from "../errors.ts";
+import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
-import {
-  foreignOrigin,
-  malformed,
-  type ReportFault,
-  responseTo,
-  wrongHost,
-  wrongType,
-} from "./errors.ts";
+import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight } from "./limits.ts";
 import type { WhoCalls } from "./visitor.ts";
 

@@ -1,8 +1,8 @@
 /** `GET /api/health`, for monitors: can the site read and write its data? */
 import { Elysia } from "elysia";
+import { cannotStore } from "../errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Clock } from "./clock.ts";
-import { Refusal } from "./errors.ts";
 
 /** The disk is asked at most this often, as anybody may call. */
 const FRESH = 1000;
@@ -25,8 +25,4 @@ export function healthRoute(store: Store, clock: Clock) {
   });
 }
 
-const unhealthy = () =>
-  new Refusal(503, {
-    error: "The site can't read and write its data just now.",
-    code: "cannot_store",
-  });
+const unhealthy = () => cannotStore("The site can't read or write its data at the moment.");

@@ -1,6 +1,6 @@
 /** Limits how often a call is made, per visitor and for the whole site: token buckets in memory. */
+import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "./clock.ts";
-import { tooManyRequests } from "./errors.ts";
 import { limitKey, type Visitor } from "./visitor.ts";
 
 // Bounds how many bodies one address may be sending at once (security.md, "Slow senders").

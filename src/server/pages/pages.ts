@@ -2,9 +2,9 @@
 import { Elysia } from "elysia";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
+import { notFound } from "../errors.ts";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
-import { notFound } from "../http/errors.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";

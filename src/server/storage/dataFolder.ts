@@ -1,6 +1,6 @@
 /** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
+import { cannotStore } from "../errors.ts";
 import { codeOf, type Disk, FailedSync } from "./disk.ts";
-import { StorageUnavailable } from "./store.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -24,7 +24,7 @@ export class DataFolder {
     this.#onFatal = options.onFatal;
   }
 
-  /** Runs one write; any failure becomes StorageUnavailable, and a failed fsync ends the process. */
+  /** Runs one write; any failure becomes `cannot_store`, and a failed fsync ends the process. */
   async write(what: string, work: () => Promise<void>): Promise<void> {
     this.assertWhole();
     try {
@@ -32,13 +32,13 @@ export class DataFolder {
     } catch (error) {
       this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
       if (error instanceof FailedSync) this.#end(error);
-      throw new StorageUnavailable(undefined, error);
+      throw cannotStore(undefined, error);
     }
   }
 
-  /** Raises StorageUnavailable after a failed fsync. */
+  /** Throws `cannot_store` after a failed fsync. */
   assertWhole(): void {
-    if (this.#broken) throw new StorageUnavailable();
+    if (this.#broken) throw cannotStore();
   }
 
   #end(error: FailedSync): void {

@@ -1,5 +1,6 @@
 /** Opens a document's file, or makes it with the initial value. */
 import { join } from "node:path";
+import { cannotOpen } from "../errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere } from "./disk.ts";
 import { canonical, decode, type Envelope, type Format } from "./envelope.ts";
@@ -7,7 +8,7 @@ import { type Change, GroupCommit } from "./groupCommit.ts";
 import { DurableAdapter, EnvelopeFile, frozen } from "./jsonFile.ts";
 import { openEnvelope } from "./recovery.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
-import { type Document, type RevisionSummary, type Snapshot, StorageRefusal } from "./store.ts";
+import { type Document, type RevisionSummary, type Snapshot } from "./store.ts";
 
 // The earlier revisions of one document, each a file of its own; the last 50 stay.
 
@@ -172,7 +173,7 @@ export async function openDocument<T>(
   return new DocumentFile(spec, file, archive);
 }
 
-/** Raises StorageRefusal when an expected file is missing. */
+/** Throws `cannot_open` when an expected file is missing. */
 export async function openFile<T>(
   folder: DataFolder,
   format: Format<T>,
@@ -189,7 +190,7 @@ export async function openFile<T>(
 }
 
 function missing(path: string): never {
-  throw new StorageRefusal(
+  throw cannotOpen(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
   );
 }

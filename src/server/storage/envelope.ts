@@ -1,26 +1,26 @@
 /** The frame around every stored value, and the way from a file's bytes to a value of today's schema. */
 import * as v from "valibot";
 import type { Migrations } from "../../schema/entity.ts";
-import { InvalidValue, StorageRefusal } from "./store.ts";
+import { cannotOpen, invalidValue } from "../errors.ts";
 
 // What a value becomes before it is stored: exactly what reading it back from the disk would give.
 
 /**
  * Through JSON, then the schema, then deeply frozen. The trip through JSON comes first because a
- * value such as Infinity passes a schema and can not be read back. Raises InvalidValue.
+ * value such as Infinity passes a schema and can not be read back. Throws `invalid_value`.
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
   return deepFreeze(fit(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** Raises InvalidValue with the places that do not fit, never with the values. */
+/** Throws `invalid_value` with the places that do not fit, never with the values. */
 function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const places = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
   const named = [...new Set(places)].slice(0, 5).join(", ");
-  throw new InvalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
+  throw invalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
 }
 
 /** For values that came from JSON: a tree of plain objects and arrays. */
@@ -60,7 +60,7 @@ export function encode(envelope: Envelope<unknown>): Uint8Array {
 }
 
 /**
- * Gives the value as of today's schema and the version the file had. Raises StorageRefusal for a
+ * Gives the value as of today's schema and the version the file had. Throws `cannot_open` for a
  * version it has no way from, any other Error for a damaged file.
  */
 export function decode<T>(
@@ -88,7 +88,7 @@ function parse(bytes: Uint8Array): unknown {
 function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   const { entity, version } = format;
   if (from > version) {
-    throw new StorageRefusal(
+    throw cannotOpen(
       `The data of "${entity}" was written by a newer release (version ${from}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
     );
   }
@@ -97,9 +97,9 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
     for (let step = from; step < version; step++) migrated = stepOf(format, step)(migrated);
     return fit(format.schema, entity, migrated);
   } catch (error) {
-    throw new StorageRefusal(
+    throw cannotOpen(
       `The data of "${entity}" could not be brought from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
-      { cause: error },
+      error,
     );
   }
 }

@@ -2,15 +2,15 @@
 import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
+import { cannotOpen, Refusal } from "../errors.ts";
 import { codeOf } from "./disk.ts";
-import { StorageRefusal } from "./store.ts";
 
 // Collected as garbage, a database would give its lock free while the store is still open.
 const held = new Set<Database>();
 
 /**
  * Gives the way to release the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
- * in this process (a backup, say) would silently lift it. Raises StorageRefusal.
+ * in this process (a backup, say) would silently lift it. Throws `cannot_open`.
  */
 export function lockFolder(directory: string): () => void {
   const path = join(directory, ".lock");
@@ -34,10 +34,10 @@ export function lockFolder(directory: string): () => void {
   };
 }
 
-function refusalFor(directory: string, error: unknown): StorageRefusal {
+function refusalFor(directory: string, error: unknown): Refusal {
   const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
   const words = busy
     ? `Another process is using the data folder ${directory}. End that one first, or name another folder with DATA_DIR.`
     : `The data folder ${directory} could not be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
-  return new StorageRefusal(words, { cause: error });
+  return cannotOpen(words, error);
 }

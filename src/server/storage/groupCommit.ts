@@ -1,5 +1,5 @@
 /** Changes that arrive while a write is under way share the next one, and each gets its own outcome. */
-import { StorageUnavailable } from "./store.ts";
+import { cannotStore } from "../errors.ts";
 
 /** One caller's change to what is being staged. */
 export interface Change<S, R> {
@@ -34,7 +34,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
 
   /** Resolves with the change's result once it is on the disk. */
   run<R>(change: C & Change<S, R>): Promise<R> {
-    if (this.#closed) return Promise.reject(new StorageUnavailable());
+    if (this.#closed) return Promise.reject(cannotStore());
     return new Promise<R>((resolve, reject) => {
       this.#queue.push({ change, resolve: resolve as (result: unknown) => void, reject });
       this.#running ??= this.#drain();

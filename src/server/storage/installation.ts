@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
+import { cannotOpen } from "../errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, listIfThere, syncPath } from "./disk.ts";
 import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
 import type { EnvelopeFile } from "./jsonFile.ts";
-import { StorageRefusal } from "./store.ts";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -31,7 +31,7 @@ export interface Installation {
   complete(entities: string[]): Promise<void>;
 }
 
-/** Raises StorageRefusal when there is data without a marker or half a restore, `folders` being the records' names. */
+/** Throws `cannot_open` when there is data without a marker or half a restore, `folders` being the records' names. */
 export async function openInstallation(
   folder: DataFolder,
   folders: string[],
@@ -77,7 +77,7 @@ const createMarker = (): Marker => ({
 export const RESTORING = "restore.started";
 
 const cutShort = (directory: string) =>
-  new StorageRefusal(
+  cannotOpen(
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
 
@@ -97,7 +97,7 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
   const ours = new Set([...folders, "history", "migrations"]);
   const found = names.find((name) => ours.has(name) || /\.json(\.bak|\.bad-.*)?$/.test(name));
   if (!found) return;
-  throw new StorageRefusal(
+  throw cannotOpen(
     `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or name an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }

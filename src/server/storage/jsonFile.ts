@@ -81,7 +81,7 @@ export class EnvelopeFile<T> {
     return this.#published;
   }
 
-  /** Raises StorageUnavailable, with the published state as it was. */
+  /** Throws `cannot_store`, with the published state as it was. */
   async replace(next: Replacement<T>): Promise<void> {
     const { entity, version } = this.#published;
     const { value, revision, savedAt } = next;

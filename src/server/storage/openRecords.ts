@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import * as v from "valibot";
+import { cannotOpen } from "../errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import { openFile } from "./document.ts";
@@ -15,12 +16,11 @@ import { openEnvelope } from "./recovery.ts";
 import { SegmentFiles } from "./segmentFiles.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
-import { StorageRefusal } from "./store.ts";
 
 const rangeSchema = v.object({ first: v.number(), last: v.number() });
 type Range = v.InferOutput<typeof rangeSchema>;
 
-/** `expected`: the records were stored before, so a missing file is a loss. Raises StorageRefusal. */
+/** `expected`: the records were stored before, so a missing file is a loss. Throws `cannot_open`. */
 export async function openRecords<T extends { id: string }, K>(
   folder: DataFolder,
   spec: RecordsSpec<T, K>,
@@ -71,7 +71,7 @@ async function readSegment<T extends { id: string }>(files: SegmentFiles<T>, num
     join(directory, "migrations", files.format.entity, `${segmentName(number)}.v${from}.json`),
   );
   if (!envelope) {
-    throw new StorageRefusal(
+    throw cannotOpen(
       `${adapter.path} is missing, and so is its copy ${adapter.path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
     );
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../schema/entity.ts";
+import { cannotOpen, cannotStore, isRefusal } from "../errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,
@@ -18,13 +19,7 @@ import { lockFolder } from "./folderLock.ts";
 import { openInstallation } from "./installation.ts";
 import { openRecords } from "./openRecords.ts";
 import type { SegmentedRecords } from "./records.ts";
-import {
-  type HandleOf,
-  InvalidValue,
-  StorageRefusal,
-  StorageUnavailable,
-  type Store,
-} from "./store.ts";
+import { type HandleOf, type Store } from "./store.ts";
 
 // The store over one data folder, with everything in it opened.
 
@@ -71,7 +66,10 @@ class FolderStore implements Store {
       await this.#tryTheFolder();
     } catch (error) {
       this.#folder.log(`storage: the data folder can't be used (${reasonOf(error)})`);
-      throw new StorageUnavailable("The data folder can not be read and written.", error);
+      throw cannotStore(
+        "The data folder can not be read and written. Try again in a few minutes.",
+        error,
+      );
     }
   }
 
@@ -130,7 +128,7 @@ export interface StoreOptions {
   onFatal?: (error: Error) => never;
 }
 
-/** Raises StorageRefusal, whose message says what to do, and leaves the folder unlocked then. */
+/** Throws `cannot_open`, whose message says what to do, and leaves the folder unlocked then. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const folder = new DataFolder({
     directory: resolve(options.directory),
@@ -210,8 +208,8 @@ function assertNames(names: string[]): void {
 }
 
 function asRefusal(directory: string, error: unknown): unknown {
-  if (error instanceof StorageRefusal || error instanceof InvalidValue) return error;
-  return new StorageRefusal(
+  if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
+  return cannotOpen(
     `The data folder ${directory} could not be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
     { cause: error },
   );

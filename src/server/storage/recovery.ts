@@ -1,14 +1,14 @@
 /** Reads a file at the start: falls back to its `.bak`, and brings older versions up to date. */
 import { dirname } from "node:path";
+import { cannotOpen, isRefusal } from "../errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { codeOf, ensureFolder, keepAs, syncPath } from "./disk.ts";
 import type { Envelope } from "./envelope.ts";
 import type { DurableAdapter } from "./jsonFile.ts";
-import { StorageRefusal } from "./store.ts";
 
 /**
  * Undefined when neither the file nor its `.bak` is there. `migrationCopy` names the place that
- * keeps the file as it was before a migration. Raises StorageRefusal when both are damaged.
+ * keeps the file as it was before a migration. Throws `cannot_open` when both are damaged.
  */
 export async function openEnvelope<T>(
   folder: DataFolder,
@@ -34,7 +34,7 @@ async function readMain<T>(folder: DataFolder, adapter: DurableAdapter<T>) {
 /** Only when the `.bak` is good is the bad file moved, so that a refusal leaves all as it was. */
 async function setAside<T>(folder: DataFolder, adapter: DurableAdapter<T>, damage: unknown) {
   if (!(await backupOf(adapter))) {
-    throw new StorageRefusal(
+    throw cannotOpen(
       `${adapter.path} is damaged (${reasonOf(damage)}), and its copy ${adapter.path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again. Nothing was changed.`,
       { cause: damage },
     );
@@ -68,7 +68,7 @@ async function backupOf<T>(adapter: DurableAdapter<T>): Promise<Envelope<T> | un
   try {
     return await adapter.readFrom(`${adapter.path}.bak`);
   } catch (error) {
-    if (error instanceof StorageRefusal) throw error;
+    if (isRefusal(error, "cannot_open")) throw error;
     return undefined;
   }
 }
@@ -102,5 +102,5 @@ async function upgrade<T>(
 function isDamage(error: unknown): boolean {
   const code = codeOf(error);
   const passing = code === "EMFILE" || code === "ENFILE" || code === "ENOMEM";
-  return !passing && !(error instanceof StorageRefusal);
+  return !passing && !isRefusal(error, "cannot_open");
 }

@@ -1,13 +1,13 @@
 /** The files of one kind of records: numbered segments, a few of them kept parsed in memory. */
 import { join } from "node:path";
 import * as v from "valibot";
+import { cannotStore } from "../errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere } from "./disk.ts";
 import type { Format } from "./envelope.ts";
 import { DurableAdapter, EnvelopeFile } from "./jsonFile.ts";
 import type { Migrations } from "../../schema/entity.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
-import { StorageUnavailable } from "./store.ts";
 
 const KEPT_PARSED = 8;
 
@@ -86,7 +86,7 @@ export class SegmentFiles<T extends { id: string }> {
       this.folder.log(
         `storage: reading ${adapter.path} failed (${reason}); a new start tries its .bak`,
       );
-      throw new StorageUnavailable("The stored records could not be read.", error);
+      throw cannotStore("The stored records could not be read. Try again in a few minutes.", error);
     }
   }
 

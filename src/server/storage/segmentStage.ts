@@ -1,7 +1,7 @@
 /** One segment while changes to it are collected for the next write. */
+import { conflict } from "../errors.ts";
 import { canonical } from "./envelope.ts";
 import type { SegmentIndex } from "./segmentIndex.ts";
-import { Conflict } from "./store.ts";
 
 /** A full segment takes no more inserts, so that a write costs the same however many are stored. */
 const MOST_RECORDS = 200;
@@ -55,10 +55,10 @@ export class SegmentStage<T extends { id: string }, K> {
     return stored === this.number ? undefined : stored;
   }
 
-  /** Raises Conflict and InvalidValue. */
+  /** Throws ```conflict``` and `invalid_value`. */
   add(value: T): T {
     const record = this.canonical(value);
-    if (this.segmentOf(record.id) !== undefined) throw new Conflict();
+    if (this.segmentOf(record.id) !== undefined) throw conflict();
     this.#assertUniqueFree(record);
     this.records.push(record);
     this.#bytes += Buffer.byteLength(JSON.stringify(record));
@@ -66,7 +66,7 @@ export class SegmentStage<T extends { id: string }, K> {
     return record;
   }
 
-  /** Raises Conflict and InvalidValue, and an Error when the id is another one. */
+  /** Throws ```conflict``` and `invalid_value`, and an Error when the id is another one. */
   change(existing: T, value: T): T {
     if (value === existing) return existing;
     const record = this.canonical(value);
@@ -102,13 +102,13 @@ export class SegmentStage<T extends { id: string }, K> {
     return removed;
   }
 
-  /** As it will be stored; raises InvalidValue. */
+  /** As it will be stored; throws `invalid_value`. */
   canonical(value: T): T {
     return canonical(this.index.spec.schema, this.index.spec.name, value);
   }
 
   #assertUniqueFree(record: T): void {
     const unique = this.index.spec.unique?.(record);
-    if (unique !== undefined && this.segmentOfUnique(unique) !== undefined) throw new Conflict();
+    if (unique !== undefined && this.segmentOfUnique(unique) !== undefined) throw conflict();
   }
 }

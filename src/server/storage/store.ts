@@ -31,7 +31,7 @@ export interface Document<T> {
    * Replaces the value and resolves once it is on the disk (fsync). `change` gets the latest value;
    * returning the same reference writes nothing, a throw rejects this caller only. Changes that
    * share one write each get a revision and a snapshot of their own.
-   * Raises StorageUnavailable, InvalidValue, or what `change` threw.
+   * Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /** Earlier revisions that were on the disk, newest first, at most 50. Empty without keepHistory. */
@@ -60,7 +60,7 @@ export interface Records<T extends { id: string }, K> {
   count(where?: (key: K) => boolean): number;
   get(id: string): Promise<T | undefined>;
   findUnique(unique: string): Promise<T | undefined>;
-  /** Raises Conflict when the id or the unique key is taken. */
+  /** Throws ```conflict``` when the id or the unique key is taken. */
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
@@ -113,7 +113,7 @@ export interface Store {
   readonly installed: boolean;
   /** 32 random bytes made at the first start, in a file only the owner can read. */
   secret(): Promise<Uint8Array>;
-  /** Raises StorageUnavailable when the folder can not be read and written. */
+  /** Throws `cannot_store` when the folder can not be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then gives the folder free. */
   close(): Promise<void>;
@@ -138,40 +138,4 @@ export async function searchPage<T extends { id: string }, K>(
     total++;
   }
   return { items, total };
-}
-
-// The refusals of the storage, each with a stable code and, where one fits, the status it is answered with.
-
-/** A write or a read did not reach the disk; nothing was changed. Answered with 503 (design §6). */
-export class StorageUnavailable extends Error {
-  readonly code = "storage_unavailable";
-  readonly status = 503;
-  override readonly name = "StorageUnavailable";
-
-  constructor(what = "The change could not be stored, so nothing was changed.", cause?: unknown) {
-    super(`${what} Try again in a few minutes.`, { cause });
-  }
-}
-
-/** The data folder will not be opened; the message says why and what to do about it. */
-export class StorageRefusal extends Error {
-  readonly code = "storage_refusal";
-  override readonly name = "StorageRefusal";
-}
-
-/** A record with this id or unique key is already stored. Answered with 409. */
-export class Conflict extends Error {
-  readonly code = "conflict";
-  readonly status = 409;
-  override readonly name = "Conflict";
-
-  constructor(message = "This is already stored. Load it again and change what is there.") {
-    super(message);
-  }
-}
-
-/** A change produced something that does not fit its schema; names the places, never the values. */
-export class InvalidValue extends Error {
-  readonly code = "invalid_value";
-  override readonly name = "InvalidValue";
 }

@@ -1,5 +1,6 @@
 /** What our own parsers learn of a picture before a decoder sees a byte of it. */
 import { TOO_LARGE, type UPLOAD_TYPES, WRONG_TYPE } from "../../schema/uploads.ts";
+import { Refusal } from "../errors.ts";
 
 // Small readings of bytes that the picture parsers share.
 
@@ -34,37 +35,30 @@ export const MAX_JPEG_SCANS = 50;
 
 // The refusal of a picture: what is wrong with it, in words for the person who chose it.
 
+/** What is said of each; the first two are the specification's words. */
 const REFUSALS = {
-  too_large: { status: 413, words: TOO_LARGE },
-  wrong_type: { status: 415, words: WRONG_TYPE },
+  too_large: { code: "too_large", message: TOO_LARGE },
+  wrong_type: { code: "wrong_type", message: WRONG_TYPE },
   damaged: {
-    status: 422,
-    words: "This picture is damaged or incomplete. Save it again at its source, or choose another.",
+    code: "invalid",
+    message: "This picture is damaged or incomplete. Export it again, or choose another one.",
   },
   too_many_pixels: {
-    status: 422,
-    words:
-      "This picture is too large: at most 12,000 pixels a side and 50 megapixels. " +
+    code: "invalid",
+    message:
+      "This picture is too large: at most 12,000 pixels per side and 50 megapixels. " +
       "Make it smaller and try again.",
   },
 } as const;
 
-/** Why a picture was refused; stable, for programs. */
-type ImageRefusal = keyof typeof REFUSALS;
-
-/**
- * Thrown for a picture that is not taken. `message` is a sentence for people (the first two are the
- * words of spec §5), `code` is stable, `status` is the HTTP status that fits.
- */
-export class ImageRefused extends Error {
-  override readonly name = "ImageRefused";
-  readonly code: ImageRefusal;
-  readonly status: number;
-
-  constructor(code: ImageRefusal, cause?: unknown) {
-    super(REFUSALS[code].words, { cause });
-    this.code = code;
-    this.status = REFUSALS[code].status;
+/** Thrown for a picture that is not taken; `why` names what is wrong with it. */
+export class ImageRefused extends Refusal {
+  constructor(
+    readonly why: keyof typeof REFUSALS,
+    cause?: unknown,
+  ) {
+    const { code, message } = REFUSALS[why];
+    super(code, message, { cause });
   }
 }
 

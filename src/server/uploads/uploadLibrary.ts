@@ -1,7 +1,8 @@
 /** The owner's pictures: taken by content, listed, removed with a time to think again. */
 import type { Content, Item } from "../../schema/index.ts";
+import { cannotStore } from "../errors.ts";
 import { Bin, type BinTime } from "../storage/bin.ts";
-import { type Document, StorageUnavailable } from "../storage/store.ts";
+import { type Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
 import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
 
@@ -12,7 +13,7 @@ export type Upload = Item<"uploads">;
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
-  /** Takes a picture; raises ImageRefused when it is not one of the types taken, StorageUnavailable. */
+  /** Takes a picture; raises ImageRefused when it is not one of the types taken, `cannot_store`. */
   add(bytes: Uint8Array, originalName: string): Promise<Upload>;
   /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
   remove(id: string): Promise<Upload | undefined>;
@@ -107,7 +108,10 @@ async function store(
 }
 
 function unavailable(error: unknown): never {
-  throw new StorageUnavailable("The picture could not be stored, so nothing was changed.", error);
+  throw cannotStore(
+    "The picture could not be stored, so nothing was changed. Try again in a few minutes.",
+    error,
+  );
 }
 
 // Control characters, and those that turn the direction of text to disguise an ending.

@@ -3,10 +3,9 @@ import { Elysia } from "elysia";
 import { allEntities, entities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
-import { conflict, invalid, notFound, Refusal } from "../http/errors.ts";
 import type { Store } from "../storage/store.ts";
-import { ImageRefused } from "./imageStructure.ts";
 import type { UploadLibrary } from "./uploadLibrary.ts";
 
 // Where on the site a picture is shown, in the words of the dashboard's tabs.
@@ -89,16 +88,7 @@ async function take(library: UploadLibrary, request: Request) {
   if (parts.length !== 1 || !(file instanceof File)) {
     throw invalid("Send one picture at a time, as the part named file.");
   }
-  try {
-    return await library.add(await file.bytes(), file.name);
-  } catch (error) {
-    throw error instanceof ImageRefused ? refused(error) : error;
-  }
-}
-
-function refused(error: ImageRefused): Refusal {
-  const code = error.status === 413 ? "too_large" : error.status === 415 ? "wrong_type" : "invalid";
-  return new Refusal(error.status, { error: error.message, code });
+  return library.add(await file.bytes(), file.name);
 }
 
 async function deliver(library: UploadLibrary, name: string): Promise<Response> {

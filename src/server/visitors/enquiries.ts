@@ -3,13 +3,13 @@ import { type AnyElysia, Elysia } from "elysia";
 import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
+import { Refusal } from "../errors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Clock } from "../http/clock.ts";
-import { cannotStore, Refusal } from "../http/errors.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Bin } from "../storage/bin.ts";
-import { StorageUnavailable, type Store } from "../storage/store.ts";
+import { type Store } from "../storage/store.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import { submissionRoutes } from "./records.ts";
@@ -63,15 +63,9 @@ async function storeOrExplain(
     await store();
     return { ...here, done: true };
   } catch (error) {
-    const { status, body } = asRefusal(error);
-    return { ...here, status, error: body.error };
+    if (!(error instanceof Refusal)) throw error;
+    return { ...here, status: error.status, error: error.message };
   }
-}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof StorageUnavailable) return cannotStore();
-  throw error;
 }
 
 // The calls of the public enquiry form.

@@ -1,6 +1,6 @@
 /** How often the enquiry form may be sent (security.md, "Floods on public forms"). */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { tooManyRequests } from "../http/errors.ts";
+import { tooManyRequests } from "../errors.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { invalid } from "../http/errors.ts";
+import { invalid } from "../errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 

@@ -8,8 +8,8 @@ import {
   SUBSCRIPTION_STATUSES,
 } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
+import { invalid, notFound } from "../errors.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { invalid, notFound } from "../http/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import { type Page, searchPage, type Store } from "../storage/store.ts";
 import { type Subscription, type SubscriptionKey, subscriptionRecords } from "./mailingList.ts";

@@ -5,8 +5,8 @@ import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.
 import { entities, type Item } from "../../schema/index.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged } from "../../schema/visitorView.ts";
+import { invalid, notFound, tooManyRequests } from "../errors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
-import { invalid, notFound, tooManyRequests } from "../http/errors.ts";
 import type { Visitor } from "../http/visitor.ts";
 import type { Records, Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
@@ -63,7 +63,7 @@ export interface SubmissionStore {
   readonly clock: Clock;
 }
 
-/** Resolves once it is on the disk. Raises a Refusal when no more are stored, StorageUnavailable. */
+/** Resolves once it is on the disk. Raises a Refusal when no more are stored, `cannot_store`. */
 export async function storeSubmission(
   { store, clock }: SubmissionStore,
   form: EnquiryTree,

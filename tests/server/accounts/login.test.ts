@@ -48,7 +48,7 @@ describe("POST /api/auth/login", () => {
     const wrong = await login("Ada", "plenty long words");
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
     expect(wrong.body).toEqual({
-      error: "The username or password is not right.",
+      error: "The username or password is wrong.",
       code: "wrong_credentials",
     });
     expect(wrong.headers.getSetCookie()).toEqual([]);

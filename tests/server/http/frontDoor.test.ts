@@ -1,8 +1,8 @@
 /** What every request meets, whatever it asks for: headers, Host, Origin, refusals (security.md). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
+import { cannotStore } from "../../../src/server/errors.ts";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
-import { StorageUnavailable } from "../../../src/server/storage/store.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
@@ -12,7 +12,7 @@ const faulty = () =>
       throw new Error("secret words in a stack");
     })
     .get("/api/full-disk", () => {
-      throw new StorageUnavailable();
+      throw cannotStore();
     })
     .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
     .post("/api/echo", async ({ request }) => ({ got: await readJson(request, PUBLIC_JSON) }));

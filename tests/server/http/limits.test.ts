@@ -1,6 +1,6 @@
 /** Rates, addresses and bodies at once (security.md, "Floods", "Slow senders"). */
 import { describe, expect, test } from "bun:test";
-import type { Refusal } from "../../../src/server/http/errors.ts";
+import type { Refusal } from "../../../src/server/errors.ts";
 import { inFlight, rateLimits } from "../../../src/server/http/limits.ts";
 import { clientAddress, limitKey } from "../../../src/server/http/visitor.ts";
 
@@ -26,7 +26,7 @@ describe("a rate limit", () => {
     const limit = rateLimits(() => now, true)(rule);
     for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
     const refused = refusalOf(() => limit.take(from("192.0.2.1")))!;
-    expect([refused.status, refused.headers["retry-after"], refused.body.error]).toEqual([
+    expect([refused.status, refused.details.headers!["retry-after"], refused.body.error]).toEqual([
       429,
       "10",
       "Slow down.",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { SUBMISSION_STATUSES } from "../../../src/schema/visitors.ts";
-import { Refusal } from "../../../src/server/http/errors.ts";
+import { Refusal } from "../../../src/server/errors.ts";
 import { readListQuery } from "../../../src/server/visitors/records.ts";
 
 const read = (query: string) => readListQuery(`http://localhost/x${query}`, SUBMISSION_STATUSES);

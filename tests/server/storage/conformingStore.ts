@@ -56,7 +56,9 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     const document = current().of(hero);
     const taken = document.update((value) => ({ ...value, title: "Just in time" }));
     const closed = current().close();
-    expect((await rejection(document.update((value) => value))).name).toBe("StorageUnavailable");
+    expect(await rejection(document.update((value) => value))).toMatchObject({
+      code: "cannot_store",
+    });
     await closed;
     expect((await taken).value.title).toBe("Just in time");
     const again = await reopened();

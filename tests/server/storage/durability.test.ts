@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { StorageUnavailable, type Store } from "../../../src/server/storage/store.ts";
+import { type Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   hero,
@@ -64,9 +64,11 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
     control.gate = (operation) => {
       if (operation === failing) throw diskError(code);
     };
-    expect(await rejection(changeHero(store, "Lost"))).toBeInstanceOf(StorageUnavailable);
+    expect(await rejection(changeHero(store, "Lost"))).toMatchObject({ code: "cannot_store" });
     // The link of a first segment's old file is part of inserting too.
-    expect(await rejection(list(store).insert(subscriber(2)))).toBeInstanceOf(StorageUnavailable);
+    expect(await rejection(list(store).insert(subscriber(2)))).toMatchObject({
+      code: "cannot_store",
+    });
     expect(heroOf(store).read()).toBe(before);
     expect(list(store).count()).toBe(1);
     control.gate = () => {};
@@ -120,7 +122,7 @@ test("all who shared a failed write are refused, and one who threw gets its own 
     "rejected",
   ]);
   expect((outcomes[0] as PromiseRejectedResult).reason).toBe(mistake);
-  expect((outcomes[3] as PromiseRejectedResult).reason).toBeInstanceOf(StorageUnavailable);
+  expect((outcomes[3] as PromiseRejectedResult).reason).toMatchObject({ code: "cannot_store" });
 });
 
 test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (what) => {
@@ -135,12 +137,12 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
     if (operation !== "sync") return;
     if (path.endsWith(".tmp") === (what === "file")) throw diskError("EIO");
   };
-  expect(await rejection(changeHero(store, "Lost"))).toBeInstanceOf(StorageUnavailable);
+  expect(await rejection(changeHero(store, "Lost"))).toMatchObject({ code: "cannot_store" });
   expect(ends).toHaveLength(1);
   expect(site.log.join("\n")).toContain("fsync failed");
   control.gate = () => {};
-  expect(await rejection(changeHero(store, "Later"))).toBeInstanceOf(StorageUnavailable);
-  expect(await rejection(store.health())).toBeInstanceOf(StorageUnavailable);
+  expect(await rejection(changeHero(store, "Later"))).toMatchObject({ code: "cannot_store" });
+  expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
   expect(heroOf(store).read().value.title).toBe("First");
 });
 
@@ -150,7 +152,7 @@ test("health fails when the folder can't be written", async () => {
   control.gate = (operation) => {
     if (operation === "write") throw diskError("ENOSPC");
   };
-  expect(await rejection(store.health())).toBeInstanceOf(StorageUnavailable);
+  expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
   control.gate = () => {};
   expect(await store.health()).toBeUndefined();
   expect(await temporaries()).toEqual([]);

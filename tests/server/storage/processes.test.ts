@@ -1,7 +1,6 @@
 /** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
@@ -57,7 +56,7 @@ test("the lock of a process that is alive is seen from here, and gone once it is
   const child = startWriting(0);
   const reader = child.stdout.getReader();
   await reader.read();
-  expect(await rejection(site.open())).toBeInstanceOf(StorageRefusal);
+  expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
   child.kill("SIGKILL");
   await child.exited;
   reader.releaseLock();
@@ -66,7 +65,7 @@ test("the lock of a process that is alive is seen from here, and gone once it is
 
 test("a second open in the same process is refused, and the lock holds", async () => {
   await site.open();
-  expect(await rejection(site.open())).toBeInstanceOf(StorageRefusal);
+  expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
   const child = startWriting(0);
   expect(await new Response(child.stdout).text()).toContain("refused");
 });

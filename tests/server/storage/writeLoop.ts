@@ -1,6 +1,6 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
+import { isRefusal } from "../../../src/server/errors.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
-import { StorageRefusal } from "../../../src/server/storage/store.ts";
 import { hero, subscriber, subscribers } from "./samples.ts";
 
 const [directory, start] = process.argv.slice(2);
@@ -22,7 +22,7 @@ try {
     }
   }
 } catch (error) {
-  if (!(error instanceof StorageRefusal)) throw error;
+  if (!isRefusal(error, "cannot_open")) throw error;
   process.stdout.write(`refused: ${error.message}\n`);
   process.exit(3);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import type { ImageRefused } from "../../../src/server/uploads/imageStructure.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { emptyPng, pngChunks, pngOf } from "../../support/png.ts";
@@ -7,7 +8,10 @@ import { refusalOf } from "../../support/refusalOf.ts";
 import { animatedWebp, webpFile, webpHeader } from "../../support/webp.ts";
 
 async function codeOf(bytes: Uint8Array): Promise<unknown> {
-  return (await refusalOf(acceptImage(bytes))).code;
+  return acceptImage(bytes).then(
+    () => "accepted",
+    (error: ImageRefused) => error.why,
+  );
 }
 
 describe("a truncated picture is refused", () => {
@@ -36,7 +40,7 @@ describe("a truncated picture is refused", () => {
   test("and the words are a sentence that says what to do", async () => {
     const { message } = await refusalOf(acceptImage((await picture(PHOTOGRAPH)).subarray(0, 9000)));
     expect(message).toBe(
-      "This picture is damaged or incomplete. Save it again at its source, or choose another.",
+      "This picture is damaged or incomplete. Export it again, or choose another one.",
     );
   });
 });
@@ -104,7 +108,7 @@ describe("a damaged picture is refused", () => {
         broken[at]! ^= 0xff;
         const outcome = await acceptImage(broken).then(
           () => "accepted",
-          (error: { code?: unknown }) => error.code,
+          (error: ImageRefused) => error.why,
         );
         codes.add(outcome);
       }
@@ -127,8 +131,8 @@ describe("dimensions are read before anything is decoded", () => {
     const header = bomb.subarray(12, 29);
     new DataView(bomb.buffer).setUint32(29, Bun.hash.crc32(header));
     const { code, status, message } = await refusalOf(acceptImage(bomb));
-    expect([code, status]).toEqual(["too_many_pixels", 422]);
-    expect(message).toContain("12,000 pixels a side and 50 megapixels");
+    expect([code, status]).toEqual(["invalid", 422]);
+    expect(message).toContain("12,000 pixels per side and 50 megapixels");
   });
 
   test("a picture of exactly 12,000 pixels a side is taken", async () => {

@@ -61,7 +61,7 @@ describe("Admin login", () => {
     await openLogin();
     await submitLogin(OWNER.username, "not the password at all");
     expect(await toast().innerText()).toContain("Error");
-    expect(await toast().innerText()).toContain("The username or password is not right.");
+    expect(await toast().innerText()).toContain("The username or password is wrong.");
   });
 
   test("Login failure without words of the server says Login failed", async () => {

@@ -121,7 +121,7 @@ test("An expired session asks for the password in place and then saves", async (
   const dialog = page.getByRole("dialog", { name: "Log in again" });
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Login" }).click();
-  await dialog.getByText("The username or password is not right.").waitFor();
+  await dialog.getByText("The username or password is wrong.").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await dialog.getByRole("button", { name: "Login" }).click();
   await bar().getByText("Visitors see it now.").waitFor();

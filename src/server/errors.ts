@@ -1,0 +1,165 @@
+/** The one error that the server throws on purpose, and every kind of it. */
+import type { ErrorBody, ErrorCode } from "../schema/errors.ts";
+
+/** Kinds that end a start or a command; a request that meets one is answered as for a fault. */
+type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
+
+/** The HTTP status of each kind that a request can be answered with. */
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  malformed: 400,
+  no_session: 401,
+  wrong_credentials: 401,
+  foreign_origin: 403,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  changed_elsewhere: 412,
+  too_large: 413,
+  wrong_type: 415,
+  wrong_host: 421,
+  invalid: 422,
+  too_many_requests: 429,
+  internal: 500,
+  cannot_store: 503,
+};
+
+/** What a refusal can carry beside its kind and its message. */
+interface Details {
+  /** Messages by field name, when the refusal is about what was typed. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** What is stored now, with `changed_elsewhere`. */
+  readonly current?: unknown;
+  /** Further headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/**
+ * Something was refused or could not be done, and nothing has changed. `message` is a sentence for
+ * people; `code` is stable, for programs. `http/errors.ts` makes a response of it, `cli/run.ts` a line.
+ */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+
+  constructor(
+    readonly code: ErrorCode | FatalCode,
+    message: string,
+    readonly details: Details = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+
+  /** The HTTP status; 500 for a kind that is no answer to a request. */
+  get status(): number {
+    return (STATUS as Partial<Record<string, number>>)[this.code] ?? 500;
+  }
+
+  /** The body of the response. */
+  get body(): ErrorBody {
+    const { fields, current } = this.details;
+    return {
+      error: this.message,
+      code: this.code in STATUS ? (this.code as ErrorCode) : "internal",
+      ...(fields && { fields }),
+      ...(current !== undefined && { current }),
+    };
+  }
+}
+
+/** Whether an error is a refusal of this kind. */
+export function isRefusal(error: unknown, code: Refusal["code"]): error is Refusal {
+  return error instanceof Refusal && error.code === code;
+}
+
+// What a request is refused with, by status.
+
+/** 400: the request can't be read. */
+export const malformed = (message: string) => new Refusal("malformed", message);
+
+/** 401: an owner's route without a session. */
+export const noSession = () => new Refusal("no_session", "Please log in to do this.");
+
+/** 401: the same for a wrong username, email address or password, so that none can be guessed alone. */
+export const wrongCredentials = () =>
+  new Refusal("wrong_credentials", "The username or password is wrong.");
+
+/** 403: a write that another site's page tried to make. */
+export const foreignOrigin = () =>
+  new Refusal("foreign_origin", "This can only be done from the site's own pages.");
+
+/** 404 */
+export const notFound = (message = "There is nothing at this address.") =>
+  new Refusal("not_found", message);
+
+/** 408: the body came too slowly; the connection ends, as the rest is not read. */
+export const timeout = () =>
+  new Refusal("timeout", "Sending took too long. Try again with a better connection.", CLOSING);
+
+/** 409: what is sent does not go with what is stored. */
+export const conflict = (message = "This is stored already. Reload it.") =>
+  new Refusal("conflict", message);
+
+/** 412: someone else saved first. `current` is what is stored now, `etag` names it. */
+export const changedElsewhere = (current: unknown, etag: string) =>
+  new Refusal("changed_elsewhere", "Someone else saved this in the meantime.", {
+    current,
+    headers: { etag },
+  });
+
+/** 413 */
+export const tooLarge = (message: string) => new Refusal("too_large", message);
+
+/** 413: a body of more than `limit` bytes; the connection ends, as the rest is not read. */
+export function bodyTooLarge(limit: number): Refusal {
+  const kilobytes = limit / 1024;
+  const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
+  const message = `This is too large: at most ${amount} can be sent here.`;
+  return new Refusal("too_large", message, CLOSING);
+}
+
+/** 415: a body of a type that the route doesn't take. */
+export const wrongType = (message: string) => new Refusal("wrong_type", message);
+
+/** 421: a Host that is not this site's. */
+export const wrongHost = () =>
+  new Refusal("wrong_host", "This isn't the site's own address. Use its public address.");
+
+/** 422: what was typed is not right; `fields` has a message for each. */
+export const invalid = (message: string, fields?: Readonly<Record<string, string>>) =>
+  new Refusal("invalid", message, { fields });
+
+/** 429: too many tries; `seconds` until the next one is taken. */
+export const tooManyRequests = (message: string, seconds: number) =>
+  new Refusal("too_many_requests", message, {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) },
+  });
+
+/** 500: a fault of the program's own; the message says nothing of it. */
+export const internal = () =>
+  new Refusal(
+    "internal",
+    "Something went wrong on the server. Please try again; the log says what happened.",
+  );
+
+/** 503: the disk did not take or give it; nothing has changed. */
+export const cannotStore = (
+  message = "This couldn't be saved just now. Nothing was changed. Please try again in a moment.",
+  cause?: unknown,
+) => new Refusal("cannot_store", message, { cause });
+
+const CLOSING = { headers: { connection: "close" } } as const;
+
+// What ends a start or a command; the message says what to do.
+
+/** A data folder or an archive that will not be opened as it is. */
+export const cannotOpen = (message: string, cause?: unknown) =>
+  new Refusal("cannot_open", message, { cause });
+
+/** A setting that can't be used. */
+export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);
+
+/** A mistake of the person at the command line. */
+export const wrongUsage = (message: string) => new Refusal("usage", message);
+
+/** The program tried to store what its own schema does not take: a fault, named by places only. */
+export const invalidValue = (message: string) => new Refusal("invalid_value", message);
