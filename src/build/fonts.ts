@@ -9,37 +9,87 @@ import type { CataloguedFont, FontCatalogue, FontFace } from "../server/pages/fo
 import { fallbacksFor } from "./fontFallbacks.ts";
 import { type OpenedFont, openFont } from "./openFont.ts";
 
-// Gathers the licences that have to travel with the font files (SIL Open Font License §2).
+const MODULES = join(import.meta.dir, "../../node_modules");
+const SUBSETS = ["latin-ext", "latin"] as const;
 
-const TITLE = "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
+type Source = { subset: FontFace["subset"]; label: string; path: string };
 
 /**
- * True when a changed file may carry the family's name: its authors reserve none (OFL §3) and are
- * named as Google's catalogue names a project's. The other families travel as they are.
+ * Puts the files of the fifteen families (specification, section 9), latin and latin-ext, into the directory as
+ * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed where the licence allows it, with
+ * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
-async function mayBeChanged(directory: string): Promise<boolean> {
-  const text = await Bun.file(join(directory, "LICENSE")).text();
-  const copyright = text.slice(0, text.indexOf(TITLE));
-  return / Project Authors /.test(copyright) && !/reserved font name/i.test(copyright);
+export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
+  await mkdir(outputDirectory, { recursive: true });
+  const catalogue: FontCatalogue = { families: {}, totalBytes: 0 };
+  for (const family of FONT_FAMILIES) {
+    const { font, bytes } = await collectFamily(family, outputDirectory);
+    catalogue.families[family] = font;
+    catalogue.totalBytes += bytes;
+  }
+  const licences = await fontLicences(FONT_FAMILIES.map(packageOf));
+  const licencesFile = `licences-${hashOf(new TextEncoder().encode(licences))}.txt`;
+  await Bun.write(join(outputDirectory, licencesFile), licences);
+  return catalogue;
 }
 
-/**
- * The copyright lines of the packages, then the licence they share, once.
- * Rejects when a package is under another licence, so that this never passes unseen.
- */
-async function fontLicences(packages: string[]): Promise<string> {
-  const texts = await Promise.all(
-    packages.map(async (directory) => {
-      const text = await Bun.file(join(directory, "LICENSE")).text();
-      const at = text.indexOf(TITLE);
-      if (at < 0) throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
-      return { copyright: text.slice(0, at).trim(), licence: text.slice(at) };
-    }),
+async function collectFamily(
+  family: string,
+  outputDirectory: string,
+): Promise<{ font: CataloguedFont; bytes: number }> {
+  const directory = packageOf(family);
+  const ranges = await Bun.file(join(directory, "unicode.json")).json();
+  const slims = await mayBeChanged(directory);
+  const faces: FontFace[] = [];
+  const latin: OpenedFont[] = [];
+  let total = 0;
+  for (const source of await sourcesOf(family, directory)) {
+    const whole = await Bun.file(source.path).bytes();
+    const bytes = slims ? await slimFont(family, whole, ranges[source.subset]) : whole;
+    const opened = await openFont(bytes);
+    const file = `${slugOf(family)}-${source.subset}-${source.label}-${hashOf(bytes)}.woff2`;
+    await Bun.write(join(outputDirectory, file), bytes);
+    total += bytes.length;
+    const weights = opened.weightRange ?? [Number(source.label), Number(source.label)];
+    faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
+    if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
+  }
+  return { font: { faces, fallbacks: fallbacksFor(family, latin) }, bytes: total };
+}
+
+/** The package with the variable file where there is one. */
+function packageOf(family: string): string {
+  const variable = join(MODULES, "@fontsource-variable", slugOf(family));
+  return existsSync(variable) ? variable : join(MODULES, "@fontsource", slugOf(family));
+}
+
+async function sourcesOf(family: string, directory: string): Promise<Source[]> {
+  const labels = directory.includes("@fontsource-variable")
+    ? ["wght"]
+    : await staticWeights(directory);
+  return SUBSETS.flatMap((subset) =>
+    labels.map((label) => ({
+      subset,
+      label,
+      path: join(directory, "files", `${slugOf(family)}-${subset}-${label}-normal.woff2`),
+    })),
   );
-  return [...texts.map(({ copyright }) => copyright), texts[0]?.licence ?? ""].join("\n\n");
 }
 
-// Takes out of a font file what no page of ours can show: every kilobyte of it delays the first words.
+async function staticWeights(directory: string): Promise<string[]> {
+  const { weights } = await Bun.file(join(directory, "metadata.json")).json();
+  return weights
+    .filter((weight: number) => weight >= FONT_WEIGHTS[0] && weight <= FONT_WEIGHTS.at(-1)!)
+    .map(String);
+}
+
+function slugOf(family: string): string {
+  return family.toLowerCase().replaceAll(" ", "-");
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 8);
+}
 
 /**
  * What browsers apply unasked (CSS Fonts 4 §7), and the figures that our style sheets ask for. Not
@@ -89,85 +139,30 @@ function charactersOf(unicodeRange: string): string {
     .join("");
 }
 
-const MODULES = join(import.meta.dir, "../../node_modules");
-const SUBSETS = ["latin-ext", "latin"] as const;
-
-type Source = { subset: FontFace["subset"]; label: string; path: string };
+const TITLE = "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * Puts the files of the fifteen families (spec §9), latin and latin-ext, into the directory as
- * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed where the licence allows it, and writes
- * `catalogue.json` and `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
+ * True when a changed file may carry the family's name: its authors reserve none (OFL §3) and are
+ * named as Google's catalogue names a project's. The other families travel as they are.
  */
-export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
-  await mkdir(outputDirectory, { recursive: true });
-  const catalogue: FontCatalogue = { families: {}, totalBytes: 0 };
-  for (const family of FONT_FAMILIES) {
-    const { font, bytes } = await collectFamily(family, outputDirectory);
-    catalogue.families[family] = font;
-    catalogue.totalBytes += bytes;
-  }
-  await Bun.write(join(outputDirectory, "catalogue.json"), JSON.stringify(catalogue));
-  const licences = await fontLicences(FONT_FAMILIES.map(packageOf));
-  const licencesFile = `licences-${hashOf(new TextEncoder().encode(licences))}.txt`;
-  await Bun.write(join(outputDirectory, licencesFile), licences);
-  return catalogue;
+async function mayBeChanged(directory: string): Promise<boolean> {
+  const text = await Bun.file(join(directory, "LICENSE")).text();
+  const copyright = text.slice(0, text.indexOf(TITLE));
+  return / Project Authors /.test(copyright) && !/reserved font name/i.test(copyright);
 }
 
-async function collectFamily(
-  family: string,
-  outputDirectory: string,
-): Promise<{ font: CataloguedFont; bytes: number }> {
-  const directory = packageOf(family);
-  const ranges = await Bun.file(join(directory, "unicode.json")).json();
-  const slims = await mayBeChanged(directory);
-  const faces: FontFace[] = [];
-  const latin: OpenedFont[] = [];
-  let total = 0;
-  for (const source of await sourcesOf(family, directory)) {
-    const whole = await Bun.file(source.path).bytes();
-    const bytes = slims ? await slimFont(family, whole, ranges[source.subset]) : whole;
-    const opened = openFont(bytes);
-    const file = `${slugOf(family)}-${source.subset}-${source.label}-${hashOf(bytes)}.woff2`;
-    await Bun.write(join(outputDirectory, file), bytes);
-    total += bytes.length;
-    const weights = opened.weightRange ?? [Number(source.label), Number(source.label)];
-    faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
-    if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
-  }
-  return { font: { faces, fallbacks: fallbacksFor(family, latin) }, bytes: total };
-}
-
-/** The package with the variable file where there is one. */
-function packageOf(family: string): string {
-  const variable = join(MODULES, "@fontsource-variable", slugOf(family));
-  return existsSync(variable) ? variable : join(MODULES, "@fontsource", slugOf(family));
-}
-
-async function sourcesOf(family: string, directory: string): Promise<Source[]> {
-  const labels = directory.includes("@fontsource-variable")
-    ? ["wght"]
-    : await staticWeights(directory);
-  return SUBSETS.flatMap((subset) =>
-    labels.map((label) => ({
-      subset,
-      label,
-      path: join(directory, "files", `${slugOf(family)}-${subset}-${label}-normal.woff2`),
-    })),
+/**
+ * The copyright lines of the packages, then the licence they share, once.
+ * Rejects when a package is under another licence, so that this never passes unseen.
+ */
+async function fontLicences(packages: string[]): Promise<string> {
+  const texts = await Promise.all(
+    packages.map(async (directory) => {
+      const text = await Bun.file(join(directory, "LICENSE")).text();
+      const at = text.indexOf(TITLE);
+      if (at < 0) throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
+      return { copyright: text.slice(0, at).trim(), licence: text.slice(at) };
+    }),
   );
-}
-
-async function staticWeights(directory: string): Promise<string[]> {
-  const { weights } = await Bun.file(join(directory, "metadata.json")).json();
-  return weights
-    .filter((weight: number) => weight >= FONT_WEIGHTS[0] && weight <= FONT_WEIGHTS.at(-1)!)
-    .map(String);
-}
-
-function slugOf(family: string): string {
-  return family.toLowerCase().replaceAll(" ", "-");
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 8);
+  return [...texts.map(({ copyright }) => copyright), texts[0]?.licence ?? ""].join("\n\n");
 }

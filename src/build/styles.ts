@@ -1,153 +1,134 @@
-/** Builds a style sheet: Pico in a layer of its own, then our rules, which win over it; minified. */
+/** Builds a style sheet: what is shown of Pico in a layer of its own, then our rules, which win over it. */
 import { basename, join } from "node:path";
+import { type Declaration, parse, type Root, type Rule } from "postcss";
+import selectorParser, { type Node } from "postcss-selector-parser";
 
-// Reads a style sheet into its rules and writes it again, so that the build can leave parts out.
+const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 
-/** A rule, or an at-rule with rules inside. `body` is what stands between the outer braces. */
-interface CssRule {
-  readonly prelude: string;
-  readonly body: string;
-  /** The rules inside of @media, @supports and @layer. */
-  readonly inner?: readonly CssRule[];
-}
-
-/** The rules of a sheet without comments, such as a minified one. */
-export function parseRules(css: string): CssRule[] {
-  return splitAt(css, "}").flatMap((text) => {
-    const open = outside(text).indexOf("{");
-    if (open < 0) return [];
-    const [prelude, body] = [text.slice(0, open).trim(), text.slice(open + 1)];
-    return /^@(media|supports|layer)/.test(prelude)
-      ? [{ prelude, body, inner: parseRules(body) }]
-      : [{ prelude, body }];
-  });
-}
-
-/** The sheet of a list of rules. */
-export function writeRules(rules: readonly CssRule[]): string {
-  return rules
-    .map(({ prelude, body, inner }) => `${prelude}{${inner ? writeRules(inner) : body}}`)
-    .join("");
-}
-
-/** Splits at a character outside of quotes, brackets and braces. */
-export function splitAt(text: string, separator: "," | ";" | "}"): string[] {
-  const parts: string[] = [];
-  const plain = outside(text);
-  let from = 0;
-  for (let at = 0; at < plain.length; at += 1) {
-    if (plain[at] !== separator) continue;
-    parts.push(text.slice(from, at));
-    from = at + 1;
-  }
-  parts.push(text.slice(from));
-  return parts.filter((part) => part.trim() !== "");
-}
-
-/** The text with everything inside of quotes, brackets and braces blanked, at the same length. */
-function outside(text: string): string {
-  let depth = 0;
-  let quote = "";
-  let plain = "";
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]!;
-    if (quote) {
-      if (sign === "\\") plain += " ";
-      if (sign === "\\") at += 1;
-      else if (sign === quote) quote = "";
-      plain += " ";
-      continue;
-    }
-    if (sign === '"' || sign === "'") quote = sign;
-    if (sign === ")" || sign === "]" || sign === "}") depth -= 1;
-    plain += depth === 0 && !quote ? sign : " ";
-    if (sign === "(" || sign === "[" || sign === "{") depth += 1;
-  }
-  return plain;
-}
-
-// Takes out of Pico what neither site nor dashboard has: other schemes, tables, accordions and the like.
-
-/** Selectors of what pages never show, or style whole themselves; they are dark and have their own dialogs. */
-const ABSENT = [
-  /\[data-theme=light\]/,
-  /not\(\[data-theme=dark\]\)/,
-  /\b(table|thead|tbody|tfoot|tr|td|th|caption)\b(?!-)/,
-  /\b(details|summary|progress|dialog|figure|figcaption|hgroup|nav|aside|canvas|iframe|embed|object|audio|video)\b/,
-  /\b(sub|sup|h4|h5|h6|optgroup|area)\b(?!-)|\[role=(button|link)|\[multiple|:indeterminate|:-(?:moz|ms)-|::-webkit-input-placeholder/,
-  /\b(code|kbd|samp|pre|abbr|mark|ins|del|dl|dt|dd|address|template|hr)\b(?!-)/,
-  /\.(grid|container|container-fluid|dropdown|modal|modal-is-\w+|overflow-auto|striped|outline|secondary|contrast|close)/,
-  /\[(data-tooltip|data-placement|role=(group|search|switch|checkbox|listbox)|dir=rtl)/,
-  /\[type=(range|file|color|date|datetime-local|month|week|time|search|reset|image)\]/,
-  /::-(webkit-(slider|color|file|calendar|search|datetime|inner|outer|progress)|moz-(range|progress|color|focus))/,
-  /::file-selector|\[aria-invalid|input:not\(\[type=checkbox\],\[type=radio\],\[type=range\],\[type=file\]\)\[aria/,
-];
+/** What pages never show, or style whole themselves; they are dark and have their own dialogs. */
+const ABSENT = listed(`
+  table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
+  aside canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
+  ins del dl dt dd address template hr
+  .grid .container .container-fluid .dropdown .modal .modal-is-open .modal-is-opening .modal-is-closing
+  .overflow-auto .striped .outline .secondary .contrast .close
+  [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-invalid] [dir=rtl] :indeterminate
+  [role=button] [role=link] [role=group] [role=search] [role=switch] [role=checkbox] [role=listbox]
+  [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
+  [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
 /** What a sheet for sections alone does without besides: they hold no forms. */
-export const FORMS: readonly RegExp[] = [
-  /\b(input|select|textarea|label|fieldset|legend)\b|\[type=|aria-busy|\[disabled|-disabled/,
-];
+export const FORMS = listed(`
+  input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
-/** Pico's growing root size is among these: the site's sizes are its own. */
-const ABSENT_AT_RULES =
-  /^@(media (print|[^{]*(prefers-color-scheme|min-width))|-moz-document|keyframes (modal|progress|tooltip))/;
+function listed(names: string): readonly string[] {
+  return names.trim().split(/\s+/);
+}
 
 /**
- * Pico without those rules, without those of the patterns `also`, and without the custom properties that
- * nothing uses any more.
+ * Puts what is shown of Pico before a bundled sheet (bundling Pico makes it larger), without what bears
+ * one of the names `absent` besides; returns the address.
  */
-export function picoParts(pico: string, own: string, also: readonly RegExp[] = []): string {
-  const charset = /^@charset[^;]+;/;
-  const rules = parseRules(pico.replace(charset, "").replace(/\/\*[\s\S]*?\*\//g, ""));
-  return withoutUnused(kept(rules, [...ABSENT, ...also]), own);
+export async function buildStyles(
+  sheet: string,
+  outdir: string,
+  absent: readonly string[] = [],
+): Promise<string> {
+  const result = await Bun.build({ entrypoints: [sheet], minify: true, target: "browser" });
+  const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
+  const own = withoutOldAny(bundled);
+  const pico = picoParts(await Bun.file(PICO).text(), own, absent);
+  const css = `@layer pico{${pico}}\n${own}`;
+  const name = `${basename(sheet, ".css")}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
+  await Bun.write(join(outdir, name), css);
+  return `/assets/${name}`;
 }
 
-function kept(rules: readonly CssRule[], absent: readonly RegExp[]): CssRule[] {
-  return rules.flatMap((rule) => {
-    if (ABSENT_AT_RULES.test(rule.prelude)) return [];
-    if (rule.inner) {
-      const inner = kept(rule.inner, absent);
-      return inner.length > 0 ? [{ ...rule, inner }] : [];
+/** The bundler's `:is()` for browsers of 2020 goes: it triples rules and weighs more in the cascade. */
+function withoutOldAny(css: string): string {
+  const sheet = parse(css);
+  sheet.walkRules(/:-(?:webkit|moz)-any\(/, (rule) => {
+    rule.remove();
+  });
+  return sheet.toString();
+}
+
+/**
+ * Pico without what neither site nor dashboard has, without what bears one of the names `also`, and
+ * without the custom properties that neither Pico nor our own rules read any more.
+ */
+export function picoParts(pico: string, own: string, also: readonly string[] = []): string {
+  const sheet = parse(pico);
+  const absent = new Set([...ABSENT, ...also]);
+  sheet.walkComments((comment) => {
+    comment.remove();
+  });
+  sheet.walkAtRules((rule) => {
+    if (ABSENT_AT_RULES[rule.name]?.test(rule.params)) rule.remove();
+  });
+  sheet.walkRules((rule) => {
+    const shown = rule.selectors.filter((selector) => !bearsOneOf(absent, selector));
+    if (shown.length > 0) rule.selectors = shown;
+    else rule.remove();
+    leaveOutWhatOthersSay(rule);
+  });
+  leaveOutUnread(sheet, own);
+  leaveOutEmpty(sheet);
+  return sheet.toString();
+}
+
+/** By name, what their conditions say; Pico's growing root size is among them, since the sites' sizes are ours. */
+const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
+  charset: /./,
+  media: /print|prefers-color-scheme|min-width/,
+  "-moz-document": /./,
+  keyframes: /modal|progress|tooltip/,
+};
+
+/** Whether a selector is for something absent. What it excludes by `:not()` says nothing of what it is for. */
+function bearsOneOf(absent: ReadonlySet<string>, selector: string): boolean {
+  let isFound = false;
+  const look = (node: Node): void => {
+    if (node.type === "pseudo" && node.value === ":not") {
+      // Pico's light scheme is for whatever is not dark.
+      if (String(node).includes("[data-theme=dark]")) isFound = true;
+      return;
     }
-    if (rule.prelude.startsWith("@")) return [rule];
-    const there = splitAt(rule.prelude, ",").filter((selector) => !isIn(absent, selector));
-    return there.length > 0 ? [{ ...rule, prelude: there.join(",") }] : [];
-  });
+    if (namesOf(node).some((name) => absent.has(name) || isVendors(name))) isFound = true;
+    if ("nodes" in node) node.nodes.forEach(look);
+  };
+  selectorParser((root) => look(root as unknown as Node)).processSync(selector);
+  return isFound;
 }
 
-function isIn(patterns: readonly RegExp[], selector: string): boolean {
-  // What a selector excludes says nothing of what it selects.
-  const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, (not) =>
-    not.includes("data-theme") ? not : "",
-  );
-  return patterns.some((pattern) => pattern.test(positive));
-}
-
-/** Leaves out declarations of properties that neither sheet reads, until none is left. */
-function withoutUnused(rules: CssRule[], own: string): string {
-  const text = writeRules(rules);
-  const used = new Set([...`${text}${own}`.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
-  const thinner = rules.flatMap((rule) => thinned(rule, used));
-  return writeRules(thinner).length < text.length ? withoutUnused(thinner, own) : text;
-}
-
-function thinned(rule: CssRule, used: ReadonlySet<string | undefined>): CssRule[] {
-  if (rule.inner) {
-    const inner = rule.inner.flatMap((each) => thinned(each, used));
-    return inner.length > 0 ? [{ ...rule, inner }] : [];
+function namesOf(node: Node): string[] {
+  switch (node.type) {
+    case "tag":
+    case "pseudo":
+      return [node.value];
+    case "class":
+      return [`.${node.value}`];
+    case "attribute":
+      return [`[${node.attribute}]`, `[${node.attribute}=${node.value}]`];
+    default:
+      return [];
   }
-  if (rule.prelude.startsWith("@")) return [rule];
-  const declarations = splitAt(rule.body, ";");
-  const names = declarations.map((declaration) => declaration.split(":", 1)[0]!.trim());
-  const body = declarations.filter((_, at) => {
-    const name = names[at]!;
-    if (name.startsWith("--")) return used.has(name);
-    return !names.includes(name, at + 1) && !isForOldEngines(name, names);
-  });
-  return body.length > 0 ? [{ ...rule, body: body.join(";") }] : [];
 }
 
-/** A prefixed property whose own name stands beside it; iOS knows this one by its prefix only. */
+const isVendors = (name: string) => /^::?-/.test(name);
+
+/** Takes out declarations that a later one or an unprefixed one of the same rule says again. */
+function leaveOutWhatOthersSay(rule: Rule): void {
+  const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
+  const names = declarations.map(({ prop }) => prop);
+  declarations.forEach((declaration, at) => {
+    if (declaration.variable) return;
+    if (names.includes(declaration.prop, at + 1) || isForOldEngines(declaration.prop, names))
+      declaration.remove();
+  });
+}
+
+/** A prefixed property whose own name stands beside it; iOS knows one by its prefix only. */
 function isForOldEngines(name: string, beside: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
@@ -156,26 +137,24 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
   );
 }
 
-const PICO = "node_modules/@picocss/pico/css/pico.min.css";
+/** Takes out custom properties that neither sheet reads, and what only they read, until none is left. */
+function leaveOutUnread(sheet: Root, own: string): void {
+  const text = `${sheet.toString()}${own}`;
+  const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));
+  let found = false;
+  sheet.walkDecls(/^--/, (declaration) => {
+    if (read.has(declaration.prop)) return;
+    declaration.remove();
+    found = true;
+  });
+  if (found) leaveOutUnread(sheet, own);
+}
 
-/** `:is()` for browsers of 2020: it triples rules and weighs more than `:is()` in the cascade. */
-const OLD_ANY = /[^{}]*:-(?:webkit|moz)-any\([^{}]*\{[^{}]*\}/g;
-
-/**
- * Puts what is shown of Pico before a bundled sheet (bundling Pico makes it larger), without what the
- * patterns `absent` name; answers the address.
- */
-export async function buildStyles(
-  sheet: string,
-  outdir: string,
-  absent: readonly RegExp[] = [],
-): Promise<string> {
-  const result = await Bun.build({ entrypoints: [sheet], minify: true, target: "browser" });
-  const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
-  const own = bundled.replace(OLD_ANY, "");
-  const pico = await Bun.file(PICO).text();
-  const css = `@layer pico{${picoParts(pico, own, absent)}}\n${own}`;
-  const name = `${basename(sheet, ".css")}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
-  await Bun.write(join(outdir, name), css);
-  return `/assets/${name}`;
+function leaveOutEmpty(sheet: Root): void {
+  sheet.walkRules((rule) => {
+    if (rule.nodes.length === 0) rule.remove();
+  });
+  sheet.walkAtRules((rule) => {
+    if (rule.nodes?.length === 0) rule.remove();
+  });
 }

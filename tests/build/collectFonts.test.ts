@@ -35,16 +35,11 @@ describe("the site carries the fifteen families", () => {
       const bytes = await Bun.file(join(fonts.directory, file)).bytes();
       const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
       expect(file).toContain(`-${hash.slice(0, 8)}.`);
-      expect(openFont(bytes).advance(file.includes("latin-ext") ? "ł" : "a", 400)).toBeGreaterThan(
-        0,
-      );
+      const font = await openFont(bytes);
+      expect(font.advance(file.includes("latin-ext") ? "ł" : "a", 400)).toBeGreaterThan(0);
       total += bytes.length;
     }
     expect(fonts.catalogue.totalBytes).toBe(total);
-  });
-
-  test("the catalogue beside the files is the one answered", async () => {
-    expect(await Bun.file(join(fonts.directory, "catalogue.json")).json()).toEqual(fonts.catalogue);
   });
 
   test("variable where there is one, otherwise the weights there are from 300 to 900", () => {
@@ -92,7 +87,7 @@ describe("a file holds what a page can show of it", () => {
   ])("%s is slimmed, its letters keep their widths", async (family, source, ratio) => {
     const [whole, slim] = [await packaged(source), await latinOf(family)];
     expect(slim.length / whole.length).toBeLessThan(ratio);
-    const [before, after] = [openFont(whole), openFont(slim)];
+    const [before, after] = [await openFont(whole), await openFont(slim)];
     for (const letter of "AVaegimnÄéß&–“") {
       expect(after.advance(letter, 400)).toBe(before.advance(letter, 400));
       expect(after.advance(letter, 700)).toBe(before.advance(letter, 700));
@@ -124,16 +119,18 @@ describe("a font's measures are what a browser lays out", () => {
     const face = facesOf(family)
       .filter(({ subset }) => subset === "latin")
       .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
-    const font = openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
+    const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
     const own = [..."aegnm"].reduce((sum, letter) => sum + font.advance(letter, weight) * 1000, 0);
     expect(Math.abs(own - width)).toBeLessThan(3);
   });
 
   test("what is no WOFF2 file, and a letter that is not there, are named", async () => {
-    expect(() => openFont(new Uint8Array(100))).toThrow("not a WOFF2 file");
+    const sfnt = new TextEncoder().encode("OTTO and so on");
+    await expect(openFont(sfnt)).rejects.toThrow("not a WOFF2 file");
+    await expect(openFont(new Uint8Array(100))).rejects.toThrow("font signature");
     const file = facesOf("Inter").find((face) => face.subset === "latin")!.file;
-    const font = openFont(await Bun.file(join(fonts.directory, file)).bytes());
-    expect(() => font.advance("漢", 400)).toThrow("no glyph for U+6f22");
+    const font = await openFont(await Bun.file(join(fonts.directory, file)).bytes());
+    expect(() => font.advance("漢", 400)).toThrow('no glyph for "漢"');
   });
 });
 

@@ -1,4 +1,4 @@
-/** What the site knows of the fonts it carries; the build writes it as `catalogue.json`. */
+/** What the site knows of the fonts it carries; the build writes it into its manifest. */
 
 /** One file of a family. */
 export type FontFace = {
