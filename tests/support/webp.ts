@@ -35,6 +35,21 @@ export async function animatedWebp(
   );
 }
 
+/** An animation whose only frame has an opacity of its own, with a color profile before it. */
+export async function seeThroughAnimation(
+  width: number,
+  height: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const lossy = await pictureAs("webp", width, height);
+  const opacity = webpChunk("ALPH", bytesOf(0, new Uint8Array(width * height).fill(64)));
+  return webpFile(
+    webpHeader(2 | 0x20, width, height),
+    webpChunk("ICCP", bytesOf("no profile that a decoder would know")),
+    webpChunk("ANIM", bytesOf(uint32(0), 0, 0)),
+    webpChunk("ANMF", bytesOf(frameHeader(width, height), opacity, bitstreamChunk(lossy))),
+  );
+}
+
 /** The chunk with the pixels of a lossy WebP, with its header and padding. */
 export function bitstreamChunk(webp: Uint8Array): Uint8Array {
   const at = Buffer.from(webp).indexOf("VP8 ");

@@ -1,5 +1,5 @@
 /** The small files that browsers and search engines ask a site for, made from its name and colours. */
-import { crc32, deflateSync } from "node:zlib";
+import { encode } from "fast-png";
 import { readableOn } from "../../schema/contrast.ts";
 import type { Content } from "../../schema/index.ts";
 import { encodedText, type Representation } from "../http/conditional.ts";
@@ -171,29 +171,11 @@ function corner(x: number, y: number, radius: number, size: number): number {
 }
 
 function png(width: number, height: number, paint: Paint): Uint8Array<ArrayBuffer> {
-  const raster = new Uint8Array(height * (1 + width * 4));
-  for (let row = 0; row < height; row += 1) {
-    let at = row * (1 + width * 4) + 1;
-    for (let column = 0; column < width; column += 1) {
-      const [r, g, b, opacity] = paint((column + 0.5) / width, (row + 0.5) / height);
-      raster.set([r, g, b, Math.round(opacity * 255)], at);
-      at += 4;
-    }
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const [r, g, b, opacity] = paint((x + 0.5) / width, (y + 0.5) / height);
+    data.set([r, g, b, Math.round(opacity * 255)], at * 4);
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(raster)), chunk("IEND")];
-  return new Uint8Array(Buffer.concat([signature, ...chunks]));
-}
-
-function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const framed = Buffer.alloc(named.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  framed.set(named, 4);
-  framed.writeUInt32BE(crc32(named), named.length + 4);
-  return framed;
+  return new Uint8Array(encode({ width, height, data, channels: 4 }));
 }

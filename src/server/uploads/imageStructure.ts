@@ -2,24 +2,22 @@
 import { TOO_LARGE, type UPLOAD_TYPES, WRONG_TYPE } from "../../schema/uploads.ts";
 import { Refusal } from "../errors.ts";
 
-// Small readings of bytes that the picture parsers share.
+/** The formats taken (specification, section 5), by their MIME type. */
+export type ImageType = (typeof UPLOAD_TYPES)[number];
 
-/** The bytes as a view for numbers; reads behind the end throw a RangeError. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** `length` bytes from `offset` as Latin-1 text: four-letter codes and signatures. */
-export function latin1(bytes: Uint8Array, offset: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(offset, offset + length));
-}
-
-/** All parts after one another. */
-export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return Bun.concatArrayBuffers(parts, Infinity, true);
-}
-
-// The limits a picture has to keep to, before anything of it is decoded (spec §9, design.md §7).
+/** A picture whose blocks were walked from the first to the last. */
+export type ImageStructure = {
+  mimetype: ImageType;
+  /** Pixels, as stored: before the orientation is applied. */
+  width: number;
+  height: number;
+  /** EXIF orientation, 1 to 8; 1 is upright. */
+  orientation: number;
+  animated: boolean;
+  lossless: boolean;
+  /** The picture alone: nothing behind its end, for a GIF no metadata, of an animated WebP one frame. */
+  body: Uint8Array<ArrayBuffer>;
+};
 
 /** The longest side taken, in pixels. */
 const MAX_IMAGE_SIDE = 12_000;
@@ -33,7 +31,15 @@ export const MAX_IMAGE_PIXELS = 50_000_000;
  */
 export const MAX_JPEG_SCANS = 50;
 
-// The refusal of a picture: what is wrong with it, in words for the person who chose it.
+/**
+ * Holds the dimensions that a header declares against the limits, before anything is decoded.
+ * @throws {ImageRefused} `damaged` for an empty side, `too_many_pixels` beyond the limits.
+ */
+export function checkDimensions(width: number, height: number): void {
+  if (width < 1 || height < 1) throw new ImageRefused("damaged");
+  if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
+    throw new ImageRefused("too_many_pixels");
+}
 
 /** What is said of each; the first two are the specification's words. */
 const REFUSALS = {
@@ -62,16 +68,20 @@ export class ImageRefused extends Refusal {
   }
 }
 
-// Holds the dimensions that a header declares against the limits, before anything is decoded.
-
-/** @throws {ImageRefused} `damaged` for an empty side, `too_many_pixels` beyond the limits. */
-export function checkDimensions(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new ImageRefused("damaged");
-  if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
-    throw new ImageRefused("too_many_pixels");
+/** The bytes as a view for numbers; reads behind the end throw a RangeError. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-// Reads which way up a camera held a picture, from the EXIF block it wrote.
+/** `length` bytes from `offset` as Latin-1 text: four-letter codes and signatures. */
+export function latin1(bytes: Uint8Array, offset: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + length));
+}
+
+/** All parts after one another. */
+export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return Bun.concatArrayBuffers(parts, Infinity, true);
+}
 
 const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
@@ -102,22 +112,3 @@ function orientationEntry(view: DataView): number {
   }
   return 1;
 }
-
-/** The formats taken (spec §5), by their MIME type. */
-export type ImageType = (typeof UPLOAD_TYPES)[number];
-
-/** A picture whose blocks were walked from the first to the last. */
-export type ImageStructure = {
-  mimetype: ImageType;
-  /** Pixels, as stored: before the orientation is applied. */
-  width: number;
-  height: number;
-  /** EXIF orientation, 1 to 8; 1 is upright. */
-  orientation: number;
-  animated: boolean;
-  lossless: boolean;
-  /** The picture alone: nothing behind its end, and for GIF and animated WebP no metadata. */
-  body: Uint8Array<ArrayBuffer>;
-  /** What the decoder is given: the body, or a still that stands for an animation. */
-  still: Uint8Array<ArrayBuffer>;
-};

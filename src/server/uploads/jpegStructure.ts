@@ -47,7 +47,6 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     animated: false,
     lossless: false,
     body,
-    still: body,
   };
 }
 

@@ -11,89 +11,45 @@ import {
 import { jpegStructure } from "./jpegStructure.ts";
 import { webpStructure } from "./webpStructure.ts";
 
-// Walks a GIF block by block to its trailer (GIF89a specification), and leaves out comments,
-// embedded XMP and whatever else a picture can do without.
+interface Format {
+  readonly matches: (start: string) => boolean;
+  readonly parse: (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
+}
 
-const SCREEN_BYTES = 13;
-const EXTENSION = 0x21;
-const FRAME = 0x2c;
-const TRAILER = 0x3b;
-const GRAPHIC_CONTROL = 0xf9;
-const APPLICATION = 0xff;
-/** The two names under which the number of repeats is kept. */
-const LOOPING = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
+const FORMATS: readonly Format[] = [
+  { matches: (start) => start.startsWith("\xff\xd8\xff"), parse: jpegStructure },
+  { matches: (start) => start.startsWith("\x89PNG\r\n\x1a\n"), parse: pngStructure },
+  { matches: (start) => start.startsWith("RIFF") && start.endsWith("WEBP"), parse: webpStructure },
+  { matches: (start) => /^GIF8[79]a/.test(start), parse: gifStructure },
+];
 
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
-function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const view = viewOf(bytes);
-  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
-  checkDimensions(width, height);
-  let offset = SCREEN_BYTES + colourTableBytes(view.getUint8(10));
-  const kept: Uint8Array[] = [bytes.subarray(0, offset)];
-  let frames = 0;
-  for (;;) {
-    const kind = view.getUint8(offset);
-    if (kind === TRAILER) break;
-    const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
-    if (kind === FRAME) frames++;
-    if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
-    offset = end;
+/**
+ * Reads the structure of a picture, whatever its name or declared type say.
+ * @throws {ImageRefused} `wrong_type`, `damaged` or `too_many_pixels`.
+ */
+export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  if (bytes.length === 0) throw new ImageRefused("damaged");
+  const start = latin1(bytes, 0, 12);
+  const format = FORMATS.find(({ matches }) => matches(start));
+  if (!format) throw new ImageRefused("wrong_type");
+  try {
+    return format.parse(bytes);
+  } catch (error) {
+    // A DataView read behind the end of the file: it was cut short.
+    if (error instanceof RangeError) throw new ImageRefused("damaged", error);
+    throw error;
   }
-  if (frames === 0) throw new ImageRefused("damaged");
-  const body = joined([...kept, bytes.subarray(offset, offset + 1)]);
-  return {
-    mimetype: "image/gif",
-    width,
-    height,
-    orientation: 1,
-    animated: frames > 1,
-    lossless: true,
-    body,
-    still: body,
-  };
 }
-
-function colourTableBytes(flags: number): number {
-  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
-}
-
-function endOfFrame(view: DataView, offset: number): number {
-  checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
-  const codes = offset + 10 + colourTableBytes(view.getUint8(offset + 9));
-  const codeSize = view.getUint8(codes);
-  if (codeSize < 1 || codeSize > 8) throw new ImageRefused("damaged");
-  return endOfSubBlocks(view, codes + 1);
-}
-
-function endOfExtension(view: DataView, offset: number): number {
-  if (view.getUint8(offset) !== EXTENSION) throw new ImageRefused("damaged");
-  return endOfSubBlocks(view, offset + 2);
-}
-
-function endOfSubBlocks(view: DataView, start: number): number {
-  let offset = start;
-  for (let length = view.getUint8(offset++); length > 0; length = view.getUint8(offset++))
-    offset += length;
-  return offset;
-}
-
-function isNeeded(bytes: Uint8Array, offset: number): boolean {
-  const label = bytes[offset + 1];
-  if (label === GRAPHIC_CONTROL) return true;
-  return label === APPLICATION && LOOPING.has(latin1(bytes, offset + 3, 11));
-}
-
-// Walks a PNG's chunks to IEND (PNG specification, third edition, §5) and checks their sums.
 
 const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
-/** What the pixels and their colours need; the decoder never sees compressed texts and the like. */
+/** What the pixels and their colors need; the decoder never sees compressed texts and the like. */
 const KEPT = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
 
 type Chunk = { type: string; data: Uint8Array; whole: Uint8Array };
 
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+/** Walks a PNG's chunks to IEND (PNG specification, third edition, §5) and checks their sums. */
 function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const header = viewOf(chunkAt(bytes, SIGNATURE_BYTES, "IHDR").data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
@@ -111,12 +67,11 @@ function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     animated: false,
     lossless: true,
     body,
-    still: body,
   };
 }
 
 /** Every chunk up to IEND; what stands behind it is not part of the picture. */
-export function chunksOf(bytes: Uint8Array): Chunk[] {
+function chunksOf(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = SIGNATURE_BYTES;
   while (chunks.at(-1)?.type !== "IEND") {
@@ -142,29 +97,73 @@ function chunkAt(bytes: Uint8Array, offset: number, expected?: string): Chunk {
   };
 }
 
-type Parser = (bytes: Uint8Array<ArrayBuffer>) => ImageStructure;
-
-const FORMATS: { matches: (start: string) => boolean; parse: Parser }[] = [
-  { matches: (start) => start.startsWith("\xff\xd8\xff"), parse: jpegStructure },
-  { matches: (start) => start.startsWith("\x89PNG\r\n\x1a\n"), parse: pngStructure },
-  { matches: (start) => start.startsWith("RIFF") && start.endsWith("WEBP"), parse: webpStructure },
-  { matches: (start) => /^GIF8[79]a/.test(start), parse: gifStructure },
-];
+const SCREEN_BYTES = 13;
+const EXTENSION = 0x21;
+const FRAME = 0x2c;
+const TRAILER = 0x3b;
+const GRAPHIC_CONTROL = 0xf9;
+const APPLICATION = 0xff;
+/** The two names under which the number of repeats is kept. */
+const LOOPING = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Reads the structure of a picture, whatever its name or declared type say.
- * @throws {ImageRefused} `wrong_type`, `damaged` or `too_many_pixels`.
+ * Walks a GIF block by block to its trailer (GIF89a specification), and leaves out comments, embedded
+ * XMP and whatever else a picture can do without.
  */
-export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  if (bytes.length === 0) throw new ImageRefused("damaged");
-  const start = latin1(bytes, 0, 12);
-  const format = FORMATS.find(({ matches }) => matches(start));
-  if (!format) throw new ImageRefused("wrong_type");
-  try {
-    return format.parse(bytes);
-  } catch (error) {
-    // A DataView read behind the end of the file: it was cut short.
-    if (error instanceof RangeError) throw new ImageRefused("damaged", error);
-    throw error;
+function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  const view = viewOf(bytes);
+  const [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  checkDimensions(width, height);
+  let offset = SCREEN_BYTES + colorTableBytes(view.getUint8(10));
+  const kept: Uint8Array[] = [bytes.subarray(0, offset)];
+  let frames = 0;
+  for (;;) {
+    const kind = view.getUint8(offset);
+    if (kind === TRAILER) break;
+    const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
+    if (kind === FRAME) frames++;
+    if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
+    offset = end;
   }
+  if (frames === 0) throw new ImageRefused("damaged");
+  const body = joined([...kept, bytes.subarray(offset, offset + 1)]);
+  return {
+    mimetype: "image/gif",
+    width,
+    height,
+    orientation: 1,
+    animated: frames > 1,
+    lossless: true,
+    body,
+  };
+}
+
+function colorTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+}
+
+function endOfFrame(view: DataView, offset: number): number {
+  checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
+  const codes = offset + 10 + colorTableBytes(view.getUint8(offset + 9));
+  const codeSize = view.getUint8(codes);
+  if (codeSize < 1 || codeSize > 8) throw new ImageRefused("damaged");
+  return endOfSubBlocks(view, codes + 1);
+}
+
+function endOfExtension(view: DataView, offset: number): number {
+  if (view.getUint8(offset) !== EXTENSION) throw new ImageRefused("damaged");
+  return endOfSubBlocks(view, offset + 2);
+}
+
+function endOfSubBlocks(view: DataView, start: number): number {
+  let offset = start;
+  for (let length = view.getUint8(offset++); length > 0; length = view.getUint8(offset++))
+    offset += length;
+  return offset;
+}
+
+function isNeeded(bytes: Uint8Array, offset: number): boolean {
+  const label = bytes[offset + 1];
+  if (label === GRAPHIC_CONTROL) return true;
+  return label === APPLICATION && LOOPING.has(latin1(bytes, offset + 3, 11));
 }

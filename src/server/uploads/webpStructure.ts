@@ -1,4 +1,7 @@
-/** Walks a WebP's chunks to the length its header declares. */
+/**
+ * Walks a WebP's chunks to the length its header declares (RFC 9649), and finds its one picture: the
+ * first frame of an animation, since the decoder knows no animations.
+ */
 import {
   checkDimensions,
   exifOrientation,
@@ -9,24 +12,45 @@ import {
   viewOf,
 } from "./imageStructure.ts";
 
-// Reads and writes the RIFF chunks of a WebP (WebP Container Specification, Google, 2023).
+/** A chunk: its four-letter code and its data without the padding. */
+type Chunk = { type: string; data: Uint8Array };
 
-/** A chunk: its four-letter code, its data without the padding, and where the next one begins. */
-type WebpChunk = { type: string; data: Uint8Array };
+/** What a still picture needs of its file; texts and thumbnails are not among it. */
+const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
+
+/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  const chunks = chunksOf(bytes);
+  const canvas = canvasOf(chunks);
+  if (canvas) checkDimensions(canvas.width, canvas.height);
+  const still = canvas?.isAnimated ? firstFrame(chunks) : chunks;
+  const bitstream = bitstreamOf(still);
+  const { width, height } = sizeOf(bitstream);
+  checkDimensions(width, height);
+  const exif = chunks.find((chunk) => chunk.type === "EXIF");
+  return {
+    mimetype: "image/webp",
+    width,
+    height,
+    orientation: exif ? exifOrientation(exif.data) : 1,
+    animated: false,
+    lossless: bitstream.type === "VP8L",
+    body: webpOf(still.filter((chunk) => KEPT.has(chunk.type))),
+  };
+}
 
 const HEADER_BYTES = 12;
 
-/** Every chunk of a WebP file. Throws `damaged` when the file is shorter than it says. */
-function webpChunks(bytes: Uint8Array): WebpChunk[] {
+function chunksOf(bytes: Uint8Array): Chunk[] {
   const end = viewOf(bytes).getUint32(4, true) + 8;
   if (end > bytes.length) throw new ImageRefused("damaged");
   return chunksIn(bytes.subarray(HEADER_BYTES, end));
 }
 
-/** The chunks that fill these bytes to the last; also used for what is inside a frame. */
-function chunksIn(bytes: Uint8Array): WebpChunk[] {
+/** The chunks that fill these bytes to the last. */
+function chunksIn(bytes: Uint8Array): Chunk[] {
   const view = viewOf(bytes);
-  const chunks: WebpChunk[] = [];
+  const chunks: Chunk[] = [];
   for (let offset = 0; offset < bytes.length;) {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
@@ -37,91 +61,76 @@ function chunksIn(bytes: Uint8Array): WebpChunk[] {
   return chunks;
 }
 
-/** A WebP file of these chunks. */
-function webpOf(chunks: WebpChunk[]): Uint8Array<ArrayBuffer> {
-  const content = writtenChunks(chunks);
-  const header = new Uint8Array(HEADER_BYTES);
-  header.set(new TextEncoder().encode("RIFF\0\0\0\0WEBP"));
-  viewOf(header).setUint32(4, content.length + 4, true);
-  return joined([header, content]);
+/** Flags of the extended header. */
+const ANIMATION = 0x02;
+const ALPHA = 0x10;
+const COLOR_PROFILE = 0x20;
+
+/** What the extended header declares; undefined for a simple file, which has none. */
+function canvasOf([first]: Chunk[]) {
+  if (first?.type !== "VP8X") return undefined;
+  const view = viewOf(first.data);
+  return {
+    isAnimated: (view.getUint8(0) & ANIMATION) !== 0,
+    width: uint24(view, 4) + 1,
+    height: uint24(view, 7) + 1,
+  };
 }
 
-/** The chunks one after another, each padded to an even length. */
-function writtenChunks(chunks: WebpChunk[]): Uint8Array<ArrayBuffer> {
-  return joined(chunks.map(writtenChunk));
+const FRAME_HEADER_BYTES = 16;
+
+/** The first frame of an animation, as the chunks of a still picture of its size. */
+function firstFrame(chunks: Chunk[]): Chunk[] {
+  const frame = chunks.find((chunk) => chunk.type === "ANMF");
+  if (!frame) throw new ImageRefused("damaged");
+  const view = viewOf(frame.data);
+  const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
+  const content = chunksIn(frame.data.subarray(FRAME_HEADER_BYTES));
+  const size = sizeOf(bitstreamOf(content));
+  if (size.width !== width || size.height !== height) throw new ImageRefused("damaged");
+  const alpha = content.filter((chunk) => chunk.type === "ALPH");
+  const profile = chunks.filter((chunk) => chunk.type === "ICCP");
+  const flags = (alpha.length > 0 ? ALPHA : 0) | (profile.length > 0 ? COLOR_PROFILE : 0);
+  return [extendedHeader(flags, width, height), ...profile, ...content];
 }
 
-function writtenChunk({ type, data }: WebpChunk): Uint8Array {
-  const written = new Uint8Array(8 + data.length + (data.length % 2));
-  written.set(new TextEncoder().encode(type));
-  viewOf(written).setUint32(4, data.length, true);
-  written.set(data, 8);
-  return written;
+function extendedHeader(flags: number, width: number, height: number): Chunk {
+  const data = new Uint8Array(10);
+  const view = viewOf(data);
+  view.setUint8(0, flags);
+  view.setUint16(4, width - 1, true);
+  view.setUint16(7, height - 1, true);
+  return { type: "VP8X", data };
 }
 
-// Reads the dimensions out of a WebP's compressed picture (RFC 6386 §9.1; RFC 9649 §3.4).
-
-const VP8_START_CODE = 0x9d012a;
-const VP8L_SIGNATURE = 0x2f;
-
-/** The chunk that carries the pixels, or undefined. */
-function bitstreamOf(chunks: WebpChunk[]): WebpChunk | undefined {
-  return chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
+/** The chunk that carries the pixels. */
+function bitstreamOf(chunks: Chunk[]): Chunk {
+  const found = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
+  if (!found) throw new ImageRefused("damaged");
+  return found;
 }
 
-/** Width and height in pixels. Throws `damaged` when the chunk does not begin as it must. */
-function bitstreamSize({ type, data }: WebpChunk): { width: number; height: number } {
+/** Width and height in pixels, as the compressed picture declares them. */
+function sizeOf({ type, data }: Chunk): { width: number; height: number } {
   return type === "VP8L" ? losslessSize(viewOf(data)) : lossySize(viewOf(data));
 }
 
+const VP8_START_CODE = 0x9d012a;
+
+/** RFC 6386, 9.1. */
 function lossySize(view: DataView): { width: number; height: number } {
   const startCode = view.getUint32(2) & 0xffffff;
   if (startCode !== VP8_START_CODE) throw new ImageRefused("damaged");
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
 }
 
+const VP8L_SIGNATURE = 0x2f;
+
+/** RFC 9649, 3.4. */
 function losslessSize(view: DataView): { width: number; height: number } {
   if (view.getUint8(0) !== VP8L_SIGNATURE) throw new ImageRefused("damaged");
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-}
-
-// The extended header of a WebP (VP8X): flags, and the size of the canvas.
-
-const ANIMATION = 0x02;
-const METADATA = 0x04 | 0x08;
-const ALPHA = 0x10;
-
-/** What the extended header declares; sizes in pixels. */
-type WebpCanvas = { width: number; height: number; animated: boolean };
-
-/** The canvas of a WebP with an extended header; simple files have none. */
-function canvasOf(chunks: WebpChunk[]): WebpCanvas | undefined {
-  const first = chunks[0];
-  if (first?.type !== "VP8X") return undefined;
-  const view = viewOf(first.data);
-  return {
-    animated: (view.getUint8(0) & ANIMATION) !== 0,
-    width: uint24(view, 4) + 1,
-    height: uint24(view, 7) + 1,
-  };
-}
-
-/** The extended header without the flags that announce EXIF and XMP. */
-function withoutMetadataFlags(header: WebpChunk): WebpChunk {
-  const data = header.data.slice();
-  data[0] = data[0]! & ~METADATA;
-  return { type: header.type, data };
-}
-
-/** An extended header for a still picture with an alpha channel; sizes in pixels. */
-function alphaHeader(width: number, height: number): WebpChunk {
-  const data = new Uint8Array(10);
-  const view = viewOf(data);
-  view.setUint8(0, ALPHA);
-  view.setUint16(4, width - 1, true);
-  view.setUint16(7, height - 1, true);
-  return { type: "VP8X", data };
 }
 
 /** Three bytes, the least significant first. */
@@ -129,88 +138,18 @@ function uint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
 
-// Checks an animated WebP frame by frame and keeps the frames alone, byte for byte.
-
-const FRAME_HEADER_BYTES = 16;
-const KEPT_OF_ANIMATION = new Set(["ICCP", "ANIM"]);
-const KEPT_IN_FRAME = new Set(["ALPH", "VP8 ", "VP8L"]);
-
-type Frame = { width: number; height: number; header: Uint8Array; content: WebpChunk[] };
-
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
-function webpAnimation(chunks: WebpChunk[], canvas: WebpCanvas): ImageStructure {
-  const frames = chunks.filter((chunk) => chunk.type === "ANMF").map((c) => frameOf(c, canvas));
-  const first = frames[0];
-  if (!first || !chunks.some((chunk) => chunk.type === "ANIM")) throw new ImageRefused("damaged");
-  const body = webpOf([
-    withoutMetadataFlags(chunks[0]!),
-    ...chunks.filter((chunk) => KEPT_OF_ANIMATION.has(chunk.type)),
-    ...frames.map(writtenFrame),
-  ]);
-  return {
-    mimetype: "image/webp",
-    width: canvas.width,
-    height: canvas.height,
-    orientation: 1,
-    animated: true,
-    lossless: true,
-    body,
-    still: stillOf(first),
-  };
+function webpOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
+  const content = joined(chunks.flatMap(written));
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set(new TextEncoder().encode("RIFF\0\0\0\0WEBP"));
+  viewOf(header).setUint32(4, content.length + 4, true);
+  return joined([header, content]);
 }
 
-function frameOf({ data }: WebpChunk, canvas: WebpCanvas): Frame {
-  const view = viewOf(data);
-  const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
-  checkDimensions(width, height);
-  const content = chunksIn(data.subarray(FRAME_HEADER_BYTES)).filter((chunk) =>
-    KEPT_IN_FRAME.has(chunk.type),
-  );
-  const fits =
-    uint24(view, 0) * 2 + width <= canvas.width && uint24(view, 3) * 2 + height <= canvas.height;
-  const bitstream = bitstreamOf(content);
-  if (!fits || !bitstream) throw new ImageRefused("damaged");
-  const size = bitstreamSize(bitstream);
-  if (size.width !== width || size.height !== height) throw new ImageRefused("damaged");
-  return { width, height, header: data.subarray(0, FRAME_HEADER_BYTES), content };
-}
-
-function writtenFrame({ header, content }: Frame): WebpChunk {
-  return { type: "ANMF", data: joined([header, writtenChunks(content)]) };
-}
-
-/** A frame as a file of its own: the decoder knows no animations. */
-function stillOf({ width, height, content }: Frame): Uint8Array<ArrayBuffer> {
-  const hasAlphaChunk = content.some((chunk) => chunk.type === "ALPH");
-  return webpOf(hasAlphaChunk ? [alphaHeader(width, height), ...content] : content);
-}
-
-/** What a still picture needs of its file; texts and thumbnails are not among it. */
-const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
-
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
-export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const chunks = webpChunks(bytes);
-  const canvas = canvasOf(chunks);
-  if (canvas) checkDimensions(canvas.width, canvas.height);
-  return canvas?.animated ? webpAnimation(chunks, canvas) : stillStructure(chunks);
-}
-
-function stillStructure(chunks: WebpChunk[]): ImageStructure {
-  const bitstream = bitstreamOf(chunks);
-  if (!bitstream) throw new ImageRefused("damaged");
-  const { width, height } = bitstreamSize(bitstream);
-  checkDimensions(width, height);
-  const exif = chunks.find((chunk) => chunk.type === "EXIF");
-  const body = webpOf(chunks.filter((chunk) => KEPT.has(chunk.type)));
-  return {
-    mimetype: "image/webp",
-    width,
-    height,
-    orientation: exif ? exifOrientation(exif.data) : 1,
-    animated: false,
-    lossless: bitstream.type === "VP8L",
-    body,
-    still: body,
-  };
+/** A chunk's head, its data, and the padding to an even length. */
+function written({ type, data }: Chunk): Uint8Array[] {
+  const head = new Uint8Array(8);
+  head.set(new TextEncoder().encode(type));
+  viewOf(head).setUint32(4, data.length, true);
+  return [head, data, new Uint8Array(data.length % 2)];
 }

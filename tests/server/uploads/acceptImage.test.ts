@@ -4,7 +4,7 @@ import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { gifOf } from "../../support/gif.ts";
 import { BACKLIT, bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { refusalOf } from "../../support/refusalOf.ts";
-import { animatedWebp } from "../../support/webp.ts";
+import { animatedWebp, seeThroughAnimation } from "../../support/webp.ts";
 
 function pixelsOf(bytes: Uint8Array<ArrayBufferLike>): Promise<Uint8Array> {
   return new Bun.Image(bytes).webp({ lossless: true }).bytes();
@@ -61,14 +61,23 @@ describe("a picture is accepted by content and not by name", () => {
     expect(accepted.bytes).toEqual(gif);
   });
 
-  test("an animated WebP is recognised as one", async () => {
+  test("of an animated WebP its first frame is taken", async () => {
     const accepted = await acceptImage(await animatedWebp(64, 36, 3));
     expect(accepted).toMatchObject({
       mimetype: "image/webp",
       width: 64,
       height: 36,
-      animated: true,
+      animated: false,
     });
+    const alone = await acceptImage(await pictureAs("webp", 64, 36));
+    expect(accepted.placeholder).toBe(alone.placeholder);
+  });
+
+  test("of an animated WebP that is see-through and has a color profile, too", async () => {
+    const frames = await seeThroughAnimation(64, 36);
+    const accepted = await acceptImage(frames);
+    expect([accepted.width, accepted.height, accepted.animated]).toEqual([64, 36, false]);
+    expect(accepted.tone).not.toBe("");
   });
 
   test("every picture has a small blurred placeholder", async () => {

@@ -44,13 +44,16 @@ describe("pages use WebP variants at several widths", () => {
     expect((await sizesOf(sideways))[0]).toEqual([320, 569]);
   });
 
-  test("a still GIF has variants, animations have none", async () => {
+  test("a still GIF has variants and so has a stilled WebP, an animated GIF has none", async () => {
     expect(await sizesOf(gifOf(400, 30, [5]))).toEqual([
       [320, 24],
       [400, 30],
     ]);
     expect(await sizesOf(gifOf(400, 30, [5, 9]))).toEqual([]);
-    expect(await sizesOf(await animatedWebp(400, 36, 2))).toEqual([]);
+    expect(await sizesOf(await animatedWebp(400, 36, 2))).toEqual([
+      [320, 29],
+      [400, 36],
+    ]);
   });
 
   test("a very thin picture keeps one pixel of height", async () => {
