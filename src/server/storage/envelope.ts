@@ -3,37 +3,13 @@ import * as v from "valibot";
 import type { Migrations } from "../../schema/entity.ts";
 import { cannotOpen, invalidValue } from "../errors.ts";
 
-// What a value becomes before it is stored: exactly what reading it back from the disk would give.
-
-/**
- * Through JSON, then the schema, then deeply frozen. The trip through JSON comes first because a
- * value such as Infinity passes a schema and can not be read back. Throws `invalid_value`.
- */
-export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
-  const text = JSON.stringify(value);
-  return deepFreeze(fit(schema, name, text === undefined ? undefined : JSON.parse(text)));
-}
-
-/** Throws `invalid_value` with the places that do not fit, never with the values. */
-function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const places = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
-  const named = [...new Set(places)].slice(0, 5).join(", ");
-  throw invalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
-}
-
-/** For values that came from JSON: a tree of plain objects and arrays. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  for (const part of Object.values(value)) deepFreeze(part);
-  return Object.freeze(value);
-}
-
+/** What one file holds. */
 export interface Envelope<T> {
   entity: string;
+  /** Of the entity's schema, from 1. */
   version: number;
   revision: number;
+  /** ISO 8601, UTC. */
   savedAt: string;
   value: T;
 }
@@ -60,23 +36,21 @@ export function encode(envelope: Envelope<unknown>): Uint8Array {
 }
 
 /**
- * Gives the value as of today's schema and the version the file had. Throws `cannot_open` for a
- * version it has no way from, any other Error for a damaged file.
+ * Returns the envelope with a value of today's schema, and the version that the file had. Throws
+ * `cannot_open` for a version it has no way from, any other Error for a damaged file.
  */
 export function decode<T>(
   format: Format<T>,
   bytes: Uint8Array,
-): { envelope: Envelope<T>; storedVersion: number } {
+): { envelope: Envelope<T>; version: number } {
   const stored = fit(envelopeSchema, format.entity, parse(bytes));
   if (stored.entity !== format.entity) throw new Error(`holds ${stored.entity}`);
-  const current = stored.version === format.version;
-  const value = current
-    ? fit(format.schema, format.entity, stored.value)
-    : migrate(format, stored.version, stored.value);
-  return {
-    envelope: { ...stored, version: format.version, value },
-    storedVersion: stored.version,
-  };
+  const { version } = stored;
+  const value =
+    version === format.version
+      ? fit(format.schema, format.entity, stored.value)
+      : migrate(format, version, stored.value);
+  return { envelope: { ...stored, version: format.version, value }, version };
 }
 
 function parse(bytes: Uint8Array): unknown {
@@ -98,7 +72,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
     return fit(format.schema, entity, migrated);
   } catch (error) {
     throw cannotOpen(
-      `The data of "${entity}" could not be brought from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
+      `The data of "${entity}" couldn't be migrated from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
       error,
     );
   }
@@ -108,4 +82,30 @@ function stepOf<T>(format: Format<T>, version: number): (value: unknown) => unkn
   const step = format.migrations[version];
   if (!step) throw new Error(`no migration from version ${version}`);
   return step;
+}
+
+/**
+ * What a value is before it is stored: exactly what reading it back would return, deeply frozen.
+ * Through JSON first, because a value such as Infinity passes a schema and can not be read back.
+ * Throws `invalid_value`.
+ */
+export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
+  const text = JSON.stringify(value);
+  return deepFreeze(fit(schema, name, text === undefined ? undefined : JSON.parse(text)));
+}
+
+/** Throws `invalid_value` with the names of the fields that do not fit, never with the values. */
+function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
+  const named = [...new Set(fields)].slice(0, 5).join(", ");
+  throw invalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
+}
+
+/** For values that came from JSON: a tree of plain objects and arrays. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
 }

@@ -5,9 +5,9 @@ import * as v from "valibot";
 import { cannotOpen } from "../errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, listIfThere, syncPath } from "./disk.ts";
-import { openFile } from "./document.ts";
 import type { Format } from "./envelope.ts";
-import type { EnvelopeFile } from "./jsonFile.ts";
+import type { FilePlace, JsonFile } from "./jsonFile.ts";
+import { openOrCreate } from "./recovery.ts";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -39,7 +39,7 @@ export async function openInstallation(
   const names = await listIfThere(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
   const marked = names.some((name) => /^installation\.json(\.bak)?$/.test(name));
-  if (marked) return present(folder, await openFile(folder, format, true, createMarker));
+  if (marked) return present(folder, await openOrCreate(placeIn(folder), true, createMarker));
   if (!names.includes(STARTED)) {
     assertEmpty(folder, names, folders);
     await markStarted(folder);
@@ -47,8 +47,8 @@ export async function openInstallation(
   return { installed: false, entities: [], complete: (entities) => finish(folder, entities) };
 }
 
-async function present(folder: DataFolder, file: EnvelopeFile<Marker>): Promise<Installation> {
-  const { value, revision } = file.published;
+async function present(folder: DataFolder, file: JsonFile<Marker>): Promise<Installation> {
+  const { value, revision } = file.envelope;
   await removeStarted(folder);
   return {
     installed: true,
@@ -57,15 +57,22 @@ async function present(folder: DataFolder, file: EnvelopeFile<Marker>): Promise<
       const entities = [...new Set([...value.entities, ...names])];
       if (entities.length === value.entities.length) return;
       const savedAt = new Date().toISOString();
-      await file.replace({ value: { ...value, entities }, revision: revision + 1, savedAt });
+      const next = { revision: revision + 1, savedAt, value: { ...value, entities } };
+      await file.replace(next, { backup: "previous" });
     },
   };
 }
 
 async function finish(folder: DataFolder, entities: string[]): Promise<void> {
-  await openFile(folder, format, false, () => ({ ...createMarker(), entities }));
+  await openOrCreate(placeIn(folder), false, () => ({ ...createMarker(), entities }));
   await removeStarted(folder);
 }
+
+const placeIn = (folder: DataFolder): FilePlace<Marker> => ({
+  folder,
+  path: join(folder.directory, "installation.json"),
+  format,
+});
 
 const createMarker = (): Marker => ({
   id: randomUUID(),

@@ -1,98 +1,118 @@
-/** One file behind lowdb: what readers see is swapped only after the write has reached the disk. */
+/** One JSON file behind lowdb: read strictly, written durably, and seen by readers once it is stored. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ifThere, type KeepOld, writeDurably } from "./disk.ts";
 import { decode, deepFreeze, encode, type Envelope, type Format } from "./envelope.ts";
+import type { Snapshot } from "./store.ts";
 
-// lowdb's adapter for one file: reads strictly, writes durably.
-
-export class DurableAdapter<T> implements Adapter<Envelope<T>> {
-  /** What the next write does with the file as it is; `untouched` until there is one. */
-  backup: KeepOld["backup"] = "untouched";
-  /** Where the file as it is stays after the next write, if anywhere. */
-  history: string | undefined;
-  /** The schema version of the file last read. */
-  storedVersion: number;
-  /** The size of the file last read or written, in bytes. */
-  size = 0;
-
-  constructor(
-    readonly disk: Disk,
-    readonly path: string,
-    readonly format: Format<T>,
-  ) {
-    this.storedVersion = format.version;
-  }
-
-  /** Null when there is no file; raises what `decode` and the disk raise. */
-  async read(): Promise<Envelope<T> | null> {
-    return (await this.readFrom(this.path)) ?? null;
-  }
-
-  async readFrom(path: string): Promise<Envelope<T> | undefined> {
-    const bytes = await ifThere(this.disk.read(path));
-    if (!bytes) return undefined;
-    const { envelope, storedVersion } = decode(this.format, bytes);
-    this.storedVersion = storedVersion;
-    this.size = bytes.length;
-    return envelope;
-  }
-
-  async write(envelope: Envelope<T>): Promise<void> {
-    const bytes = encode(envelope);
-    const { backup, history } = this;
-    await writeDurably(this.disk, this.path, bytes, { backup, history });
-    this.size = bytes.length;
-    this.storedVersion = this.format.version;
-  }
+/** Where a file is and how it is read. */
+export interface FilePlace<T> {
+  readonly folder: DataFolder;
+  readonly path: string;
+  readonly format: Format<T>;
 }
 
-/** Freezes what will be shown to callers. */
-export function frozen<T>(envelope: Envelope<T>): Envelope<T> {
-  deepFreeze(envelope.value);
-  return Object.freeze(envelope);
+/** What lowdb holds of a file. */
+interface Held<T> {
+  readonly envelope: Envelope<T>;
+  /** The version of the schema that the file was written with. */
+  readonly version: number;
+  /** What its write does with the file before it. */
+  readonly keep: KeepOld;
+  /** In bytes; of what is still to be written, unknown. */
+  size: number;
 }
 
-interface Replacement<T> {
-  value: T;
-  revision: number;
-  savedAt: string;
-  /** Default `previous`. */
-  backup?: KeepOld["backup"];
-  /** The path under which the earlier revision stays. */
-  history?: string | undefined;
-}
+export class JsonFile<T> {
+  readonly #low: Low<Held<T> | null>;
+  /** What readers see: lowdb's data, once it is on the disk. */
+  #stored!: Held<T>;
 
-export class EnvelopeFile<T> {
-  readonly #low: Low<Envelope<T>>;
-  #published: Envelope<T>;
-
-  /** `envelope` is what is on the disk. */
-  constructor(
-    readonly folder: DataFolder,
-    readonly adapter: DurableAdapter<T>,
-    envelope: Envelope<T>,
-  ) {
-    this.#published = frozen(envelope);
-    this.#low = new Low<Envelope<T>>(adapter, this.#published);
+  private constructor(readonly place: FilePlace<T>) {
+    this.#low = new Low<Held<T> | null>(adapterOf(place), null);
   }
 
-  get published(): Envelope<T> {
-    return this.#published;
+  /**
+   * Undefined when there is no file. Throws `cannot_open` for a version it has no way from, what
+   * the disk throws, and any other Error for a damaged file.
+   */
+  static async read<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined> {
+    const file = new JsonFile(place);
+    await file.#low.read();
+    if (!file.#low.data) return undefined;
+    file.#stored = frozen(file.#low.data);
+    return file;
   }
 
-  /** Throws `cannot_store`, with the published state as it was. */
-  async replace(next: Replacement<T>): Promise<void> {
-    const { entity, version } = this.#published;
-    const { value, revision, savedAt } = next;
-    this.adapter.backup = next.backup ?? "previous";
-    this.adapter.history = next.history;
-    this.#low.data = frozen({ entity, version, revision, savedAt, value });
+  /** Throws `cannot_store`. */
+  static async create<T>(
+    place: FilePlace<T>,
+    first: Snapshot<T>,
+    backup: KeepOld["backup"] = "same",
+  ): Promise<JsonFile<T>> {
+    const file = new JsonFile(place);
+    await file.replace(first, { backup });
+    return file;
+  }
+
+  /** As it is on the disk, deeply frozen. */
+  get envelope(): Envelope<T> {
+    return this.#stored.envelope;
+  }
+
+  /** The version of the schema that the file was written with. */
+  get version(): number {
+    return this.#stored.version;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#stored.size;
+  }
+
+  /** Writes another state; throws `cannot_store`, and readers see the one before then. */
+  async replace({ revision, savedAt, value }: Snapshot<T>, keep: KeepOld): Promise<void> {
+    const { folder, format } = this.place;
+    const { entity, version } = format;
+    const next = frozen({
+      envelope: { entity, version, revision, savedAt, value },
+      version,
+      keep,
+      size: 0,
+    });
+    // lowdb writes its data; a write that failed must leave no trace there.
+    const before = this.#low.data;
+    this.#low.data = next;
     try {
-      await this.folder.write(entity, () => this.#low.write());
-      this.#published = this.#low.data;
-    } finally {
-      this.#low.data = this.#published;
+      await folder.write(entity, () => this.#low.write());
+      this.#stored = next;
+    } catch (error) {
+      this.#low.data = before;
+      throw error;
     }
   }
+}
+
+/** lowdb's way to one file. */
+function adapterOf<T>({ folder, path, format }: FilePlace<T>): Adapter<Held<T> | null> {
+  return {
+    read: () => readHeld(folder.disk, path, format),
+    async write(held) {
+      const bytes = encode(held!.envelope);
+      await writeDurably(folder.disk, path, bytes, held!.keep);
+      held!.size = bytes.length;
+    },
+  };
+}
+
+async function readHeld<T>(disk: Disk, path: string, format: Format<T>): Promise<Held<T> | null> {
+  const bytes = await ifThere(disk.read(path));
+  if (!bytes) return null;
+  const { envelope, version } = decode(format, bytes);
+  return { envelope, version, keep: { backup: "untouched" }, size: bytes.length };
+}
+
+function frozen<T>(held: Held<T>): Held<T> {
+  deepFreeze(held.envelope);
+  return held;
 }

@@ -17,9 +17,8 @@ import { type DocumentFile, openDocument } from "./document.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
 import { openInstallation } from "./installation.ts";
-import { openRecords } from "./openRecords.ts";
-import type { SegmentedRecords } from "./records.ts";
-import { type HandleOf, type Store } from "./store.ts";
+import { openRecords, type SegmentedRecords } from "./records.ts";
+import type { HandleOf, Store } from "./store.ts";
 
 // The store over one data folder, with everything in it opened.
 
@@ -211,6 +210,6 @@ function asRefusal(directory: string, error: unknown): unknown {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
     `The data folder ${directory} could not be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
-    { cause: error },
+    error,
   );
 }

@@ -38,7 +38,7 @@ export class SegmentStage<T extends { id: string }, K> {
     return this.records.find((record) => record.id === id);
   }
 
-  findUnique(unique: string): T | undefined {
+  #findUnique(unique: string): T | undefined {
     return this.records.find((record) => this.index.spec.unique?.(record) === unique);
   }
 
@@ -50,14 +50,14 @@ export class SegmentStage<T extends { id: string }, K> {
   }
 
   segmentOfUnique(unique: string): number | undefined {
-    if (this.findUnique(unique)) return this.number;
+    if (this.#findUnique(unique)) return this.number;
     const stored = this.index.segmentOfUnique(unique);
     return stored === this.number ? undefined : stored;
   }
 
-  /** Throws ```conflict``` and `invalid_value`. */
+  /** Throws `conflict` and `invalid_value`. */
   add(value: T): T {
-    const record = this.canonical(value);
+    const record = this.#canonical(value);
     if (this.segmentOf(record.id) !== undefined) throw conflict();
     this.#assertUniqueFree(record);
     this.records.push(record);
@@ -66,10 +66,25 @@ export class SegmentStage<T extends { id: string }, K> {
     return record;
   }
 
-  /** Throws ```conflict``` and `invalid_value`, and an Error when the id is another one. */
+  /**
+   * Adds or changes the record with this unique key. Throws `conflict` and `invalid_value`, and an Error
+   * when the key is another one afterwards.
+   */
+  upsert(unique: string, change: (existing: T | undefined) => T): T {
+    const existing = this.#findUnique(unique);
+    const given = change(existing);
+    if (existing && given === existing) return existing;
+    const next = this.#canonical(given);
+    if (this.index.spec.unique?.(next) !== unique) {
+      throw new Error("An upsert must keep the record's unique key.");
+    }
+    return existing ? this.change(existing, next) : this.add(next);
+  }
+
+  /** Throws `conflict` and `invalid_value`, and an Error when the id is another one. */
   change(existing: T, value: T): T {
     if (value === existing) return existing;
-    const record = this.canonical(value);
+    const record = this.#canonical(value);
     if (record.id !== existing.id) throw new Error("A change must keep the record's id.");
     const { unique } = this.index.spec;
     if (unique && unique(record) !== unique(existing)) this.#assertUniqueFree(record);
@@ -78,7 +93,7 @@ export class SegmentStage<T extends { id: string }, K> {
     return record;
   }
 
-  /** All or none; copies kept aside go as well. Gives how many changed. Raises as `change` does. */
+  /** All or none; copies kept aside go as well. Returns how many changed. Throws as `change` does. */
   changeAll(matches: (record: T) => boolean, change: (record: T) => T): number {
     const { records, dirty, erasing } = this;
     this.records = [...records];
@@ -93,7 +108,7 @@ export class SegmentStage<T extends { id: string }, K> {
     }
   }
 
-  /** Gives back what was removed. */
+  /** Returns what was removed. */
   remove(matches: (record: T) => boolean): T[] {
     const removed = this.records.filter((record) => matches(record));
     if (removed.length === 0) return removed;
@@ -102,8 +117,7 @@ export class SegmentStage<T extends { id: string }, K> {
     return removed;
   }
 
-  /** As it will be stored; throws `invalid_value`. */
-  canonical(value: T): T {
+  #canonical(value: T): T {
     return canonical(this.index.spec.schema, this.index.spec.name, value);
   }
 

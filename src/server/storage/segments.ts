@@ -1,0 +1,235 @@
+/**
+ * The files of one kind of records: numbered segments, a few of them kept parsed in memory, and
+ * `segments.json`, which says which numbers there have to be, so that a lost segment is noticed
+ * wherever it was. It names a segment only once that one is on the disk, and stops naming one before
+ * its file is removed.
+ */
+import { join } from "node:path";
+import * as v from "valibot";
+import type { Migrations } from "../../schema/entity.ts";
+import { cannotStore } from "../errors.ts";
+import { type DataFolder, reasonOf } from "./dataFolder.ts";
+import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
+import type { Format } from "./envelope.ts";
+import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { missing, openFile, openOrCreate } from "./recovery.ts";
+import { SegmentIndex } from "./segmentIndex.ts";
+
+const KEPT_PARSED = 8;
+
+const rangeSchema = v.object({ first: v.number(), last: v.number() });
+type Range = v.InferOutput<typeof rangeSchema>;
+
+export class Segments<T extends { id: string }, K> {
+  readonly index: SegmentIndex<T, K>;
+  readonly #directory: string;
+  readonly #format: Format<T[]>;
+  #list!: JsonFile<Range>;
+  /** Copies kept aside at the start (damaged, before a migration), by segment. */
+  readonly #copies = new Map<number, string[]>();
+  /** The most recently used last. */
+  readonly #parsed = new Map<number, Promise<JsonFile<T[]>>>();
+  #pinned: number | undefined;
+
+  private constructor(
+    readonly folder: DataFolder,
+    readonly spec: RecordsSpec<T, K>,
+  ) {
+    const { name, version, schema, migrations } = spec;
+    this.index = new SegmentIndex(spec);
+    this.#directory = join(folder.directory, name);
+    this.#format = {
+      entity: name,
+      version,
+      schema: v.array(schema),
+      migrations: ofEach(migrations),
+    };
+  }
+
+  /**
+   * Reads every segment into the index. `expected`: they were stored before, so a missing file is a
+   * loss. Throws `cannot_open`.
+   */
+  static async open<T extends { id: string }, K>(
+    folder: DataFolder,
+    spec: RecordsSpec<T, K>,
+    expected: boolean,
+  ): Promise<Segments<T, K>> {
+    const segments = new Segments(folder, spec);
+    await ensureFolder(folder.disk, segments.#directory);
+    const stored = await segments.#storedNumbers();
+    if (!expected && stored.length === 0) {
+      await segments.#create(1);
+      stored.push(1);
+    }
+    await segments.#openList(expected, stored);
+    await segments.#readAll(stored);
+    await segments.#noteCopies();
+    return segments;
+  }
+
+  /** Ascending; a segment counts when its `.bak` alone is there. */
+  async #storedNumbers(): Promise<number[]> {
+    const names = await listIfThere(this.folder.disk, this.#directory);
+    const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
+    return [...new Set(numbers.map(Number))].sort((one, other) => one - other);
+  }
+
+  async #create(number: number): Promise<void> {
+    const empty = { revision: 1, savedAt: new Date().toISOString(), value: [] };
+    await JsonFile.create(this.#place(number), empty);
+  }
+
+  async #openList(expected: boolean, stored: number[]): Promise<void> {
+    const format: Format<Range> = {
+      entity: `${this.spec.name}/segments`,
+      version: 1,
+      schema: rangeSchema,
+      migrations: {},
+    };
+    const place = { folder: this.folder, path: join(this.#directory, "segments.json"), format };
+    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1 });
+    this.#list = await openOrCreate(place, expected, found);
+  }
+
+  async #readAll(stored: number[]): Promise<void> {
+    const { first, last: named } = this.#list.envelope.value;
+    const last = Math.max(named, ...stored);
+    let firstFilled: number | undefined;
+    for (let number = first; number <= last; number++) {
+      const { envelope, size } = await this.#open(number);
+      const records = envelope.value;
+      if (records.length > 0) firstFilled ??= number;
+      if (firstFilled !== undefined || number === last)
+        this.index.replace(number, [], records, size);
+    }
+    const range = { first: firstFilled ?? last, last };
+    if (range.first !== first || last !== named) await this.#saveList(range);
+    await this.#remove(stored.filter((number) => number < range.first));
+  }
+
+  async #open(number: number): Promise<JsonFile<T[]>> {
+    const place = this.#place(number);
+    const { directory } = this.folder;
+    const file = await openFile(place, (version) =>
+      join(directory, "migrations", this.spec.name, `${nameOf(number)}.v${version}.json`),
+    );
+    if (!file) throw missing(place.path);
+    return file;
+  }
+
+  /** The `.bak` gets the new range too: an older one could name segments that are gone. */
+  async #saveList(value: Range): Promise<void> {
+    const revision = this.#list.envelope.revision + 1;
+    const savedAt = new Date().toISOString();
+    await this.#list.replace({ revision, savedAt, value }, { backup: "same" });
+  }
+
+  /** Emptied ones at the beginning, so that years of deleting don't slow the start. */
+  async #remove(numbers: number[]): Promise<void> {
+    if (numbers.length === 0) return;
+    const { disk } = this.folder;
+    for (const number of numbers) {
+      const { path } = this.#place(number);
+      await ifThere(disk.remove(path));
+      await ifThere(disk.remove(`${path}.bak`));
+    }
+    await syncPath(disk, this.#directory);
+  }
+
+  async #noteCopies(): Promise<void> {
+    const { disk, directory } = this.folder;
+    for (const folder of [this.#directory, join(directory, "migrations", this.spec.name)]) {
+      for (const name of await listIfThere(disk, folder)) {
+        const number = Number(/^(\d{6,})\.(v\d+\.json|json\.bad-.*)$/.exec(name)?.[1]);
+        if (!number) continue;
+        this.#copies.set(number, [...(this.#copies.get(number) ?? []), join(folder, name)]);
+      }
+    }
+  }
+
+  /** Makes the next empty segment; returns its number. Throws `cannot_store`. */
+  async add(): Promise<number> {
+    const number = this.index.last + 1;
+    await this.#create(number);
+    await this.#saveList({ ...this.#list.envelope.value, last: number });
+    this.index.replace(number, [], [], 0);
+    return number;
+  }
+
+  /** For a write: stays in memory until the next one is asked for, so readers never see it half-way. */
+  async forWriting(number: number): Promise<JsonFile<T[]>> {
+    this.#pinned = number;
+    return this.#cached(number);
+  }
+
+  isReadable(number: number): Promise<boolean> {
+    return this.#cached(number).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Throws `cannot_store`. */
+  async records(number: number): Promise<readonly T[]> {
+    return (await this.#cached(number)).envelope.value;
+  }
+
+  /** As `records`, without pushing others out of memory. */
+  async recordsOnce(number: number): Promise<readonly T[]> {
+    return (await (this.#parsed.get(number) ?? this.#read(number))).envelope.value;
+  }
+
+  #cached(number: number): Promise<JsonFile<T[]>> {
+    const file = this.#parsed.get(number) ?? this.#read(number);
+    this.#parsed.delete(number);
+    this.#parsed.set(number, file);
+    file.catch(() => this.#parsed.delete(number));
+    for (const oldest of this.#parsed.keys()) {
+      if (this.#parsed.size <= KEPT_PARSED) break;
+      if (oldest !== this.#pinned) this.#parsed.delete(oldest);
+    }
+    return file;
+  }
+
+  async #read(number: number): Promise<JsonFile<T[]>> {
+    const place = this.#place(number);
+    try {
+      const file = await JsonFile.read(place);
+      if (!file) throw new Error("is missing");
+      return file;
+    } catch (error) {
+      const reason = reasonOf(error);
+      this.folder.log(
+        `storage: reading ${place.path} failed (${reason}); a new start tries its .bak`,
+      );
+      throw cannotStore("The stored records could not be read. Try again in a few minutes.", error);
+    }
+  }
+
+  #place(number: number): FilePlace<T[]> {
+    const path = join(this.#directory, `${nameOf(number)}.json`);
+    return { folder: this.folder, path, format: this.#format };
+  }
+
+  /** Before records are erased: what was kept aside would keep them. */
+  async removeCopies(number: number): Promise<void> {
+    const copies = this.#copies.get(number);
+    if (!copies) return;
+    await this.folder.write(this.spec.name, async () => {
+      for (const path of copies) await ifThere(this.folder.disk.remove(path));
+    });
+    this.#copies.delete(number);
+  }
+}
+
+const nameOf = (number: number) => String(number).padStart(6, "0");
+
+function ofEach(migrations: Migrations): Migrations {
+  const lifted = Object.entries(migrations).map(([version, step]) => [
+    version,
+    (value: unknown) => (value as unknown[]).map((record) => step(record)),
+  ]);
+  return Object.fromEntries(lifted) as Migrations;
+}
