@@ -14,6 +14,7 @@ import {
   type SiteFolder,
 } from "../support/program.ts";
 import { AS_OWNER, callersOf } from "../support/site.ts";
+import { eventually } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 3);
 const MS = Number(process.env["KILL_SECONDS"] ?? 1) * 1000;
@@ -155,7 +156,7 @@ test("a backup taken while the site is written to is restored to a whole site", 
   const form = await makeForm();
   const done = new Acknowledged();
   const writers = writeAll(form, done, 0);
-  await Bun.sleep(300);
+  await eventually(() => done.enquiries.size > 10, true);
   for (const name of ["one.tar.gz", "two.tar.gz"])
     expect(await runProgram(site, ["backup", name])).toMatchObject({ code: 0, error: "" });
   await serving.stop("SIGKILL");

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { startProgram } from "../support/program.ts";
 import { type RawAnswer, rawRequest } from "../support/rawRequest.ts";
 import { siteForAll } from "../support/siteForAll.ts";
+import { eventually } from "../support/waits.ts";
 
 const site = siteForAll(startProgram);
 let hero: string;
@@ -175,10 +176,12 @@ test("whoever sends slowly for ever is cut off within 17 seconds", async () => {
 }, 25_000);
 
 test("500 connections that say nothing keep nobody out", async () => {
+  let open = 0;
+  const onOpen = () => (open += 1);
   const silent = Array.from({ length: 500 }, () =>
-    rawRequest(site.url, "", { until: () => false, patience: 1000 }),
+    rawRequest(site.url, "", { until: () => false, patience: 1000, onOpen }),
   );
-  await Bun.sleep(100);
+  await eventually(() => open, 500);
   expect((await fetch(site.url)).status).toBe(200);
   await Promise.all(silent);
 });

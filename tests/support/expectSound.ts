@@ -3,11 +3,12 @@ import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { axe } from "./axe.ts";
 import { sideways } from "./pageState.ts";
+import { still } from "./waits.ts";
 
 /** Fails when axe finds a barrier, or when the page can be scrolled sideways. */
 export async function expectSound(page: Page): Promise<void> {
   // What fades in is pale for a moment.
-  await page.waitForTimeout(250);
+  await still(page);
   expect(await axe(page)).toEqual([]);
   expect(await sideways(page)).toBe(0);
 }

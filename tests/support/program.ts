@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
 
 /** How a site of the built program is started. */
@@ -154,7 +154,7 @@ async function makeSample(folder: string): Promise<void> {
 }
 
 function program(): string {
-  const path = resolve("dist/limelight");
+  const path = join(import.meta.dir, "../../dist/limelight");
   if (!existsSync(path)) throw new Error('There is no dist/limelight. Run "bun run build" first.');
   return path;
 }

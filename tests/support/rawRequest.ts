@@ -18,18 +18,23 @@ export interface RawOptions {
   readonly drip?: { readonly text: string; readonly every: number };
   /** The connection is given up after this. Default: 3 s. */
   readonly patience?: number;
+  /** Called when the connection is there. */
+  readonly onOpen?: () => void;
   /** Default: at the end of a first answer's headers. */
   readonly until?: (text: string) => boolean;
 }
 
 /** Sends `text` to the server at `url` and waits for its answer. */
 export function rawRequest(url: string, text: string, options: RawOptions = {}) {
-  const { drip, patience = 3000, until = (got) => got.includes("\r\n\r\n") } = options;
+  const { drip, patience = 3000, onOpen, until = (got) => got.includes("\r\n\r\n") } = options;
   const { hostname, port } = new URL(url);
   const started = performance.now();
   return new Promise<RawAnswer>((resolve) => {
     let got = "";
-    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(text);
+      onOpen?.();
+    });
     const dripping = drip && setInterval(() => socket.write(drip.text), drip.every);
     const end = (closed: boolean) => {
       clearInterval(dripping);

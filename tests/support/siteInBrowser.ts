@@ -1,19 +1,25 @@
-/** A site of the built program for all the tests of a file that look at it in a browser. */
+/** A site for all the tests of a file that look at it in a browser. */
 import { afterAll, setDefaultTimeout } from "bun:test";
 import { closeBrowser } from "./browser.ts";
-import { type ProgramOptions, type ProgramSite, startProgram } from "./program.ts";
+import { type ProgramSite, startProgram } from "./program.ts";
 import { siteForAll } from "./siteForAll.ts";
 
-/** A site with an owner and nothing else. */
-export const emptySite = (): ProgramSite => siteInBrowser();
+/** Settings of a site that is called more often than any visitor would. */
+export const UNLIMITED = { RATE_LIMIT: "off" };
 
-/** A site with the sample content. */
-export const sampleSite = (): ProgramSite => siteInBrowser({ sample: true });
+/** A site of the built program with an owner and nothing else. */
+export const emptySite = (): ProgramSite => siteInBrowser(() => startProgram({ env: UNLIMITED }));
 
-/** A site of its own kind; its rates are not limited. */
-export function siteInBrowser({ env, ...options }: ProgramOptions = {}): ProgramSite {
+/** A site of the built program with the sample content. */
+export const sampleSite = (): ProgramSite =>
+  siteInBrowser(() => startProgram({ sample: true, env: UNLIMITED }));
+
+/** A site of any other kind. */
+export function siteInBrowser<Site extends { stop(): Promise<void> }>(
+  start: () => Promise<Site>,
+): Site {
   // Looking at several pages takes its time.
   setDefaultTimeout(60_000);
   afterAll(closeBrowser);
-  return siteForAll(() => startProgram({ ...options, env: { RATE_LIMIT: "off", ...env } }));
+  return siteForAll(start);
 }

@@ -1,10 +1,11 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (design.md section 7). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
 import { createPageCache, everyMidnight } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
 import type { Client } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
 
 let site: Site;
 let owner: Client;
@@ -190,7 +191,7 @@ describe("the cache", () => {
     const early = text(cache);
     cache.invalidate();
     const late = text(cache);
-    await Bun.sleep(0);
+    await eventually(() => started.length, 2);
     started[1]!("new");
     started[0]!("old");
     expect(await late).toBe("new");
@@ -210,15 +211,15 @@ describe("the cache", () => {
 });
 
 test("at each local midnight everything is drawn anew", async () => {
-  const almost = new Date(2027, 0, 31, 23, 59, 59, 900);
-  const began = Date.now();
-  let calls = 0;
-  everyMidnight(
-    () => calls++,
-    () => new Date(almost.getTime() + Date.now() - began),
-  );
-  await Bun.sleep(800);
-  expect(calls).toBe(0);
-  await Bun.sleep(600);
-  expect(calls).toBe(1);
+  const HOUR = 3_600_000;
+  jest.useFakeTimers({ now: new Date(2027, 0, 31, 23, 0, 0) });
+  const drawn: string[] = [];
+  everyMidnight(() => drawn.push(new Date().toDateString()));
+  jest.advanceTimersByTime(HOUR - 1000);
+  expect(drawn).toEqual([]);
+  jest.advanceTimersByTime(24 * HOUR);
+  expect(drawn).toEqual(["Mon Feb 01 2027"]);
+  jest.advanceTimersByTime(24 * HOUR);
+  expect(drawn).toEqual(["Mon Feb 01 2027", "Tue Feb 02 2027"]);
+  jest.useRealTimers();
 });

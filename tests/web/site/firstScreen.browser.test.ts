@@ -4,6 +4,7 @@ import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
 import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { still, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching"];
 
@@ -27,7 +28,10 @@ describe("the first screen has the line to itself", () => {
     const release = await holdPictures(page);
     await page.goto(site.url + path, { waitUntil: "commit" });
     await page.locator(".page[data-alone]").waitFor();
-    await page.waitForTimeout(400);
+    // Read to its end and drawn: what it shows has been asked for.
+    await page.waitForFunction(() => document.readyState !== "loading");
+    await twoFrames(page);
+    expect(await isAlone(page)).toBe(1);
     const pictures = () => asked.filter((path) => /\/uploads\/|platforms-/.test(path));
     expect(pictures()).toHaveLength(1);
     release();
@@ -126,7 +130,8 @@ describe("nothing moves", () => {
       for (const visit of ["first", "second"]) {
         await page.goto(site.url + path, { waitUntil: "networkidle" });
         await page.locator("link[data-font]").first().waitFor({ state: "attached" });
-        await page.waitForTimeout(300);
+        await page.evaluate(() => document.fonts.ready);
+        await still(page);
         const { moved, widths } = await page.evaluate(
           () => (window as unknown as { watched: Watched }).watched,
         );

@@ -6,6 +6,7 @@ import { closePages, newPage, openPublicPage, type PageOptions } from "../../sup
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
 afterEach(closePages);
@@ -151,10 +152,11 @@ describe("Highlights", () => {
     for (let press = 0; press < 3; press += 1) await next.click();
     const fourth = page.locator('[aria-label="Go to highlight 4"][aria-current]');
     await fourth.waitFor();
-    await page.waitForTimeout(1500);
+    const card = page.locator(".posters > li").nth(3);
+    await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
     expect(await fourth.count()).toBe(1);
-    const card = (await page.locator(".posters > li").nth(3).boundingBox())!;
-    expect(Math.round(card.x)).toBe(20);
+    await next.click();
+    await page.locator('[aria-label="Go to highlight 5"][aria-current]').waitFor();
     await page.context().close();
     const plain = await open({ width: 390, javaScript: false });
     expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
@@ -206,12 +208,11 @@ describe("Connect", () => {
       link.locator(".platform-text").evaluate((text) => Number(getComputedStyle(text).opacity));
     expect(await opacity()).toBe(0);
     await link.hover();
-    await page.waitForTimeout(350);
-    expect(await opacity()).toBe(1);
+    await eventually(opacity, 1);
     await page.mouse.move(0, 0);
+    await eventually(opacity, 0);
     await link.focus();
-    await page.waitForTimeout(350);
-    expect(await opacity()).toBe(1);
+    await eventually(opacity, 1);
   });
 
   test("has an icon for each platform, and the globe for an unknown one", async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused, toastOf } from "../../support/pageState.ts";
+import { stopClock } from "../../support/waits.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 
 const site = emptySite();
@@ -258,7 +259,7 @@ test("focus goes to the email address and stays within the dialog", async () => 
 test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by its button", async () => {
   await openDialog({ width: 1366 });
   await drop(page, "**/api/email-subscriptions");
-  await page.clock.install();
+  await stopClock(page);
   await email().fill("ann@example.com");
   await send().click();
   await toast().waitFor();

@@ -11,6 +11,7 @@ import {
 import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
+import { still, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 /** The browser itself reports the 404 of a page that is not there. */
@@ -42,7 +43,9 @@ describe("every public page", () => {
     for (const path of PAGES) {
       const page = await open(path);
       await page.mouse.wheel(0, 4000);
-      await page.waitForTimeout(300);
+      await page.waitForFunction(atTheEnd);
+      await page.waitForLoadState("networkidle");
+      await still(page);
       expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
       await page.context().close();
     }
@@ -84,7 +87,7 @@ describe("the navigation bar", () => {
     const isDark = () => page.locator("header[data-dark]").count();
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 50, behavior: "instant" }));
-    await page.waitForTimeout(150);
+    await twoFrames(page);
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
     await page.waitForSelector("header[data-dark]");
@@ -191,6 +194,13 @@ describe("the other pages", () => {
     expect(await page.locator("main").innerText()).toContain("hello@example.com");
   });
 });
+
+/** Runs in the page: a wheel turned far enough has brought it to its end, and each picture is there. */
+function atTheEnd(): boolean {
+  const { scrollHeight } = document.documentElement;
+  const atEnd = scrollY >= Math.min(4000, scrollHeight - innerHeight) - 1;
+  return atEnd && [...document.images].every((each) => each.complete || each.loading === "lazy");
+}
 
 /** Runs in the page. */
 function isInSight(selector: string): boolean {

@@ -5,9 +5,10 @@ import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { drop } from "../../support/line.ts";
-import { emptySite } from "../../support/siteInBrowser.ts";
+import { siteInBrowser, UNLIMITED } from "../../support/siteInBrowser.ts";
+import { startSite } from "../../support/startSite.ts";
 
-const site = emptySite();
+const site = siteInBrowser(() => startSite({ env: UNLIMITED }));
 let form: MadeForm;
 let page: TestPage;
 beforeAll(async () => {
@@ -54,7 +55,7 @@ for (const width of WIDTHS) {
     await field("Mornings").check();
     await field("Evenings").check();
     // Whoever is done within three seconds of the first post is taken for a robot.
-    await page.waitForTimeout(LEAST_FILLING_MS);
+    site.advance(LEAST_FILLING_MS);
     await button("Submit").click();
     await page.getByRole("heading", { name: "Thank You!" }).waitFor();
     const [newest] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);

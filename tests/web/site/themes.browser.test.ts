@@ -4,6 +4,7 @@ import { axe } from "../../support/axe.ts";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { still, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy"];
 const LIGHT = {
@@ -140,7 +141,7 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   await page.getByRole("button", { name: "Previous", exact: true }).click();
   const last = page.locator('[aria-label="Go to highlight 50"][aria-current]');
   await last.waitFor();
-  await page.waitForTimeout(300);
+  await still(page);
   const [row, bar] = [(await bars.boundingBox())!, (await last.boundingBox())!];
   expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
 });
@@ -151,7 +152,10 @@ test("a picture that can't be fetched covers nothing of the page", async () => {
   await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/gone.webp", order: 0 });
   const page = await openPublicPage(site, "/");
   await page.evaluate(() => document.querySelector("#about .rich img")!.scrollIntoView());
-  await page.waitForTimeout(300);
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>("#about .rich img")!.complete,
+  );
+  await twoFrames(page);
   await page.evaluate(() => scrollTo(0, 0));
   const onTop = await page.locator("#hero h1").evaluate((title) => {
     const { x, y, height } = title.getBoundingClientRect();

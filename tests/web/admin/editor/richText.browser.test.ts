@@ -64,8 +64,10 @@ test("lists are saved as lists", async () => {
 
 test("opening and leaving it changes nothing", async () => {
   await editor().click();
+  await page.clock.install();
   await page.getByLabel("Title", { exact: true }).focus();
-  await page.waitForTimeout(400);
+  // The editor looks at what it holds a moment after it was left.
+  await page.clock.runFor(2000);
   expect(await page.getByRole("region", { name: "Unsaved changes" }).isVisible()).toBe(false);
 });
 
@@ -91,11 +93,20 @@ test("scripts in pasted text never run and are not stored", async () => {
     document.activeElement!.dispatchEvent(paste);
   });
   await editor().getByText("Pasted").waitFor();
-  await page.waitForTimeout(300);
+  await page.evaluate(pictureFailed, "/none");
   expect(await page.evaluate(() => "stung" in window)).toBe(false);
   await save();
   expect(await stored()).not.toContain("onerror");
 });
+
+/** Runs in the page: an element that asks for the same picture later hears of its failure later. */
+function pictureFailed(address: string): Promise<void> {
+  return new Promise((resolve) => {
+    const picture = new Image();
+    picture.addEventListener("error", () => resolve());
+    picture.src = address;
+  });
+}
 
 test("nothing about it is a barrier", async () => {
   expect(await axe(page)).toEqual([]);

@@ -3,9 +3,10 @@ import { afterEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { toastOf } from "../../../support/pageState.ts";
+import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 
-const site = siteInBrowser({ owner: false });
+const site = siteInBrowser(() => startProgram({ owner: false }));
 let page: TestPage;
 afterEach(closePages);
 

@@ -8,6 +8,7 @@ import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 let dashboard: Dashboard;
@@ -144,6 +145,9 @@ describe("Builder", () => {
     const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
+    // What arranges rows marks those that it has taken.
+    const taken = card("Form Steps").locator('.row[draggable="false"]');
+    await eventually(() => taken.count(), 2);
     const [from, to] = [
       await button("Drag to reorder Goal").boundingBox(),
       await button("Drag to reorder You").boundingBox(),

@@ -8,6 +8,7 @@ import { onlyItems } from "../../../support/onlyItems.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -83,8 +84,8 @@ describe("Hero Content", () => {
     expect(await active.getByText("Active").isVisible()).toBe(true);
     expect(await field("Tagline").inputValue()).toBe("Still being typed");
     await group.getByRole("radio", { name: "No Background" }).click();
-    await dashboard.page.waitForTimeout(500);
-    expect((await site.asOwner("GET", "/api/coaching-hero")).backgroundImage).toBeNull();
+    const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
+    await eventually(stored, null);
   });
 
   test("A background that could not be saved is not marked Active.", async () => {
@@ -177,10 +178,17 @@ describe("Transformations", () => {
   });
 
   test("Settings autosave 1000 ms after a change that differs from the saved values.", async () => {
+    const { clock } = dashboard.page;
     await tab("Settings").click();
+    await field("Section Heading").waitFor();
+    await stopClock(dashboard.page);
     await field("Section Heading").fill("BEFORE AND AFTER");
-    await dashboard.page.waitForTimeout(700);
+    await dashboard.page.getByText("Unsaved changes").first().waitFor();
+    await clock.runFor(980);
     expect(dashboard.writes).toEqual([]);
+    await clock.runFor(40);
+    await eventually(() => dashboard.writes.length, 1);
+    await clock.resume();
     await dashboard.toast("Transformations settings saved successfully");
     expect(dashboard.writes).toEqual([
       {
@@ -196,19 +204,27 @@ describe("Transformations", () => {
     ]);
     await field("Section Heading").fill("x");
     await field("Section Heading").fill("BEFORE AND AFTER");
-    await dashboard.page.waitForTimeout(1500);
-    expect(dashboard.writes).toHaveLength(1);
+    await clock.runFor(3000);
+    await field("Section Heading").fill("AFTER");
+    await clock.runFor(1040);
+    await eventually(
+      () => dashboard.writes.map(({ body }) => body.heading),
+      ["BEFORE AND AFTER", "AFTER"],
+    );
   });
 
   test("A colour that is half typed waits; a manual Save does not.", async () => {
+    const { clock } = dashboard.page;
     await tab("Settings").click();
+    await field("Accent Color").waitFor();
+    await stopClock(dashboard.page);
     await field("Accent Color").fill("#00");
-    await dashboard.page.waitForTimeout(1500);
-    expect(dashboard.writes).toEqual([]);
+    await clock.runFor(3000);
     await field("Accent Color").fill("#FF8800");
     await button("Save Settings").click();
+    await clock.resume();
     await dashboard.toast("Transformations settings saved successfully");
-    expect(dashboard.writes).toHaveLength(1);
+    expect(dashboard.writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
   });
 
   test("Preview shows the first 6 images.", async () => {
@@ -225,7 +241,6 @@ test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (
   const narrow = await openDashboard(site, "coaching", { width });
   for (const sub of ["hero", "transformations.settings", "transformations.preview"]) {
     await narrow.open("coaching", { sub });
-    await narrow.page.waitForTimeout(300);
     await expectSound(narrow.page);
   }
   await narrow.open("coaching", { sub: "transformations.gallery" });

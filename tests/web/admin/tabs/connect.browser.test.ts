@@ -125,8 +125,6 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
   const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
   await description.click();
-  // The editor shows a moment before it listens.
-  await dashboard.page.waitForTimeout(300);
   await description.fill("Say hello");
   await field("Section Heading").fill("FIND ME");
   await field("Text Color").fill("#EEEEEE");

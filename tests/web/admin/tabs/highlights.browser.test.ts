@@ -9,6 +9,7 @@ import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -159,23 +160,20 @@ test("A settings failure without the server's words says Failed to save settings
   await button("Discard").click();
 });
 
-/** How many rows the posters of a preview stand in. */
-async function rowsIn(title: string): Promise<number> {
-  const posters = dashboard.page.frameLocator(`iframe[title="${title}"]`).locator(".posters > li");
-  await posters.first().waitFor();
-  expect(await posters.count()).toBe(3);
-  await dashboard.page.waitForTimeout(400);
-  const tops = await posters.evaluateAll((all) =>
-    all.map((each) => Math.round(each.getBoundingClientRect().top)),
-  );
-  return new Set(tops).size;
+/** How many posters a preview has, and in how many rows they stand. */
+async function postersIn(title: string): Promise<{ posters: number; rows: number }> {
+  const tops = await dashboard.page
+    .frameLocator(`iframe[title="${title}"]`)
+    .locator(".posters > li")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  return { posters: tops.length, rows: new Set(tops).size };
 }
 
 test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 highlights.", async () => {
   await given("one", "two", "three", "four");
   await subtab("Preview").click();
-  expect(await rowsIn("Desktop preview")).toBe(1);
-  expect(await rowsIn("Mobile preview")).toBe(3);
+  await eventually(() => postersIn("Desktop preview"), { posters: 3, rows: 1 });
+  await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
 });
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
@@ -183,7 +181,6 @@ test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (
   const narrow = await openDashboard(site, "highlights", { width });
   for (const sub of ["list", "settings", "preview"]) {
     await narrow.open("highlights", { sub });
-    await narrow.page.waitForTimeout(300);
     await expectSound(narrow.page);
   }
   await narrow.open("highlights");

@@ -8,6 +8,7 @@ import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -159,25 +160,25 @@ test("Settings has Section Heading, Section Description and three colours.", asy
   await restore();
 });
 
-/** How many columns the cards stand in on a device. */
+/** How many columns the cards stand in, in the preview of a device. */
 async function columnsOn(device: string): Promise<number> {
-  await button(device).click();
-  const cards = dashboard.page
+  const lefts = await dashboard.page
     .frameLocator(`iframe[title="${device} preview"]`)
-    .locator(".features > li");
-  await cards.first().waitFor();
-  await dashboard.page.waitForTimeout(400);
-  const lefts = await cards.evaluateAll((all) =>
-    all.map((each) => Math.round(each.getBoundingClientRect().left)),
-  );
+    .locator(".features > li")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
   return new Set(lefts).size;
 }
 
 test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   await given("a", "b", "c", "d", "e", "f");
   await subtab("Preview").click();
-  expect(await columnsOn("Desktop")).toBe(6);
-  expect(await columnsOn("Mobile")).toBe(2);
+  for (const [device, columns] of [
+    ["Desktop", 6],
+    ["Mobile", 2],
+  ] as const) {
+    await button(device).click();
+    await eventually(() => columnsOn(device), columns);
+  }
 });
 
 test.each(WIDTHS)(
@@ -186,7 +187,6 @@ test.each(WIDTHS)(
     const narrow = await openDashboard(site, "press", { width });
     for (const sub of ["settings", "preview", "features"]) {
       await narrow.open("press", { sub });
-      await narrow.page.waitForTimeout(300);
       await expectSound(narrow.page);
     }
     await narrow.page.getByRole("button", { name: "Add Feature" }).click();

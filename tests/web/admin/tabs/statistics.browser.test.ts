@@ -6,6 +6,7 @@ import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -173,14 +174,15 @@ describe("ordering", () => {
 
   test("Dragging a statistic onto a position reorders the list.", async () => {
     const { page } = dashboard;
-    await page.waitForTimeout(300);
+    // What arranges rows marks those that it has taken.
+    await eventually(() => dashboard.page.locator('.row[draggable="false"]').count(), 3);
     const grip = await button("Drag to reorder one").boundingBox();
     const target = await rows().nth(2).boundingBox();
     await page.mouse.move(grip!.x + 8, grip!.y + 8);
     await page.mouse.down();
     await page.mouse.move(target!.x + 30, target!.y + 10, { steps: 8 });
     await page.mouse.move(target!.x + 30, target!.y + target!.height - 6, { steps: 8 });
-    await page.waitForTimeout(300);
+    await eventually(labels, ["2", "3", "1"]);
     await page.mouse.up();
     await dashboard.toast("Statistics reordered successfully");
     expect((await stored()).map(({ label }) => label)).toEqual(["two", "three", "one"]);

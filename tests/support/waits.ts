@@ -1,0 +1,59 @@
+/** Waits for what a test is about to look at: for a state, never for a time. */
+import { expect } from "bun:test";
+import type { Page } from "playwright-core";
+
+/** How long a state may take on a busy machine, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Reads a value again and again until it is the expected one; fails with what it was last. */
+export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  let value = await read();
+  while (!Bun.deepEquals(value, expected) && performance.now() < end) {
+    await Bun.sleep(20);
+    value = await read();
+  }
+  expect<unknown>(value).toEqual(expected);
+}
+
+/** Waits until everything is read and drawn, previews included, and nothing moves or fades. */
+export async function still(page: Page): Promise<void> {
+  const last = await page.evaluate(untilStill, PATIENCE);
+  expect(last).toEqual({ loading: 0, empty: 0, moving: 0 });
+}
+
+/** Stops the page's clock: from now on time goes by when a test says so (`clock.runFor`, `clock.resume`). */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  // A moment that is still to come, whatever a test before has done to the clock.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
+/** Lets the page answer what it has just been told: two frames are drawn. */
+export const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  });
+
+/** Runs in the page: what still goes on there when three frames in a row showed none of it, or time is up. */
+async function untilStill(patience: number) {
+  const end = performance.now() + patience;
+  for (let quiet = 0; ;) {
+    await new Promise(requestAnimationFrame);
+    const frames = [...document.querySelectorAll("iframe")].map((frame) => frame.contentDocument);
+    const documents = [document, ...frames].filter((each) => each !== null);
+    const seen = {
+      loading: documents.flatMap((each) => [...each.querySelectorAll(".loading, .ui-skeleton")])
+        .length,
+      empty: frames.filter((each) => !each?.querySelector("main > *")).length,
+      // What breathes for ever is no movement that ends.
+      moving: documents
+        .flatMap((each) => each.getAnimations())
+        .filter(({ playState, effect }) => {
+          return playState === "running" && effect?.getComputedTiming().endTime !== Infinity;
+        }).length,
+    };
+    quiet = Object.values(seen).some(Boolean) ? 0 : quiet + 1;
+    if (quiet === 3 || performance.now() > end) return seen;
+  }
+}
