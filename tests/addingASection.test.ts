@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { closeBrowser } from "./support/browser.ts";
+import { closePages } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await startProgram({ folder: copy, command: [process.execPath, "src/main.ts"] });
 });
 afterAll(async () => {
-  await closeBrowser();
+  await closePages();
   await site?.stop();
   await rm(copy, { recursive: true, force: true });
 });

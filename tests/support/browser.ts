@@ -26,7 +26,7 @@ export type TestPage = Page & {
 
 let launched: Promise<Browser> | undefined;
 
-/** Opens a page in a profile of its own; it goes with `closePages` or `closeBrowser`. */
+/** Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const { width = 1366, reducedMotion = true, javaScript = true } = options;
   launched ??= launch();
@@ -61,7 +61,7 @@ export async function closePages(): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
-/** Ends the browser; the next page starts another. */
+/** Ends the browser before this process does; the next page starts another. */
 export async function closeBrowser(): Promise<void> {
   const browser = await launched;
   launched = undefined;
@@ -69,11 +69,14 @@ export async function closeBrowser(): Promise<void> {
 }
 
 async function launch(): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: CHROMIUM_FLAGS,
     headless: true,
   });
+  // One that crashed takes the tests of one file along, not those of all that follow.
+  browser.on("disconnected", () => (launched = undefined));
+  return browser;
 }
 
 function watched(page: Page): TestPage {

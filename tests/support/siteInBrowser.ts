@@ -1,6 +1,6 @@
 /** A site for all the tests of a file that look at it in a browser. */
 import { afterAll, setDefaultTimeout } from "bun:test";
-import { closeBrowser } from "./browser.ts";
+import { closePages } from "./browser.ts";
 import { type ProgramSite, startProgram } from "./program.ts";
 import { siteForAll } from "./siteForAll.ts";
 
@@ -20,6 +20,6 @@ export function siteInBrowser<Site extends { stop(): Promise<void> }>(
 ): Site {
   // Looking at several pages takes its time.
   setDefaultTimeout(60_000);
-  afterAll(closeBrowser);
+  afterAll(closePages);
   return siteForAll(start);
 }

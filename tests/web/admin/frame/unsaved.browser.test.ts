@@ -26,8 +26,8 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   expect(await bar().isVisible()).toBe(false);
   await title().fill("After");
   await page.getByLabel("Tagline").fill("Three");
-  expect(await bar().innerText()).toContain("Hero: Main Title, Tagline");
-  expect(await page.getByText("Not live yet").isVisible()).toBe(true);
+  await bar().getByText("Hero: Main Title, Tagline").waitFor();
+  await page.getByText("Not live yet").waitFor();
   await inBar(/Discard/).click();
   expect(await title().inputValue()).toBe("Before");
   expect(await bar().isVisible()).toBe(false);
@@ -58,7 +58,7 @@ test("Changing tab keeps edits, and an amber dot shows where they are", async ()
   await title().fill("After");
   await tab("Files").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-  expect(await bar().innerText()).toContain("Hero: Main Title");
+  await bar().getByText("Hero: Main Title").waitFor();
   await page.getByRole("tab", { name: /Hero unsaved changes/ }).click();
   expect(await title().inputValue()).toBe("After");
 });
@@ -109,7 +109,7 @@ test("Saving… while the call is under way, with both buttons off", async () =>
   await title().fill("After all");
   release();
   await toastOf(page).getByText("Hero content updated successfully").waitFor();
-  expect(await bar().innerText()).toContain("Hero: Main Title");
+  await bar().getByText("Hero: Main Title").waitFor();
   expect(await storedTitle()).toBe("After");
   expect(await title().inputValue()).toBe("After all");
 });
