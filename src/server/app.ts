@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(subscriptionRoutes({ ...parts, deleted: deleted.subscriptions }))
     .use(personRoutes({ ...parts, deleted }))
     .use(uploadRoutes({ ...parts, library: options.library }))
-    .use(exportRoute({ data: config.dataDir, uploads: config.uploadsDir }, parts.guard))
+    .use(exportRoute({ data: store, uploads: config.uploadsDir }, parts.guard))
     .use(pages(pagesContext(parts, options.build, log)));
   for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);

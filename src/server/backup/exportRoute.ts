@@ -2,17 +2,17 @@
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import type { SiteFolders } from "./archive.ts";
+import type { Archived } from "./writeArchive.ts";
 
 /** GET /api/export: the archive as a download, named with the day. The owner's alone. */
-export function exportRoute(folders: SiteFolders, guard: OwnerGuard, now = () => new Date()) {
+export function exportRoute(site: Archived, guard: OwnerGuard, now = () => new Date()) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async () => {
       const made = now();
       // Loaded with the first export: no start waits for what writes archives.
       const { archiveStream } = await import("./writeArchive.ts");
-      const body = Readable.toWeb(archiveStream(folders, made)) as unknown as ReadableStream;
+      const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, {
         headers: {
           "content-type": "application/gzip",

@@ -8,11 +8,12 @@ import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../errors.ts";
 import { createFile, disk } from "../storage/disk.ts";
+import { LARGEST_FILE } from "../storage/folderContents.ts";
+import { MARKER } from "../storage/installation.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
   isArchivable,
-  LARGEST_FILE,
   MANIFEST_NAME,
   manifestSchema,
   sha256,
@@ -60,9 +61,7 @@ function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
     listed.delete(file.path);
   }
   if (listed.size > 0) throw broken(`${listed.size} of its files are missing`);
-  if (!found.some((file) => file.path === "data/installation.json")) {
-    throw broken("it holds no site");
-  }
+  if (!found.some((file) => file.path === `data/${MARKER}`)) throw broken("it holds no site");
   return manifest;
 }
 
@@ -70,9 +69,9 @@ function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
 export const fullDisk = () => cannotOpen("The disk is full. Nothing was changed. Make room first.");
 
 const broken = (why: string) =>
-  cannotOpen(`This archive is not whole: ${why}. Nothing was changed. Use another archive.`);
+  cannotOpen(`This archive isn't complete: ${why}. Nothing was changed. Use another archive.`);
 const foreign = () =>
-  cannotOpen("This is not an archive made by limelight backup. Nothing was changed.");
+  cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
 function unreadable(error: unknown): Refusal {
   const code = (error as NodeJS.ErrnoException).code;

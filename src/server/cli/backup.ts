@@ -1,13 +1,14 @@
-/** `limelight backup <file>`: both folders as one checked archive, also while the site is running. */
+/** `limelight backup <file>`: data and pictures as one checked archive, also while the site is running. */
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { archiveStream } from "../backup/writeArchive.ts";
 import type { Config } from "../config.ts";
 import { wrongUsage } from "../errors.ts";
 import { disk, syncPath } from "../storage/disk.ts";
 import { type Command, say } from "./command.ts";
+import { engineOf } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -18,15 +19,15 @@ export const backup: Command = {
 
 async function saveBackup(config: Config, [file, ...more]: readonly string[]): Promise<number> {
   if (!file || more.length > 0) throw wrongUsage("Say where to save: limelight backup site.tar.gz");
-  const marker = join(config.dataDir, "installation.json");
-  if (!(await Bun.file(marker).exists())) {
-    throw wrongUsage(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
+  const data = engineOf(config);
+  if (!(await data.isInstalled())) {
+    throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
   }
   // Written beside and renamed, so that a backup that broke off never looks like one.
   const part = `${file}.part`;
   try {
-    const folders = { data: config.dataDir, uploads: config.uploadsDir };
-    await pipeline(archiveStream(folders), createWriteStream(part, { mode: 0o600, flags: "w" }));
+    const archive = archiveStream({ data, uploads: config.uploadsDir });
+    await pipeline(archive, createWriteStream(part, { mode: 0o600, flags: "w" }));
     await syncPath(disk, part);
     await rename(part, file);
     await syncPath(disk, dirname(file));

@@ -1,16 +1,17 @@
 /** `limelight doctor`: looks at a site's files and says what is wrong and what to do; changes nothing. */
-import { examine, type Finding } from "../backup/doctor.ts";
+import { examine } from "../backup/doctor.ts";
+import type { Finding } from "../storage/engine.ts";
 import { type Command, say } from "./command.ts";
+import { engineOf } from "./openSite.ts";
 
 export const doctor: Command = {
   name: "doctor",
   summary: "checks every file of the site and says what to do",
-  run: async (config) =>
-    report(await examine({ data: config.dataDir, uploads: config.uploadsDir })),
+  run: async (config) => report(await examine(engineOf(config), config.uploadsDir)),
 };
 
 function report(findings: readonly Finding[]): number {
-  for (const { ok, words } of findings) say(`${ok ? "ok      " : "PROBLEM "} ${words}`);
+  for (const { ok, message } of findings) say(`${ok ? "ok      " : "PROBLEM "} ${message}`);
   const problems = findings.filter((finding) => !finding.ok).length;
   say(
     problems === 0

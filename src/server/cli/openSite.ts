@@ -1,11 +1,15 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
-import { entities, allEntities } from "../../schema/index.ts";
+import { allEntities, entities } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
 import { cannotOpen } from "../errors.ts";
-import { openStore } from "../storage/openStore.ts";
-import { type Store } from "../storage/store.ts";
+import type { Engine } from "../storage/engine.ts";
+import { folderEngine } from "../storage/folderEngine.ts";
+import type { Store } from "../storage/store.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
+
+/** What keeps the data of a site with these settings. */
+export const engineOf = ({ dataDir }: Config): Engine => folderEngine(dataDir);
 
 /** An opened site; close the store when done. */
 export interface OpenSite {
@@ -13,19 +17,15 @@ export interface OpenSite {
   readonly library: UploadLibrary;
 }
 
-/** Opens the folders of the settings. Throws `cannot_open` in words. */
+/** Throws `cannot_open`. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
-  const store = await openStore({
-    directory: config.dataDir,
-    entities: allEntities,
-    log,
-  });
+  const store = await engineOf(config).open({ entities: allEntities, log });
   try {
     return { store, library: await openLibrary(config, store, log) };
   } catch (error) {
     await store.close();
     throw cannotOpen(
-      `The uploads folder ${config.uploadsDir} could not be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+      `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
       error,
     );
   }

@@ -1,10 +1,9 @@
 /** `limelight restore <file>`: puts an archive back, only when it is whole. */
-import { mkdir } from "node:fs/promises";
 import { restoreArchive } from "../backup/restoreArchive.ts";
 import type { Config } from "../config.ts";
 import { wrongUsage } from "../errors.ts";
-import { lockFolder } from "../storage/folderLock.ts";
 import { type Command, say } from "./command.ts";
+import { engineOf } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -16,13 +15,11 @@ export const restore: Command = {
 async function putBack(config: Config, [file, ...more]: readonly string[]): Promise<number> {
   if (!file || more.length > 0)
     throw wrongUsage("Say what to restore: limelight restore site.tar.gz");
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const release = lockFolder(config.dataDir);
+  const data = engineOf(config);
+  const release = await data.lock();
   try {
-    const { files, createdAt, before } = await restoreArchive(file, {
-      data: config.dataDir,
-      uploads: config.uploadsDir,
-    });
+    const site = { data, uploads: config.uploadsDir };
+    const { files, createdAt, before } = await restoreArchive(file, site);
     say(`Restored ${files} files, as they were on ${createdAt}.`);
     say(`What was there before is in ${before}, in both folders. Remove it when all is well.`);
   } finally {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
-import type { DocumentSpec } from "./entitySpecs.ts";
+import { documentFormat, type DocumentSpec } from "./entitySpecs.ts";
 import { canonical, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { JsonFile } from "./jsonFile.ts";
@@ -15,13 +15,15 @@ export async function openDocument<T>(
   spec: DocumentSpec<T>,
   expected: boolean,
 ): Promise<DocumentFile<T>> {
-  const { name, version, schema, migrations } = spec;
-  const format: Format<T> = { entity: name, version, schema, migrations };
+  const format = documentFormat(spec);
   const archive = spec.keepHistory ? await RevisionArchive.open(folder, format) : undefined;
-  const path = join(folder.directory, `${name}.json`);
+  const path = join(folder.directory, documentFile(spec.name));
   const file = await openOrCreate({ folder, path, format }, expected, spec.initial);
   return new DocumentFile(file, archive);
 }
+
+/** The name of a document's file. */
+export const documentFile = (name: string) => `${name}.json`;
 
 /** The next snapshot, while changes are collected for its write. */
 interface Stage<T> {

@@ -1,7 +1,8 @@
 /** What the storage needs to know of an entity: a document of a singleton or a collection, else records. */
-import type * as v from "valibot";
+import * as v from "valibot";
 import { initialValues, storedSchema } from "../../schema/check.ts";
 import type { Collection, Migrations, RecordsEntity, Singleton } from "../../schema/entity.ts";
+import type { Format } from "./envelope.ts";
 
 interface Spec<T> {
   /** Also the name of the file or folder: letters, digits, dashes. */
@@ -56,4 +57,24 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
         ? undefined
         : (record) => String(valueOf(record, unique)).trim().toLowerCase(),
   };
+}
+
+/** How the file of a document is read. */
+export function documentFormat<T>(spec: DocumentSpec<T>): Format<T> {
+  const { name, version, schema, migrations } = spec;
+  return { entity: name, version, schema, migrations };
+}
+
+/** How a segment of records is read. */
+export function segmentFormat<T extends { id: string }, K>(spec: RecordsSpec<T, K>): Format<T[]> {
+  const { name, version, schema, migrations } = spec;
+  return { entity: name, version, schema: v.array(schema), migrations: ofEach(migrations) };
+}
+
+function ofEach(migrations: Migrations): Migrations {
+  const lifted = Object.entries(migrations).map(([version, step]) => [
+    version,
+    (value: unknown) => (value as unknown[]).map((record) => step(record)),
+  ]);
+  return Object.fromEntries(lifted) as Migrations;
 }

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { cannotOpen } from "../errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, listIfThere, syncPath } from "./disk.ts";
+import { filesIn } from "./folderContents.ts";
 import type { Format } from "./envelope.ts";
 import type { FilePlace, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
@@ -16,7 +17,8 @@ const markerSchema = v.object({
 });
 type Marker = v.InferOutput<typeof markerSchema>;
 
-const format: Format<Marker> = {
+/** How the marker is read. */
+export const markerFormat: Format<Marker> = {
   entity: "installation",
   version: 1,
   schema: markerSchema,
@@ -31,15 +33,25 @@ export interface Installation {
   complete(entities: string[]): Promise<void>;
 }
 
-/** Throws `cannot_open` when there is data without a marker or half a restore, `folders` being the records' names. */
+/** The marker's file. */
+export const MARKER = "installation.json";
+
+/** Whether the names in a data folder say that a site was installed there. */
+export const isMarked = (names: readonly string[]) =>
+  names.includes(MARKER) || names.includes(`${MARKER}.bak`);
+
+/**
+ * `folders`: the names of the records. Throws `cannot_open` when there is data without a marker, or
+ * half a restore.
+ */
 export async function openInstallation(
   folder: DataFolder,
   folders: string[],
 ): Promise<Installation> {
   const names = await listIfThere(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
-  const marked = names.some((name) => /^installation\.json(\.bak)?$/.test(name));
-  if (marked) return present(folder, await openOrCreate(placeIn(folder), true, createMarker));
+  if (isMarked(names))
+    return present(folder, await openOrCreate(placeIn(folder), true, createMarker));
   if (!names.includes(STARTED)) {
     assertEmpty(folder, names, folders);
     await markStarted(folder);
@@ -70,8 +82,8 @@ async function finish(folder: DataFolder, entities: string[]): Promise<void> {
 
 const placeIn = (folder: DataFolder): FilePlace<Marker> => ({
   folder,
-  path: join(folder.directory, "installation.json"),
-  format,
+  path: join(folder.directory, MARKER),
+  format: markerFormat,
 });
 
 const createMarker = (): Marker => ({
@@ -80,7 +92,7 @@ const createMarker = (): Marker => ({
   entities: [],
 });
 
-/** In the data folder while a backup is put back (`backup/restoreArchive.ts`). */
+/** There while a backup is put back: every start is refused. */
 export const RESTORING = "restore.started";
 
 const cutShort = (directory: string) =>
@@ -96,6 +108,15 @@ async function markStarted(folder: DataFolder): Promise<void> {
   await file.close();
   await syncPath(folder.disk, folder.directory);
 }
+
+/** The file with the site's secret. */
+export const SECRET = "secret";
+
+/**
+ * The files of a data folder that belong into an archive. Not what signs the sessions: so a stolen
+ * backup opens no session, and a restore revives none that was ended.
+ */
+export const dataFiles = (directory: string) => filesIn(directory, [SECRET, STARTED, RESTORING]);
 
 const removeStarted = (folder: DataFolder) =>
   ifThere(folder.disk.remove(join(folder.directory, STARTED)));

@@ -16,9 +16,9 @@ import {
 import { type DocumentFile, openDocument } from "./document.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
-import { openInstallation } from "./installation.ts";
+import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
-import type { HandleOf, Store } from "./store.ts";
+import type { HandleOf, Store, StoredFile } from "./store.ts";
 
 // The store over one data folder, with everything in it opened.
 
@@ -86,6 +86,10 @@ class FolderStore implements Store {
     }
   }
 
+  files(): AsyncIterable<StoredFile> {
+    return dataFiles(this.#folder.directory);
+  }
+
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -103,7 +107,7 @@ const LENGTH = 32;
 
 /** `installed`: a secret was there before, so making a new one is worth a line in the log. */
 async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
-  const path = join(folder.directory, "secret");
+  const path = join(folder.directory, SECRET);
   const stored = await ifThere(folder.disk.read(path));
   if (stored?.length === LENGTH) return stored;
   if (installed) {

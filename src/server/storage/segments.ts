@@ -6,11 +6,10 @@
  */
 import { join } from "node:path";
 import * as v from "valibot";
-import type { Migrations } from "../../schema/entity.ts";
 import { cannotStore } from "../errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
-import type { RecordsSpec } from "./entitySpecs.ts";
+import { type RecordsSpec, segmentFormat } from "./entitySpecs.ts";
 import type { Format } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
@@ -20,6 +19,20 @@ const KEPT_PARSED = 8;
 
 const rangeSchema = v.object({ first: v.number(), last: v.number() });
 type Range = v.InferOutput<typeof rangeSchema>;
+
+/** The file that lists the segments beside it. */
+export const LIST = "segments.json";
+
+/** How the list of an entity's segments is read. */
+export const listFormat = (name: string): Format<Range> => ({
+  entity: `${name}/segments`,
+  version: 1,
+  schema: rangeSchema,
+  migrations: {},
+});
+
+/** The name of a segment's file. */
+export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
 export class Segments<T extends { id: string }, K> {
   readonly index: SegmentIndex<T, K>;
@@ -36,15 +49,9 @@ export class Segments<T extends { id: string }, K> {
     readonly folder: DataFolder,
     readonly spec: RecordsSpec<T, K>,
   ) {
-    const { name, version, schema, migrations } = spec;
     this.index = new SegmentIndex(spec);
-    this.#directory = join(folder.directory, name);
-    this.#format = {
-      entity: name,
-      version,
-      schema: v.array(schema),
-      migrations: ofEach(migrations),
-    };
+    this.#directory = join(folder.directory, spec.name);
+    this.#format = segmentFormat(spec);
   }
 
   /**
@@ -82,13 +89,8 @@ export class Segments<T extends { id: string }, K> {
   }
 
   async #openList(expected: boolean, stored: number[]): Promise<void> {
-    const format: Format<Range> = {
-      entity: `${this.spec.name}/segments`,
-      version: 1,
-      schema: rangeSchema,
-      migrations: {},
-    };
-    const place = { folder: this.folder, path: join(this.#directory, "segments.json"), format };
+    const path = join(this.#directory, LIST);
+    const place = { folder: this.folder, path, format: listFormat(this.spec.name) };
     const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1 });
     this.#list = await openOrCreate(place, expected, found);
   }
@@ -209,7 +211,7 @@ export class Segments<T extends { id: string }, K> {
   }
 
   #place(number: number): FilePlace<T[]> {
-    const path = join(this.#directory, `${nameOf(number)}.json`);
+    const path = join(this.#directory, segmentFile(number));
     return { folder: this.folder, path, format: this.#format };
   }
 
@@ -225,11 +227,3 @@ export class Segments<T extends { id: string }, K> {
 }
 
 const nameOf = (number: number) => String(number).padStart(6, "0");
-
-function ofEach(migrations: Migrations): Migrations {
-  const lifted = Object.entries(migrations).map(([version, step]) => [
-    version,
-    (value: unknown) => (value as unknown[]).map((record) => step(record)),
-  ]);
-  return Object.fromEntries(lifted) as Migrations;
-}

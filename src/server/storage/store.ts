@@ -104,6 +104,13 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
+/** One file of what is stored. */
+export interface StoredFile {
+  /** Unique; folders with slashes. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface Store {
   /** Throws an Error for an entity that the store was not opened with. */
   of<E extends Entity>(entity: E): HandleOf<E>;
@@ -113,6 +120,11 @@ export interface Store {
   readonly installed: boolean;
   /** 32 random bytes made at the first start, in a file only the owner can read. */
   secret(): Promise<Uint8Array>;
+  /**
+   * All that is stored, as files for an archive; whole even while it is written to. Without the secret:
+   * a stolen archive opens no session, and one put back revives none that was ended.
+   */
+  files(): AsyncIterable<StoredFile>;
   /** Throws `cannot_store` when the folder can not be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then gives the folder free. */

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 
 let root = "";
 const folders = () => ({ data: join(root, "data"), uploads: join(root, "uploads") });
+const site = () => ({ data: folderEngine(folders().data), uploads: folders().uploads });
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-backup-"));
@@ -23,7 +25,7 @@ afterEach(() => rm(root, { recursive: true }));
 
 async function backup(): Promise<string> {
   const path = join(root, "site.tar.gz");
-  await writeFile(path, archiveStream(folders()));
+  await writeFile(path, archiveStream(site()));
   return path;
 }
 
@@ -47,7 +49,7 @@ test("a backup is an archive of both folders, and a restore puts every byte back
   await writeFile(join(root, "data", "hero.json"), '{"mainTitle":"After"}');
   await writeFile(join(root, "data", "later.json"), "{}");
   await rm(join(root, "uploads", "a.jpg"));
-  const restored = await restoreArchive(archive, folders());
+  const restored = await restoreArchive(archive, site());
   expect(restored.files).toBe(4);
   expect(await tree(folders().data)).toEqual(before);
   expect((await readFile(join(root, "uploads", "a.jpg"))).length).toBe(100_000);
@@ -63,8 +65,8 @@ test("an archive cut short at any place is refused and changes nothing", async (
   for (const share of [0, 0.3, 0.7, 0.98]) {
     const cut = join(tmpdir(), `cut-${share}-${process.pid}.tar.gz`);
     await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * share)));
-    expect(restoreArchive(cut, folders())).rejects.toThrow("This archive is not whole");
-    await restoreArchive(cut, folders()).catch(() => undefined);
+    expect(restoreArchive(cut, site())).rejects.toThrow("This archive isn't complete");
+    await restoreArchive(cut, site()).catch(() => undefined);
     await rm(cut);
   }
   expect(await tree(root)).toEqual(before);
@@ -76,13 +78,13 @@ test("a changed byte in an archive is refused", async () => {
   const at = Buffer.from(plain).indexOf("Before");
   plain[at] = "X".charCodeAt(0);
   await writeFile(archive, Bun.gzipSync(plain));
-  expect(restoreArchive(archive, folders())).rejects.toThrow("is not as it was saved");
+  expect(restoreArchive(archive, site())).rejects.toThrow("is not as it was saved");
 });
 
 test("a file that is no archive, or none at all, is refused in words", async () => {
   await writeFile(join(root, "words.txt"), "hello");
-  expect(restoreArchive(join(root, "words.txt"), folders())).rejects.toThrow("not whole");
-  expect(restoreArchive(join(root, "nothing"), folders())).rejects.toThrow("no such archive");
+  expect(restoreArchive(join(root, "words.txt"), site())).rejects.toThrow("isn't complete");
+  expect(restoreArchive(join(root, "nothing"), site())).rejects.toThrow("no such archive");
 });
 
 test("names that lead out of the folders are refused", async () => {
@@ -93,14 +95,14 @@ test("names that lead out of the folders are refused", async () => {
     },
   ).bytes();
   await writeFile(join(root, "evil.tar.gz"), evil);
-  expect(restoreArchive(join(root, "evil.tar.gz"), folders())).rejects.toThrow();
+  expect(restoreArchive(join(root, "evil.tar.gz"), site())).rejects.toThrow();
   expect(await Bun.file(join(root, "evil.txt")).exists()).toBe(false);
 });
 
 test("a file that a restore would not take is not archived", async () => {
   await writeFile(join(root, "uploads", "my photo (1).jpg"), "x");
   await writeFile(join(root, "data", ".hidden"), "x");
-  const { files } = await restoreArchive(await backup(), folders());
+  const { files } = await restoreArchive(await backup(), site());
   expect(files).toBe(4);
 });
 
@@ -123,7 +125,7 @@ describe("what signs the sessions", () => {
     const list = { format: 1, createdAt: new Date().toISOString(), files: listed };
     await archiveOf({ ...files, "manifest.json": JSON.stringify(list) });
     await writeFile(secret(), "of now");
-    const { before } = await restoreArchive(join(root, "made.tar.gz"), folders());
+    const { before } = await restoreArchive(join(root, "made.tar.gz"), site());
     expect(await Bun.file(secret()).exists()).toBe(false);
     expect(await readFile(join(root, "data", before, "secret"), "utf8")).toBe("of now");
   });
@@ -133,8 +135,8 @@ test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}'
   "an archive whose list is %s is refused in words",
   async (list) => {
     await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
-    const restoring = restoreArchive(join(root, "made.tar.gz"), folders());
-    expect(restoring).rejects.toThrow("This archive is not whole");
+    const restoring = restoreArchive(join(root, "made.tar.gz"), site());
+    expect(restoring).rejects.toThrow("This archive isn't complete");
     await restoring.catch(() => undefined);
     expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
   },
@@ -148,7 +150,7 @@ async function archiveOf(files: Record<string, string>): Promise<void> {
 test("a list of segments is archived as it was before them, so that none it names is missing", async () => {
   const segments = join(root, "data", "form-submissions");
   await writeFile(join(segments, "segments.json"), '{"last":1}');
-  const stream = archiveStream(folders());
+  const stream = archiveStream(site());
   const pieces: Buffer[] = [];
   for await (const piece of stream) {
     pieces.push(piece as Buffer);
@@ -156,7 +158,7 @@ test("a list of segments is archived as it was before them, so that none it name
     await writeFile(join(segments, "000002.json"), "[4]");
   }
   await writeFile(join(root, "site.tar.gz"), Buffer.concat(pieces));
-  await restoreArchive(join(root, "site.tar.gz"), folders());
+  await restoreArchive(join(root, "site.tar.gz"), site());
   const { last } = JSON.parse(await readFile(join(segments, "segments.json"), "utf8"));
   for (let number = 1; number <= last; number++)
     expect(await Bun.file(join(segments, `00000${number}.json`)).exists()).toBe(true);
@@ -180,7 +182,7 @@ describe("a restore that was killed", () => {
     await rename(join(root, "data", "hero.json"), join(before, "hero.json"));
     await note(false);
     expect(open()).rejects.toThrow('Run "limelight restore" with the archive again');
-    const restored = await restoreArchive(archive, folders());
+    const restored = await restoreArchive(archive, site());
     expect(restored.before).toBe(".before-restore-1");
     expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
     for (const [path, text] of Object.entries(old))
@@ -195,7 +197,7 @@ describe("a restore that was killed", () => {
       await rename(join(root, "data", name), join(before, name));
     await note(true);
     expect(open()).rejects.toThrow("was cut short");
-    await restoreArchive(archive, folders());
+    await restoreArchive(archive, site());
     expect(await Bun.file(join(root, "data", "restore.started")).exists()).toBe(false);
     expect(await readFile(join(before, "hero.json"), "utf8")).toContain("Before");
   });
@@ -207,7 +209,7 @@ describe("a restore that was killed", () => {
     await writeFile(join(before, "hero.json"), "the old one");
     await mkdir(join(root, "data", ".restore-1", "data"), { recursive: true });
     await note(true);
-    await restoreArchive(archive, folders());
+    await restoreArchive(archive, site());
     expect(await readFile(join(before, "hero.json"), "utf8")).toBe("the old one");
     expect(await readdir(join(root, "data"))).not.toContain(".restore-1");
     expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");

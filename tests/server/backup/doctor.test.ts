@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 
@@ -14,10 +14,7 @@ beforeEach(async () => {
   const root = await mkdtemp(join(tmpdir(), "limelight-doctor-"));
   folders = { data: join(root, "data"), uploads: join(root, "uploads") };
   await mkdir(folders.uploads, { mode: 0o700 });
-  const store = await openStore({
-    directory: folders.data,
-    entities: allEntities,
-  });
+  const store = await folderEngine(folders.data).open({ entities: allEntities });
   const files = await openUploadFiles(folders.uploads);
   const library = uploadLibrary(files, store.of(entities.uploads));
   await library.add(
@@ -29,7 +26,9 @@ beforeEach(async () => {
 afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
 
 const problems = async () =>
-  (await examine(folders)).filter((finding) => !finding.ok).map((finding) => finding.words);
+  (await examine(folderEngine(folders.data), folders.uploads))
+    .filter((finding) => !finding.ok)
+    .map((finding) => finding.message);
 
 test("a site as it should be has no problem", async () => {
   expect(await problems()).toEqual([]);
@@ -55,7 +54,7 @@ test("values that don't fit are named", async () => {
 test("a file of a newer version is named", async () => {
   const file = join(folders.data, "site.json");
   await writeFile(file, (await readFile(file, "utf8")).replace('"version":1', '"version":9'));
-  expect(await problems()).toEqual([expect.stringContaining("newer Limelight")]);
+  expect(await problems()).toEqual([expect.stringContaining("newer release")]);
 });
 
 test("a picture without its file is named as its owner knows it", async () => {
@@ -70,7 +69,29 @@ test("folders that others can look into are named with what to do", async () => 
 });
 
 test("a folder without a site is said to be one", async () => {
-  expect(await examine({ data: "/nonexistent", uploads: "/nonexistent" })).toEqual([
-    { ok: false, words: expect.stringContaining("There is no site in /nonexistent") },
+  expect(await examine(folderEngine("/nonexistent"), "/nonexistent")).toEqual([
+    { ok: false, message: expect.stringContaining("There is no site in /nonexistent") },
   ]);
+});
+
+test("a segment that is lost is named, though nothing else tells of it", async () => {
+  const list = join(folders.data, "form-submissions", "segments.json");
+  const text = await readFile(list, "utf8");
+  await writeFile(list, text.replace('"last":1', '"last":2'));
+  expect(await problems()).toEqual([
+    expect.stringContaining("form-submissions/000002.json is missing or can't be read"),
+  ]);
+});
+
+test("a torn marker is named", async () => {
+  await writeFile(join(folders.data, "installation.json"), "{");
+  expect(await problems()).toEqual([
+    expect.stringContaining("installation.json is missing or can't be read"),
+  ]);
+});
+
+test("it looks at a site while it is running", async () => {
+  const store = await folderEngine(folders.data).open({ entities: allEntities });
+  expect(await problems()).toEqual([]);
+  await store.close();
 });

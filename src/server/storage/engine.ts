@@ -1,0 +1,73 @@
+/**
+ * Where a site's data is kept, whether a store is open on it or not: what the command line, backups,
+ * restores and the doctor ask. Only an engine knows what its storage looks like.
+ */
+import type { Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
+import type { Store } from "./store.ts";
+
+export interface Engine {
+  /** Where it is, for messages. */
+  readonly place: string;
+  /** Opens it for this process alone. Throws `cannot_open`. */
+  open(options: EngineOptions): Promise<Store>;
+  /** Keeps every store out until the function returned is called. Throws `cannot_open`. */
+  lock(): Promise<() => void>;
+  /** Whether a site is stored here, also when a restore of it was cut short. */
+  isInstalled(): Promise<boolean>;
+  /** Looks at all that is stored, also while a store is open on it; changes nothing. */
+  examine(entities: readonly Entity[]): Promise<Finding[]>;
+  /** The stored value of a document, also while a store is open; undefined when it can't be read. */
+  peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
+  files: Store["files"];
+  /** Puts what `files` returned back in the place of what is there; the caller holds the lock. */
+  readonly replacement: Replacement;
+}
+
+export interface EngineOptions {
+  /** What is stored, each under its name. */
+  readonly entities: readonly Entity[];
+  /** Default: standard error. */
+  readonly log?: (line: string) => void;
+}
+
+/** An entity that is stored as a document. */
+export type DocumentEntity = Singleton<any> | Collection<any>;
+
+/** The value of a singleton, or the items of a collection. */
+export type Stored<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
+
+/** One thing looked at: whether it is as it should be; the message says what to do if not. */
+export interface Finding {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+/** The steps in which stored data is replaced; each can be repeated after a kill. */
+export interface Replacement extends Contents {
+  /** A folder for what is put in, in which no store looks. */
+  readonly staging: string;
+  /** What `begin` noted last; undefined when no replacement is under way. */
+  underWay(): Promise<ReplacementNote | undefined>;
+  /** From now on every start is refused; on the disk when it resolves. */
+  begin(note: ReplacementNote): Promise<void>;
+  /** A start is welcome again. */
+  end(): Promise<void>;
+}
+
+/** How far a replacement got. */
+export interface ReplacementNote {
+  /** The name that what was there before is kept under. */
+  readonly before: string;
+  /** True from when all of it is there: what is in its place then comes from an archive. */
+  readonly emptied: boolean;
+}
+
+/** What is replaced. */
+export interface Contents {
+  /** Sets aside what is there; of a replacement that was cut short after that, removes it. */
+  takeOut(note: ReplacementNote): Promise<void>;
+  /** Moves in what a folder holds, as `files` names it; a missing folder holds nothing. */
+  putIn(folder: string): Promise<void>;
+  /** Moves back what was moved by the calls before. */
+  undo(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+/** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/entity.ts";
+import { isRefusal } from "../errors.ts";
+import type { Finding } from "./engine.ts";
+import { documentFile } from "./document.ts";
+import { documentFormat, documentSpec, recordsSpec, segmentFormat } from "./entitySpecs.ts";
+import { decode, type Format } from "./envelope.ts";
+import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
+import { LIST, listFormat, segmentFile } from "./segments.ts";
+
+/** The folder's rights, and every entity's files. */
+export async function examineFolder(
+  directory: string,
+  entities: readonly Entity[],
+): Promise<Finding[]> {
+  const names: string[] = await readdir(directory).catch(() => []);
+  if (names.includes(RESTORING)) {
+    return [bad('A restore was cut short. Run "limelight restore" with the archive again.')];
+  }
+  if (!isMarked(names)) {
+    return [
+      bad(
+        `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
+      ),
+    ];
+  }
+  const marker = await examineFile(directory, MARKER, markerFormat);
+  const findings = await Promise.all(entities.map((entity) => examineEntity(directory, entity)));
+  return [await examineRights(directory), ...(marker.ok ? [] : [marker]), ...findings.flat()];
+}
+
+const ok = (message: string): Finding => ({ ok: true, message });
+const bad = (message: string): Finding => ({ ok: false, message });
+
+/** Whether a folder is there and its owner's alone. */
+export async function examineRights(folder: string): Promise<Finding> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
+  const open = (found.mode & 0o077) !== 0;
+  return open
+    ? bad(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
+    : ok(`${folder} is private`);
+}
+
+async function examineEntity(directory: string, entity: Entity): Promise<Finding[]> {
+  const findings =
+    entity.shape === "records"
+      ? await examineSegments(directory, entity)
+      : [await examineFile(directory, documentFile(entity.name), formatOf(entity))];
+  const wrong = findings.filter((finding) => !finding.ok);
+  if (wrong.length > 0) return wrong;
+  return [ok(`${entity.name}: ${findings.length} ${findings.length === 1 ? "file" : "files"}`)];
+}
+
+/** The segments that are there, and those that have to be. */
+async function examineSegments(directory: string, entity: RecordsEntity): Promise<Finding[]> {
+  const { name } = entity;
+  const there = (await readdir(join(directory, name)).catch(() => [])).filter((file) =>
+    /^\d+\.json$/.test(file),
+  );
+  const files = new Set([...there, ...(await listedSegments(directory, name))]);
+  const format = segmentFormat(recordsSpec(entity));
+  return Promise.all(
+    [...files].sort().map((file) => examineFile(directory, join(name, file), format)),
+  );
+}
+
+/** None for a list that can't be read: a start makes it anew from what is there. */
+async function listedSegments(directory: string, name: string): Promise<string[]> {
+  const list = await readValue(join(directory, name, LIST), listFormat(name)).catch(
+    () => undefined,
+  );
+  const { first, last } = list ?? { first: 1, last: 0 };
+  return Array.from({ length: last - first + 1 }, (_, at) => segmentFile(first + at));
+}
+
+async function examineFile<T>(
+  directory: string,
+  file: string,
+  format: Format<T>,
+): Promise<Finding> {
+  const copy = `It has a copy, ${file}.bak, that the next start falls back to; else restore a backup.`;
+  try {
+    await readValue(join(directory, file), format);
+    return ok(file);
+  } catch (error) {
+    if (isRefusal(error, "cannot_open")) return bad(`${file}: ${error.message}`);
+    return isRefusal(error, "invalid_value")
+      ? bad(`${file} holds values that don't fit. ${copy}`)
+      : bad(`${file} is missing or can't be read. ${copy}`);
+  }
+}
+
+/** The stored value of a document. Throws what `decode` and the disk throw. */
+export function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
+  return readValue(join(directory, documentFile(entity.name)), formatOf(entity));
+}
+
+const formatOf = (entity: Singleton | Collection) => documentFormat(documentSpec<unknown>(entity));
+
+async function readValue<T>(path: string, format: Format<T>): Promise<T> {
+  return decode(format, await readFile(path)).envelope.value;
+}

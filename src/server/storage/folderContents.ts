@@ -1,0 +1,107 @@
+/** What a folder holds: read for an archive while it is written to, or replaced as a whole. */
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf, disk, syncPath } from "./disk.ts";
+import type { Contents } from "./engine.ts";
+import type { StoredFile } from "./store.ts";
+
+/** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
+export const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** What says which other files of its folder have to be there. */
+const LIST = "segments.json";
+
+/**
+ * The files of a folder, with their paths in it, in a stable order; those of a folder inside come
+ * before its own. Leaves out hidden ones (locks, what was there before a restore) and unfinished
+ * writes. A list goes ahead of what it names and of the look into the folder: it names a file only
+ * once that is there, so that what it names is always found.
+ */
+export async function* filesIn(
+  folder: string,
+  leaveOut: readonly string[] = [],
+  inside = "",
+): AsyncGenerator<StoredFile> {
+  const there = await readdir(folder);
+  if (there.includes(LIST)) yield* read(folder, inside, LIST);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const kept = entries.filter(
+    ({ name }) => !isPassing(name) && !leaveOut.includes(inside + name) && name !== LIST,
+  );
+  kept.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const { name } of kept.filter((entry) => entry.isDirectory()))
+    yield* filesIn(join(folder, name), leaveOut, `${inside}${name}/`);
+  for (const { name } of kept.filter((entry) => entry.isFile())) yield* read(folder, inside, name);
+}
+
+const isPassing = (name: string) => name.startsWith(".") || name.endsWith(".tmp");
+
+/** Nothing for a file that is too large, or gone: an old revision may go after the listing. */
+async function* read(folder: string, inside: string, name: string): AsyncGenerator<StoredFile> {
+  const path = join(folder, name);
+  if (Bun.file(path).size > LARGEST_FILE) return;
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error;
+  });
+  if (bytes) yield { path: inside + name, bytes };
+}
+
+/** What a folder holds but for hidden files and `leaveAlone`, to be replaced. */
+export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
+  const moved: [from: string, to: string][] = [];
+  const move = async (from: string, to: string) => {
+    await renameAnywhere(from, to);
+    moved.push([from, to]);
+  };
+  const own = async () =>
+    (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
+  return {
+    async takeOut({ before, emptied }) {
+      const kept = join(folder, before);
+      await mkdir(kept, { recursive: true, mode: 0o700 });
+      for (const name of await own()) {
+        if (emptied) await rm(join(folder, name), { recursive: true });
+        else await move(join(folder, name), join(kept, name));
+      }
+      await syncPath(disk, kept);
+      await syncPath(disk, folder);
+    },
+    async putIn(from) {
+      const names = await readdir(from).catch(() => []);
+      for (const name of names.filter((each) => !leaveAlone.includes(each)))
+        await move(join(from, name), join(folder, name));
+      await syncPath(disk, folder);
+    },
+    async undo() {
+      for (const [from, to] of moved.splice(0).toReversed()) await renameAnywhere(to, from);
+    },
+  };
+}
+
+/** Renames, or copies and removes when the two are on different disks. */
+async function renameAnywhere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    await copy(from, to);
+    await rm(from, { recursive: true });
+  }
+}
+
+/** Leaves no half behind; what was copied is not on the disk yet, other than what is renamed. */
+async function copy(from: string, to: string): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+  } catch (error) {
+    if (codeOf(error) !== "ERR_FS_CP_EEXIST") await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+  await syncAll(to);
+}
+
+async function syncAll(path: string): Promise<void> {
+  if ((await stat(path)).isDirectory())
+    for (const name of await readdir(path)) await syncAll(join(path, name));
+  await syncPath(disk, path);
+}

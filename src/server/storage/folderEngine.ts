@@ -1,0 +1,58 @@
+/** The engine that keeps a site's data in a folder, one JSON file for each document or segment. */
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { disk, syncPath, writeDurably } from "./disk.ts";
+import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
+import { examineFolder, readDocument } from "./examineFolder.ts";
+import { folderContents } from "./folderContents.ts";
+import { lockFolder } from "./folderLock.ts";
+import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
+import { openStore } from "./openStore.ts";
+
+/** The folder need not be there. */
+export function folderEngine(folder: string): Engine {
+  const directory = resolve(folder);
+  return {
+    place: folder,
+    open: (options) => openStore({ directory, ...options }),
+    async lock() {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      return lockFolder(directory);
+    },
+    isInstalled: async () => isMarked(await readdir(directory).catch(() => [])),
+    examine: (entities) => examineFolder(folder, entities),
+    async peek<E extends DocumentEntity>(entity: E) {
+      // Of this entity's schema, or it could not be read.
+      return (await readDocument(directory, entity).catch(() => undefined)) as
+        Stored<E> | undefined;
+    },
+    files: () => dataFiles(directory),
+    replacement: replacementIn(directory),
+  };
+}
+
+/** A note in the folder keeps every start out while its files are replaced. */
+function replacementIn(directory: string): Replacement {
+  const note = join(directory, RESTORING);
+  const contents = folderContents(directory, [RESTORING]);
+  return {
+    ...contents,
+    staging: directory,
+    async putIn(from) {
+      // An older archive may hold it: everyone logs in again instead.
+      await rm(join(from, SECRET), { force: true });
+      await contents.putIn(from);
+    },
+    async underWay() {
+      const text = await readFile(note, "utf8").catch(() => undefined);
+      if (text === undefined) return undefined;
+      const { before, emptied } = JSON.parse(text) as ReplacementNote;
+      return { before, emptied };
+    },
+    begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
+    async end() {
+      await rm(note, { force: true });
+      await syncPath(disk, directory);
+    },
+  };
+}
