@@ -6,12 +6,12 @@ import type { Entity } from "../src/schema/entity.ts";
 import type { Field } from "../src/schema/fields.ts";
 import { FONT_WEIGHTS } from "../src/schema/fonts.ts";
 import { entities, type EntityKey } from "../src/schema/index.ts";
+import { messagesFor, type Write } from "../src/schema/messages.ts";
 import { PLATFORMS } from "../src/schema/platforms.ts";
 import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema/questions.ts";
 import { FONT_FAMILIES } from "../src/schema/site.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../src/schema/uploads.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../src/server/http/body.ts";
-import { type Verb, wordsFor } from "../src/web/admin/data/messages.ts";
 import type { Method } from "./support/client.ts";
 import { siteForAll } from "./support/siteForAll.ts";
 import { startSite } from "./support/startSite.ts";
@@ -171,7 +171,7 @@ describe("section 8, the messages", () => {
 
   test("the toasts after a write are those of its entity", () => {
     for (const [key, verb, success, failure] of rows(section("8.3")))
-      expect([key, verb, wordsFor(plain(key!) as EntityKey, verb as Verb)]).toEqual([
+      expect([key, verb, messagesFor(entities[plain(key!) as EntityKey], verb as Write)]).toEqual([
         key,
         verb,
         { success: success!, failure: failure! },

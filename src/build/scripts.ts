@@ -4,6 +4,7 @@
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { FRESH_FOR } from "../schema/freshness.ts";
 import type { ShellAssets } from "../web/shell.ts";
 
 // React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle.
@@ -62,6 +63,15 @@ const slimEditor: Plugin = {
 const noStyles: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
+};
+
+/** Puts the table in the place of the module that makes it from every declaration. */
+const freshness: Plugin = {
+  name: "freshness",
+  load: {
+    filter: { id: /\/src\/schema\/freshness\.ts$/ },
+    handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
+  },
 };
 
 const web = (path: string) => resolve("src/web", path);
@@ -123,7 +133,7 @@ function options(...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [reactsOwnStore, slimEditor, noStyles, ...more],
+    plugins: [reactsOwnStore, slimEditor, noStyles, freshness, ...more],
   };
 }
 

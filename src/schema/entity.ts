@@ -1,22 +1,33 @@
 /** The shapes an entity can have: one value, a list the owner arranges, or records without end. */
-import type { Fields, ValueOf } from "./fields.ts";
-import { id } from "./fields.ts";
+import { type Fields, id, type ValueOf } from "./fields.ts";
+import type { OwnMessages } from "./messages.ts";
+import { nameOf } from "./names.ts";
 
 /** Stepwise changes of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
-  /** Names the data file and the calls: `/api/{name}`. */
+  /** What it is exported and registered as: `pressFeatures`. */
+  readonly key: string;
+  /** Made from the key: `press-features`, in the data file and in `/api/{name}`. */
   readonly name: string;
   /** What people call it, in the singular for lists. */
   readonly label: string;
+  /** What people call several; by default the label and an s. */
+  readonly plural: string;
+  /** The part of the site it belongs to: a picture is shown as used "In {section}". */
+  readonly section: string;
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;
-  /** Who may read it over HTTP; "none" has no calls of its own. */
+  /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
   /** The sentence for a missing required field (spec section 5), instead of the field's own. */
   readonly incomplete?: string;
+  /** What people read after a write, where it is not made from the label (see `messagesFor`). */
+  readonly messages?: OwnMessages;
+  /** How long a browser takes what it has read for fresh, in milliseconds; by default for good. */
+  readonly freshFor?: number;
   /** Earlier revisions are kept: true for the owner's content. */
   readonly history: boolean;
 }
@@ -35,7 +46,7 @@ export interface Arrangement {
   readonly request: "updates" | "stepIds" | "fieldIds";
 }
 
-/** The list that an item belongs to: deleting the parent takes the items along. */
+/** The list that an item belongs to, by its key: deleting the parent takes the items along. */
 export interface Parent {
   readonly entity: string;
   readonly field: string;
@@ -46,6 +57,8 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "collection";
   readonly arrangement?: Arrangement;
   readonly parent?: Parent;
+  /** The key of the singleton that holds its heading and colors: edited in the same tab. */
+  readonly settings?: string;
   /** Visitors see only items in which this field is true. */
   readonly activeField?: string;
   /** At most this many items. */
@@ -61,6 +74,8 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields kept in memory for filtering. */
   readonly keys: readonly K[];
+  /** The moment from which a record's personal traces are kept for the retention days; one of `keys`. */
+  readonly collectedAt?: K;
   /** The field that may occur once. */
   readonly unique?: keyof F & string;
 }
@@ -80,21 +95,29 @@ export type ItemOf<E extends Entity> = string extends keyof E["fields"]
 
 type WithId<F extends Fields> = F & { id: ReturnType<typeof id> };
 
-type Settings<E, F extends Fields> = Partial<Omit<E, "shape" | "name" | "label" | "fields">> & {
-  fields: F;
-};
+type Settings<E, F extends Fields> = Partial<
+  Omit<E, "shape" | "key" | "name" | "label" | "fields">
+> & { fields: F };
+
+/** What follows from the key and the label where a declaration says nothing else. */
+const named = (key: string, label: string, plural = `${label}s`) => ({
+  key,
+  name: nameOf(key),
+  label,
+  plural,
+  version: 1,
+});
 
 /** Declares one value of which there is exactly one. */
 export function singleton<F extends Fields>(
-  name: string,
+  key: string,
   label: string,
   settings: Settings<Singleton<F>, F>,
 ): Singleton<F> {
   return {
     shape: "singleton",
-    name,
-    label,
-    version: 1,
+    ...named(key, label),
+    section: label,
     readers: "everyone",
     history: true,
     ...settings,
@@ -103,16 +126,15 @@ export function singleton<F extends Fields>(
 
 /** Declares a list of items; each gets an id of the server's. */
 export function collection<F extends Fields>(
-  name: string,
+  key: string,
   label: string,
   settings: Settings<Collection<F>, F>,
 ): Collection<WithId<F>> {
   const { fields, ...rest } = settings;
   return {
     shape: "collection",
-    name,
-    label,
-    version: 1,
+    ...named(key, label, rest.plural),
+    section: rest.plural ?? `${label}s`,
     readers: "everyone",
     history: true,
     limit: 500,
@@ -126,16 +148,15 @@ export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updat
 
 /** Declares records without end, the owner's alone; each gets an id of the server's. */
 export function records<F extends Fields, const K extends (keyof F & string) | "id">(
-  name: string,
+  key: string,
   label: string,
   settings: Settings<RecordsEntity<WithId<F>, K>, F> & { readonly keys: readonly K[] },
 ): RecordsEntity<WithId<F>, K> {
   const { fields, ...rest } = settings;
   return {
     shape: "records",
-    name,
-    label,
-    version: 1,
+    ...named(key, label, rest.plural),
+    section: rest.plural ?? `${label}s`,
     readers: "owner",
     history: false,
     ...rest,

@@ -29,6 +29,11 @@ export interface Field<T = unknown> {
   readonly audience: "everyone" | "owner";
   /** "create" and "save": set by the server at that moment and ignored when a client sends it. */
   readonly setBy: "client" | "create" | "save";
+  /**
+   * "named": names the person a record is about, who can have it shown and erased by email address.
+   * "trace": left behind by a visit, and removed after the retention days.
+   */
+  readonly personal?: "named" | "trace";
   readonly placeholder?: string;
   readonly hint?: string;
   readonly maxLength?: number;

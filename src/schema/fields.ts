@@ -141,6 +141,11 @@ export function internal<T>(
   return field("none", label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
+/** What a visit leaves behind unasked, such as an IP address: kept for the retention days only. */
+export function trace(label: string): Field<string | null> {
+  return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
+}
+
 // Fields that hold words.
 
 /** One line of text. */

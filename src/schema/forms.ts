@@ -30,7 +30,7 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-export const formSteps = collection("form-steps", "Step", {
+export const formSteps = collection("formSteps", "Step", {
   incomplete: "A step needs a title",
   activeField: "isActive",
   arrangement: { field: "stepOrder", first: 1, request: "stepIds" },
@@ -46,11 +46,11 @@ export const formSteps = collection("form-steps", "Step", {
   },
 });
 
-export const formFields = collection("form-fields", "Field", {
+export const formFields = collection("formFields", "Field", {
   incomplete: "A field needs a label",
   activeField: "isActive",
   arrangement: { field: "fieldOrder", first: 1, request: "fieldIds" },
-  parent: { entity: "form-steps", field: "stepId" },
+  parent: { entity: "formSteps", field: "stepId" },
   limit: 5000,
   fields: {
     stepId: reference("Step"),

@@ -55,9 +55,14 @@ export type EntityKey = keyof Declared;
 /** Every entity as a list, in the order declared. */
 export const allEntities: readonly Entity[] = Object.values(declared);
 
-/** The entity that answers under `/api/{name}`. */
+/** The entity that is found under `/api/{name}`. */
 export function entityNamed(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
+}
+
+/** The entity that is declared under this key. */
+export function entityWith(key: string): Entity | undefined {
+  return allEntities.find((entity) => entity.key === key);
 }
 
 export type { Collection, Entity, RecordsEntity, Singleton };

@@ -18,6 +18,7 @@ import {
   text,
   toggle,
 } from "./fields.ts";
+import { updatesOf } from "./messages.ts";
 import { PLATFORMS } from "./platforms.ts";
 
 /** The three colours that every section has; the defaults are those of spec section 9. */
@@ -29,11 +30,16 @@ export function sectionColours(background = "#0A0A0A", foreground = "#FFFFFF", a
   };
 }
 
+const FIVE_MINUTES = 300_000;
+
+const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
+
 const heading = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
 export const hero = singleton("hero", "Hero", {
   incomplete: "Please fill in all text fields",
+  messages: updatesOf("Hero content"),
   fields: {
     mainTitle: text("Main Title", { required: true, initial: "Your Name", maxLength: 80 }),
     subtitle: text("Subtitle", { required: true, initial: "Your Name", maxLength: 120 }),
@@ -49,6 +55,8 @@ export const hero = singleton("hero", "Hero", {
 
 export const about = singleton("about", "About", {
   incomplete: "Title and content are required",
+  messages: updatesOf("About content"),
+  freshFor: FIVE_MINUTES,
   fields: {
     title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
     content: richText("Content", {
@@ -64,6 +72,7 @@ export const about = singleton("about", "About", {
 export const statistics = collection("statistics", "Statistic", {
   incomplete: "Value and label are required",
   arrangement: BY_ORDER,
+  freshFor: FIVE_MINUTES,
   fields: {
     value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
     label: text("Label", { required: true, maxLength: 80, placeholder: "Years on stage" }),
@@ -74,6 +83,7 @@ export const statistics = collection("statistics", "Statistic", {
 export const highlights = collection("highlights", "Highlight", {
   incomplete: "Title and image are required",
   arrangement: BY_ORDER,
+  settings: "highlightSettings",
   fields: {
     title: text("Title", { required: true, maxLength: 120 }),
     subtitle: optionalText("Subtitle (Optional)"),
@@ -82,13 +92,21 @@ export const highlights = collection("highlights", "Highlight", {
   },
 });
 
-export const highlightSettings = singleton("highlight-settings", "Highlights settings", {
+export const highlightSettings = singleton("highlightSettings", "Highlights settings", {
+  section: "Highlights",
+  messages: SETTINGS_MESSAGES,
   fields: { heading: heading("HIGHLIGHTS"), ...sectionColours("#000000") },
 });
 
-export const connectLinks = collection("connect-links", "Connect link", {
+export const connectLinks = collection("connectLinks", "Connect link", {
+  section: "Connect",
   incomplete: "URL and Display Text are required",
+  messages: {
+    create: { success: "Connect link saved successfully" },
+    update: { success: "Connect link saved successfully" },
+  },
   arrangement: BY_ORDER,
+  settings: "connectSettings",
   activeField: "isActive",
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
@@ -99,7 +117,9 @@ export const connectLinks = collection("connect-links", "Connect link", {
   },
 });
 
-export const connectSettings = singleton("connect-settings", "Connect settings", {
+export const connectSettings = singleton("connectSettings", "Connect settings", {
+  section: "Connect",
+  messages: SETTINGS_MESSAGES,
   fields: {
     heading: heading("CONNECT"),
     description: richText("Description Text", {
@@ -109,9 +129,11 @@ export const connectSettings = singleton("connect-settings", "Connect settings",
   },
 });
 
-export const pressFeatures = collection("press-features", "Press feature", {
+export const pressFeatures = collection("pressFeatures", "Press feature", {
+  section: "Press",
   incomplete: "Name and subtitle are required",
   arrangement: BY_ORDER,
+  settings: "pressSettings",
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
     subtitle: text("Subtitle", { required: true, maxLength: 200 }),
@@ -121,7 +143,8 @@ export const pressFeatures = collection("press-features", "Press feature", {
   },
 });
 
-export const pressSettings = singleton("press-settings", "Press settings", {
+export const pressSettings = singleton("pressSettings", "Press settings", {
+  section: "Press",
   fields: {
     heading: heading("PRESS & FEATURES"),
     description: longText("Section Description", {
@@ -131,7 +154,8 @@ export const pressSettings = singleton("press-settings", "Press settings", {
   },
 });
 
-export const coachingHero = singleton("coaching-hero", "Coaching hero", {
+export const coachingHero = singleton("coachingHero", "Coaching hero", {
+  section: "Coaching",
   fields: {
     mainTitle: text("Main Title", { initial: COACHING_WORDS.mainTitle, maxLength: 80 }),
     subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
@@ -141,8 +165,11 @@ export const coachingHero = singleton("coaching-hero", "Coaching hero", {
 });
 
 export const transformations = collection("transformations", "Transformation", {
+  section: "Coaching",
   incomplete: "Image is required",
   arrangement: BY_ORDER,
+  settings: "transformationSettings",
+  freshFor: 0,
   fields: {
     imageUrl: image("Image"),
     title: optionalText("Title"),
@@ -151,9 +178,12 @@ export const transformations = collection("transformations", "Transformation", {
 });
 
 export const transformationSettings = singleton(
-  "transformation-settings",
+  "transformationSettings",
   "Transformations settings",
   {
+    section: "Coaching",
+    messages: SETTINGS_MESSAGES,
+    freshFor: FIVE_MINUTES,
     fields: {
       heading: heading("TRANSFORMATIONS"),
       description: longText("Section Description"),

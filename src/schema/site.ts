@@ -1,5 +1,6 @@
 /** Whose site it is: the name in texts and titles, the contact of the policy, the footers' credit. */
 import { singleton } from "./entity.ts";
+import { updatesOf } from "./messages.ts";
 import {
   choice,
   colour,
@@ -63,6 +64,7 @@ const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
 const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
 
 export const styles = singleton("styles", "Styles", {
+  messages: updatesOf("Site styles"),
   fields: {
     headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
     bodyFont: plainName("Body Font", fonts, "Inter"),

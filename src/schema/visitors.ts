@@ -1,7 +1,7 @@
 /** The mailing list (spec section 3, EmailSubscription). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
-import { choice, email, internal, moment, optionalText, reference, text } from "./fields.ts";
+import { choice, email, internal, moment, optionalText, reference, text, trace } from "./fields.ts";
 
 // What visitors send with an enquiry form, as the owner reviews it (spec section 3).
 
@@ -22,18 +22,19 @@ const question = v.object({
 /** One answered question as it was asked then: readable after the form has changed. */
 export type AnsweredQuestion = v.InferOutput<typeof question>;
 
-export const formSubmissions = records("form-submissions", "Submission", {
+export const formSubmissions = records("formSubmissions", "Submission", {
   keys: ["id", "formId", "status", "createdAt", "ipAddress"],
+  collectedAt: "createdAt",
   parent: { entity: "forms", field: "formId" },
   fields: {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent by the visitor's clock", "create"),
-    submissionData: text("Answers", { maxLength: 200_000, setBy: "create" }),
+    submissionData: text("Answers", { maxLength: 200_000, setBy: "create", personal: "named" }),
     questions: internal("Questions", v.array(question), []),
-    ipAddress: internal("IP address", v.nullable(v.string()), null),
-    userAgent: internal("Browser", v.nullable(v.string()), null),
+    ipAddress: trace("IP address"),
+    userAgent: trace("Browser"),
   },
 });
 
@@ -44,17 +45,18 @@ export const SUBSCRIPTION_STATUSES = [
   { value: "pending", label: "Pending" },
 ] as const;
 
-export const emailSubscriptions = records("email-subscriptions", "Subscription", {
+export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
   incomplete: "Email is required",
   keys: ["id", "email", "status", "subscribedAt", "ipAddress"],
+  collectedAt: "subscribedAt",
   unique: "email",
   fields: {
-    email: email("Email Address"),
+    email: email("Email Address", { personal: "named" }),
     name: optionalText("First Name (optional)", { maxLength: 120 }),
     status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
     source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
     subscribedAt: moment("Subscribed At", "create"),
-    ipAddress: internal("IP address", v.nullable(v.string()), null),
-    userAgent: internal("Browser", v.nullable(v.string()), null),
+    ipAddress: trace("IP address"),
+    userAgent: trace("Browser"),
   },
 });

@@ -1,6 +1,8 @@
 /** The calls of the browser: JSON both ways, cookies sent, failures as words (spec section 7). */
 import type { ErrorBody } from "../schema/errors.ts";
+import { FRESH_FOR } from "../schema/freshness.ts";
 import type { Content, EntityKey } from "../schema/index.ts";
+import { nameOf } from "../schema/names.ts";
 import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource } from "./content.ts";
 
@@ -63,16 +65,11 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-const FIVE_MINUTES = 300_000;
-const FRESH_FOR: Partial<Record<EntityKey, number>> = {
-  about: FIVE_MINUTES,
-  statistics: FIVE_MINUTES,
-  transformationSettings: FIVE_MINUTES,
-  transformations: 0,
-};
-
-/** How long what was read stays fresh, in milliseconds; most never goes stale (spec section 9). */
+/** How long what was read stays fresh, in milliseconds; most never goes stale. */
 export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;
+
+/** Pictures come and go with the content that shows them. */
+const PICTURES_FRESH_FOR = 300_000;
 
 /** The content source of the browser: public reads with the specification's cache times. */
 export function httpSource(now: () => number = Date.now): ContentSource {
@@ -94,12 +91,7 @@ export function httpSource(now: () => number = Date.now): ContentSource {
       const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
       return cached(path, freshFor(key)) as Promise<Content<K>>;
     },
-    pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
+    pictures: () => cached("/api/pictures", PICTURES_FRESH_FOR) as Promise<Pictures>,
     hasFailed: () => failed.size > 0,
   };
-}
-
-/** The name in calls of an entity's key: `pressFeatures` answers under `press-features`. */
-function nameOf(key: EntityKey): string {
-  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

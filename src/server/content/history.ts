@@ -65,7 +65,7 @@ function restored(store: Store, entity: Entity, earlier: unknown, current: unkno
   const items = (earlier as StoredItem[])
     .filter((item) => hasParent(store, entity, item))
     .map((item) => cleanValues(entity, item));
-  if (!hasChildren(entity.name)) return items;
+  if (!hasChildren(entity.key)) return items;
   const ids = new Set(items.map(({ id }) => id));
   return [...items, ...(current as StoredItem[]).filter(({ id }) => !ids.has(id))];
 }

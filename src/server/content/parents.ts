@@ -1,6 +1,6 @@
 /** Lists inside lists: which parent an item hangs on, and who sees it. */
 import type { Collection, RecordsEntity } from "../../schema/entity.ts";
-import { allEntities, entityNamed } from "../../schema/index.ts";
+import { allEntities, entityWith } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { invalid, notFound } from "../errors.ts";
@@ -29,16 +29,16 @@ const CHILDREN = allEntities.filter(
 );
 
 /** True when something hangs on the items of this entity. */
-export const hasChildren = (name: string) => CHILDREN.some(({ parent }) => parent!.entity === name);
+export const hasChildren = (key: string) => CHILDREN.some(({ parent }) => parent!.entity === key);
 
 /** Removes what hangs on parents that are gone already, all the way down. */
 export async function deleteChildren(
   store: Store,
-  parentName: string,
+  parentKey: string,
   gone: ReadonlySet<unknown>,
 ): Promise<void> {
   if (gone.size === 0) return;
-  for (const child of CHILDREN.filter(({ parent }) => parent!.entity === parentName))
+  for (const child of CHILDREN.filter(({ parent }) => parent!.entity === parentKey))
     await removeWhere(store, child, (parentId) => gone.has(parentId));
 }
 
@@ -49,7 +49,7 @@ export async function deleteChildren(
  */
 export async function sweepOrphans(store: Store): Promise<void> {
   for (const child of CHILDREN) {
-    const parents = store.of(entityNamed(child.parent!.entity) as Collection);
+    const parents = store.of(entityWith(child.parent!.entity) as Collection);
     const there = idsIn(parents.read().value);
     if (!hasOrphans(store, child, there)) continue;
     const gone = (await earlierIds(parents)).difference(there);
@@ -86,7 +86,7 @@ async function removeWhere(store: Store, child: Child, goes: (parentId: unknown)
     for (const item of items) if (goes(item[field])) removed.add(item.id);
     return removed.size === 0 ? items : items.filter(({ id }) => !removed.has(id));
   });
-  await deleteChildren(store, child.name, removed);
+  await deleteChildren(store, child.key, removed);
 }
 
 // A list as its owner sees it; visitors get the view of `schema/visitorView.ts` of it.
@@ -104,7 +104,7 @@ export function ownersList(
 
 /** The collection that the items of another one belong to. */
 export function parentOf(entity: Collection): Collection | undefined {
-  return entity.parent && (entityNamed(entity.parent.entity) as Collection);
+  return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
 
 /**

@@ -132,7 +132,7 @@ export async function removeItem({ entity, store }: ListContext, request: Reques
     removed = item;
     return items.filter((each) => each !== item);
   });
-  await deleteChildren(store, entity.name, new Set([id])).catch(leftForTheStart);
+  await deleteChildren(store, entity.key, new Set([id])).catch(leftForTheStart);
   return listWith(entity, saved.value, removed!);
 }
 

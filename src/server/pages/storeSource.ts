@@ -66,13 +66,24 @@ function pictureOf(upload: Content<"uploads">[number]): Picture {
     : { width, height, widths, placeholder };
 }
 
-const PICTURE_HOST =
-  /(?:src=\\?["']|"(?:imageUrl|image|backgroundImage|logoUrl)":")(https?:\/\/[^/"'\\?#]+)/gi;
+const PICTURE_IN_HTML = /<img\s[^>]*?src="(https?:[^"]+)"/gi;
 
 /** The other hosts that the owner's content takes pictures from, for the content security policy. */
 export function pictureHosts(store: Store): string[] {
-  const found = [...publicText(store).matchAll(PICTURE_HOST)].map((match) => originOf(match[1]!));
-  return [...new Set(found.filter((origin) => origin !== undefined))];
+  const hosts = publicEntities.flatMap((entity) =>
+    [store.of(entity).read().value].flat().flatMap((item) => pictureAddresses(entity, item)),
+  );
+  return [...new Set(hosts.map(originOf).filter((origin) => origin !== undefined))];
+}
+
+/** What the declared pictures of an item and those in its rich text show. */
+function pictureAddresses(entity: Entity, item: unknown): string[] {
+  return Object.entries(entity.fields as Fields).flatMap(([name, { input }]) => {
+    const value = String((item as Record<string, unknown>)[name] ?? "");
+    if (input === "image") return [value];
+    if (input !== "richText") return [];
+    return [...value.matchAll(PICTURE_IN_HTML)].map((match) => match[1]!);
+  });
 }
 
 const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
@@ -83,10 +94,10 @@ function originOf(address: string): string | undefined {
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
+const publicEntities = allEntities
+  .filter((entity) => entity.shape !== "records")
+  .filter(({ readers }) => readers === "everyone");
+
 function publicText(store: Store): string {
-  return allEntities
-    .filter((entity) => entity.shape !== "records")
-    .filter(({ readers }) => readers === "everyone")
-    .map((entity) => JSON.stringify(store.of(entity).read().value))
-    .join();
+  return publicEntities.map((entity) => JSON.stringify(store.of(entity).read().value)).join();
 }

@@ -60,7 +60,7 @@ export interface Records<T extends { id: string }, K> {
   count(where?: (key: K) => boolean): number;
   get(id: string): Promise<T | undefined>;
   findUnique(unique: string): Promise<T | undefined>;
-  /** Throws ```conflict``` when the id or the unique key is taken. */
+  /** Throws `conflict` when the id or the unique key is taken. */
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;

@@ -1,6 +1,6 @@
 /** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
 import { Elysia } from "elysia";
-import { allEntities, entities } from "../../schema/index.ts";
+import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
@@ -10,27 +10,17 @@ import type { UploadLibrary } from "./uploadLibrary.ts";
 
 // Where on the site a picture is shown, in the words of the dashboard's tabs.
 
-const PLACES: Readonly<Record<string, string>> = {
-  [entities.hero.name]: "Hero",
-  [entities.about.name]: "About",
-  [entities.highlights.name]: "Highlights",
-  [entities.connectSettings.name]: "Connect",
-  [entities.pressFeatures.name]: "Press",
-  [entities.coachingHero.name]: "Coaching",
-  [entities.transformations.name]: "Coaching",
-};
-
-/** For each address asked for, the places that show it; a section added later goes by its own label. */
+/** For each address asked for, the sections that show it. */
 function pictureUse(store: Store): (url: string) => string[] {
   const texts = allEntities
     .filter((entity) => entity.shape !== "records")
     .filter(({ readers }) => readers === "everyone")
     .map((entity) => ({
-      place: PLACES[entity.name] ?? entity.label,
+      section: entity.section,
       text: JSON.stringify(store.of(entity).read().value),
     }));
   return (url) => [
-    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ place }) => place)),
+    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ section }) => section)),
   ];
 }
 

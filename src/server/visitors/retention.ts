@@ -1,46 +1,9 @@
-/** IP addresses and browsers of visitors are kept only as long as needed (security.md, personal data). */
-import { entities } from "../../schema/index.ts";
+/** IP addresses and browsers of visitors are kept only as long as the retention setting says. */
+import type { Fields } from "../../schema/fields.ts";
+import { allEntities, type RecordsEntity } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-interface Traced {
-  id: string;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
-
-/** Kept in memory, so that a sweep reads only the segments with something to remove. */
-interface TracedKey {
-  ipAddress: string | null;
-  createdAt?: string | null;
-  subscribedAt?: string | null;
-}
-
-/**
- * Removes them from every submission and subscription older than `days`, earlier copies of the files
- * included. Gives how many records lost theirs.
- */
-export async function forgetVisitors(store: Store, days: number, now = Date.now()) {
-  const before = new Date(now - days * DAY_MS).toISOString();
-  const submissions = store.of(entities.formSubmissions);
-  const subscriptions = store.of(entities.emailSubscriptions);
-  const isOld = ({ ipAddress, createdAt, subscribedAt }: TracedKey) =>
-    ipAddress !== null && isBefore(createdAt ?? subscribedAt ?? null, before);
-  return (
-    (await submissions.updateWhere(isOld, withoutTraces)) +
-    (await subscriptions.updateWhere(isOld, withoutTraces))
-  );
-}
-
-const withoutTraces = <T extends Traced>(record: T): T => ({
-  ...record,
-  ipAddress: null,
-  userAgent: null,
-});
-
-// Both are ISO 8601 in UTC, which sorts as text.
-const isBefore = (moment: string | null, before: string) => moment !== null && moment < before;
 
 /** Forgets now and once a day; `failed` hears of a sweep that did not get through. */
 export function keepForgetting(
@@ -58,4 +21,40 @@ export function keepForgetting(
       return running;
     },
   };
+}
+
+/**
+ * Removes what the declarations call a trace from every record older than `days`, earlier copies of
+ * the files included. Returns how many records lost theirs.
+ */
+export async function forgetVisitors(
+  store: Store,
+  days: number,
+  now = Date.now(),
+): Promise<number> {
+  const before = new Date(now - days * DAY_MS).toISOString();
+  let forgotten = 0;
+  for (const entity of allEntities)
+    if (entity.shape === "records" && entity.collectedAt)
+      forgotten += await forgetTraces(store, entity, before);
+  return forgotten;
+}
+
+/** Reads only the segments with something to remove: the first trace is one of the keys in memory. */
+function forgetTraces(store: Store, entity: RecordsEntity, before: string): Promise<number> {
+  const traces = tracesOf(entity);
+  const collectedAt = entity.collectedAt!;
+  return store.of(entity).updateWhere(
+    (key) => {
+      // ISO 8601 in UTC, which sorts as text.
+      const isOld = typeof key[collectedAt] === "string" && key[collectedAt] < before;
+      return isOld && traces.some((name) => (key[name] ?? null) !== null);
+    },
+    (record) => ({ ...record, ...Object.fromEntries(traces.map((name) => [name, null])) }),
+  );
+}
+
+function tracesOf({ fields }: RecordsEntity): string[] {
+  const traces = Object.entries(fields as Fields).filter(([, each]) => each.personal === "trace");
+  return traces.map(([name]) => name);
 }

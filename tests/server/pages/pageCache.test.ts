@@ -1,7 +1,11 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (design.md section 7). */
 import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import type { Fields } from "../../../src/schema/fields.ts";
+import { allEntities, entityWith } from "../../../src/schema/index.ts";
 import { createPageCache, everyMidnight } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
+import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
 import type { Client } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -141,6 +145,34 @@ describe("the content security policy", () => {
     const sources = /img-src ([^;]*)/.exec(answer.headers.get("content-security-policy")!)![1]!;
     expect(sources).toBe(["'self' data: blob:", named].filter(Boolean).join(" "));
     await owner.post("/api/hero", { backgroundImage: null });
+  });
+});
+
+describe("pictures from other hosts", () => {
+  const declared = allEntities.flatMap((entity) =>
+    entity.readers !== "everyone" || entity.shape === "records"
+      ? []
+      : Object.entries(entity.fields as Fields)
+          .filter(([, { input }]) => input === "image" || input === "richText")
+          .map(([field, { input }]) => [entity.key, field, input] as const),
+  );
+
+  test("every declared picture and rich text is looked at", () => {
+    expect(declared.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test.each(declared)("the policy lets the picture of %s.%s through", async (key, field, input) => {
+    const host = `https://${key}-${field}.example`.toLowerCase();
+    const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
+    const handle = site.store.of(entityWith(key)!) as unknown as Document<unknown>;
+    const before = handle.read().value;
+    const initial = Object.entries(initialValues(entityWith(key)!.fields));
+    const filled = initial.map(([name, first]) => [name, first === "" ? "/x" : first]);
+    const item = { ...Object.fromEntries(filled), id: "x", [field]: value };
+    await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
+    const { headers } = await site.visitor().get("/");
+    expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);
+    await handle.update(() => before);
   });
 });
 

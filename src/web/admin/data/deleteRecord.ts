@@ -1,6 +1,7 @@
 /** Deletes a record after the browser has asked; the toast offers to bring it back for ten minutes. */
 import { entities } from "../../../schema/index.ts";
-import { toastFailure, toastSuccess, wordsFor } from "./messages.ts";
+import { messagesFor } from "../../../schema/messages.ts";
+import { toastFailure, toastSuccess } from "./messages.ts";
 import { pathOf } from "./useEntity.ts";
 import { deleteItem, write } from "./writes.ts";
 
@@ -10,7 +11,7 @@ export type RecordKey = "formSubmissions" | "emailSubscriptions";
 /** `question` is the browser's confirmation (spec section 5). Answers whether the record is gone. */
 export async function deleteRecord(key: RecordKey, id: string, question: string): Promise<boolean> {
   if (!window.confirm(question)) return false;
-  const words = wordsFor(key, "delete");
+  const words = messagesFor(entities[key], "delete");
   try {
     await deleteItem(key, id);
     toastSuccess(words.success, { label: "Undo", onPress: () => void restore(key, id) });

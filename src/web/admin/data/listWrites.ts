@@ -1,8 +1,9 @@
 /** Deletes an item of a list; the toast offers to bring it back (look/admin.md). */
 import { clientFields } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
+import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
-import { announce, toastFailure, toastSuccess, wordsFor } from "./messages.ts";
+import { announce, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
 import { createItem, deleteItem, reorderItems } from "./writes.ts";
 
@@ -27,7 +28,7 @@ export async function arrange<T extends ArrangedItem>(
   ids: readonly string[],
   moved: string,
 ): Promise<void> {
-  const words = wordsFor(list.entity, "reorder");
+  const words = messagesFor(entities[list.entity], "reorder");
   const item = before.find(({ id }) => id === moved);
   if (item) announce(placeWords(list.nameOf(item), ids.indexOf(moved), ids.length));
   const after = ids.map((id) => before.find((item) => item.id === id)!);
@@ -64,7 +65,7 @@ export async function deleteWithUndo(
   item: { readonly id: string },
   restorable = true,
 ): Promise<boolean> {
-  const words = wordsFor(key, "delete");
+  const words = messagesFor(entities[key], "delete");
   const undo = { label: "Undo", onPress: () => void bringBack(key, item) };
   try {
     await deleteItem(key, item.id);

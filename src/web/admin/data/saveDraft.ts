@@ -2,6 +2,7 @@
 import { checkChange, checkNew, clientFields, initialValues } from "../../../schema/check.ts";
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { entities } from "../../../schema/index.ts";
+import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
 import { CallFailed } from "../../api.ts";
 import { queryClient } from "./client.ts";
 import {
@@ -13,14 +14,7 @@ import {
   patchDraft,
   restingPhase,
 } from "./drafts.ts";
-import {
-  failureWords,
-  toastError,
-  toastFailure,
-  toastSuccess,
-  type Words,
-  wordsFor,
-} from "./messages.ts";
+import { failureWords, toastError, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
 import { type Body, createItem, saveEntity, updateItem } from "./writes.ts";
 
@@ -35,7 +29,7 @@ export interface DraftSettings {
   readonly initial?: Body | undefined;
   /** What is sent; every field a client may set unless said otherwise. */
   readonly toBody?: ((values: Record<string, any>) => Body) | undefined;
-  readonly words?: Partial<Words> | undefined;
+  readonly words?: Partial<WriteMessages> | undefined;
   readonly onSaved?: ((saved: any) => void) | undefined;
 }
 
@@ -158,9 +152,9 @@ function refuse(id: string, error: string, errors: Readonly<Record<string, strin
   return false;
 }
 
-function wordsOf(draft: DraftState): Words {
-  if (draft.item === undefined) return wordsFor(draft.key, "save");
-  return wordsFor(draft.key, draft.item === NEW ? "create" : "update");
+function wordsOf(draft: DraftState): WriteMessages {
+  if (draft.item === undefined) return messagesFor(entities[draft.key], "save");
+  return messagesFor(entities[draft.key], draft.item === NEW ? "create" : "update");
 }
 
 /** Reads what is stored now; answers its ETag, or null when it can't be read. */

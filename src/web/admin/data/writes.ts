@@ -1,10 +1,11 @@
 /** The writes as hooks with their toasts: `const create = useCreate("statistics"); create.mutate(body)`. */
 import { useMutation } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
+import { messagesFor, type Write } from "../../../schema/messages.ts";
 import { type CallOptions, callWithHeaders } from "../../api.ts";
 import { queryClient, withSession } from "./client.ts";
 import { drafts, type DraftState, patchDraft } from "./drafts.ts";
-import { toastFailure, toastSuccess, type Verb, wordsFor } from "./messages.ts";
+import { toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery, pathOf, queryKeyOf } from "./useEntity.ts";
 
 // The writes of the dashboard: each survives an ended session and refreshes what it changed.
@@ -110,8 +111,8 @@ export function useDelete(key: EntityKey) {
   });
 }
 
-function toasts(key: EntityKey, verb: Verb) {
-  const words = wordsFor(key, verb);
+function toasts(key: EntityKey, verb: Write) {
+  const words = messagesFor(entities[key], verb);
   return {
     onSuccess: () => toastSuccess(words.success),
     onError: (error: unknown) => toastFailure(error, words.failure),

@@ -22,8 +22,8 @@ export interface HistoryButtonProps {
 /** Renders the button and its dialog. */
 export function HistoryButton(props: HistoryButtonProps) {
   const [open, setOpen] = useState(false);
-  const { label, shape } = entities[props.entity];
-  const what = shape === "collection" ? `${label}s` : label;
+  const { label, plural, shape } = entities[props.entity];
+  const what = shape === "collection" ? plural : label;
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>

@@ -13,6 +13,7 @@ import {
   type EntityKey,
   type Item,
   type SingletonKey,
+  type Entity,
 } from "../../../schema/index.ts";
 import { homeSectionOf } from "../../sectionPreviews.ts";
 import { editedValue } from "../data/editedValue.ts";
@@ -82,13 +83,14 @@ type ListKey = "statistics";
 /** Shows the list of an entity. */
 export function DeclaredList({ entity }: { entity: ListKey }) {
   const label = entities[entity].label.toLowerCase();
+  const plural = entities[entity].plural.toLowerCase();
   return (
     <ItemList
       entity={entity}
-      title={`All ${label}s`}
-      what={`${label}s`}
+      title={`All ${plural}`}
+      what={plural}
       add="Add New"
-      empty={{ icon: LayoutList, title: `No ${label}s yet` }}
+      empty={{ icon: LayoutList, title: `No ${plural} yet` }}
       nameOf={(item) => nameOf(entity, item)}
       confirmDelete={`Are you sure you want to delete this ${label}?`}
       actions={<HistoryButton entity={entity} />}
@@ -127,19 +129,17 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** Shows the records of an entity. */
 export function DeclaredRecords({ entity }: { entity: EntityKey }) {
   const read = useEntity(entity);
-  const { label } = entities[entity];
+  const plural = entities[entity].plural.toLowerCase();
   const rows = (read.value ?? []) as unknown as readonly Row[];
   const fields = Object.entries(entities[entity].fields as Readonly<Record<string, Field>>).filter(
     ([, field]) => field.input !== "none",
   );
   return (
-    <Card title={`All ${label.toLowerCase()}s`} note={rows.length} flush>
-      <WhenRead of={read} what={`${label.toLowerCase()}s`}>
+    <Card title={`All ${plural}`} note={rows.length} flush>
+      <WhenRead of={read} what={plural}>
         {() => (
           <ul className="rows">
-            {rows.length === 0 && (
-              <EmptyState icon={Inbox} title={`No ${label.toLowerCase()}s yet`} />
-            )}
+            {rows.length === 0 && <EmptyState icon={Inbox} title={`No ${plural} yet`} />}
             {rows.map((row) => (
               <li key={row.id} className="row">
                 <div className="row-line">
@@ -182,7 +182,7 @@ export function DeclaredTab({ tab }: { tab: Tab }) {
           label={tab.label}
           tabs={editable.map((key) => ({
             key,
-            label: subtabLabel(key, tab.label),
+            label: subtabLabel(key, tab),
             panel: <Editor key={key} entity={key} />,
           }))}
         />
@@ -191,10 +191,12 @@ export function DeclaredTab({ tab }: { tab: Tab }) {
   );
 }
 
-function subtabLabel(key: EntityKey, title: string): string {
-  if (key.endsWith("Settings")) return "Settings";
-  const { label, shape } = entities[key];
-  return shape === "singleton" ? label : label === title ? title : `${label}s`;
+function subtabLabel(key: EntityKey, { edits }: Tab): string {
+  const others = edits.map((other): Entity => entities[other]);
+  if (others.some((other) => other.shape === "collection" && other.settings === key))
+    return "Settings";
+  const { label, plural, shape } = entities[key];
+  return shape === "singleton" ? label : plural;
 }
 
 function Editor({ entity }: { entity: EntityKey }) {

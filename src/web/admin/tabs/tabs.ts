@@ -13,42 +13,32 @@ import Palette from "lucide-react/icons/palette";
 import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
 import { type ComponentType, lazy } from "react";
-import { entities, type EntityKey } from "../../../schema/index.ts";
+import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
 
 // Finds what the owner edits and no tab shows yet: a section that was only declared so far.
 
 /** What one more tab edits: an entity, and the settings that belong to it. */
-interface WithoutTab {
-  readonly key: string;
-  readonly label: string;
-  readonly edits: readonly string[];
-}
+type WithoutTab = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
 
-/** Groups `keys` that are not `taken`; `…Settings` goes with the entity it begins like. */
+/** A tab for each entity whose key is not `taken`; the settings that a list declares go with it. */
 export function entitiesWithoutTab(
-  keys: readonly string[],
+  entities: readonly Entity[],
   taken: readonly string[],
 ): WithoutTab[] {
-  const left = keys.filter((key) => !taken.includes(key));
-  const leading = left.filter((key) => !left.some((other) => areSettingsOf(key, other)));
-  return leading.map((key) => ({
-    key,
-    label: titleOf(key),
-    edits: [key, ...left.filter((other) => areSettingsOf(other, key))],
-  }));
+  const left = entities.filter(({ key }) => !taken.includes(key));
+  const settings = new Set(left.flatMap((entity) => settingsOf(entity)));
+  return left
+    .filter(({ key }) => !settings.has(key))
+    .map((entity) => ({
+      key: entity.key,
+      label: entity.section,
+      edits: [entity.key, ...settingsOf(entity)],
+    }));
 }
 
-/** `testimonialSettings` belong to `testimonials`. */
-function areSettingsOf(key: string, other: string): boolean {
-  return key === `${other.replace(/s$/, "")}Settings` && key !== other;
-}
-
-/** "pressFeatures" -> "Press features". */
-function titleOf(key: string): string {
-  const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
+const settingsOf = (entity: Entity) =>
+  entity.shape === "collection" && entity.settings ? [entity.settings] : [];
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -177,8 +167,7 @@ export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
 
 function declaredOnly(): Tab[] {
   const taken = [...sections, ...rest].flatMap((tab) => tab.edits);
-  const keys = Object.keys(entities) as EntityKey[];
-  const edited = keys.filter((key) => entities[key].readers !== "none");
+  const edited = allEntities.filter(({ readers }) => readers !== "none");
   // The site's name has its place in the account menu.
   return entitiesWithoutTab(edited, [...taken, "site"]).map(({ key, label, edits }) => ({
     key,

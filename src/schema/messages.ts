@@ -1,0 +1,31 @@
+/** What people read after a write (specification, section 8), made from an entity's declaration. */
+import type { Entity } from "./entity.ts";
+
+/** The kinds of write. */
+export type Write = "save" | "create" | "update" | "delete" | "reorder";
+
+/** The messages after a write; `failure` stands in when the server gave none. */
+export interface WriteMessages {
+  readonly success: string;
+  readonly failure: string;
+}
+
+/** Messages that are not made from the label, by write. */
+export type OwnMessages = Readonly<Partial<Record<Write, Partial<WriteMessages>>>>;
+
+/** For one value that is called `what` when it is saved: "Hero content updated successfully". */
+export const updatesOf = (what: string): OwnMessages => ({ save: made("update", what) });
+
+/** The entity's own messages for a write, else those made from its label. */
+export function messagesFor(entity: Entity, write: Write): WriteMessages {
+  return { ...madeFrom(entity, write), ...entity.messages?.[write] };
+}
+
+function madeFrom({ label, plural }: Entity, write: Write): WriteMessages {
+  return made(write, write === "reorder" ? plural : label);
+}
+
+const made = (write: Write, what: string): WriteMessages => ({
+  success: `${what} ${write === "reorder" ? "reordered" : `${write}d`} successfully`,
+  failure: `Failed to ${write} ${what.toLowerCase()}`,
+});

@@ -1,0 +1,63 @@
+/** What a declaration names beside itself is there. */
+import { expect, test } from "bun:test";
+import type { Fields } from "../../src/schema/fields.ts";
+import { FRESH_FOR } from "../../src/schema/freshness.ts";
+import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
+import { messagesFor } from "../../src/schema/messages.ts";
+import { nameOf } from "../../src/schema/names.ts";
+
+test("each entity is registered under its key, which gives it its name", () => {
+  for (const [key, entity] of Object.entries(entities)) {
+    expect([entity.key, entity.name]).toEqual([key, nameOf(key)]);
+  }
+  expect(entities.pressFeatures.name).toBe("press-features");
+});
+
+test("the parents and settings that lists name are entities, and of the right shape", () => {
+  for (const entity of allEntities) {
+    if (entity.shape === "singleton") continue;
+    if (entity.parent) expect(entityWith(entity.parent.entity)?.shape).toBe("collection");
+    if (entity.shape === "collection" && entity.settings)
+      expect(entityWith(entity.settings)?.shape).toBe("singleton");
+  }
+});
+
+test("records with traces of a visit say from when on these are kept", () => {
+  const traced = allEntities.filter(({ fields }) =>
+    Object.values(fields as Fields).some(({ personal }) => personal === "trace"),
+  );
+  expect(traced.map(({ key }) => key)).toEqual(["formSubmissions", "emailSubscriptions"]);
+  for (const entity of traced) {
+    const { collectedAt = "", keys = [] } = entity.shape === "records" ? entity : {};
+    expect(keys as readonly string[]).toContain(collectedAt);
+    const names = Object.keys(entity.fields).filter(
+      (name) => (entity.fields as Fields)[name]!.personal === "trace",
+    );
+    expect(names.some((name) => (keys as readonly string[]).includes(name))).toBe(true);
+  }
+});
+
+test("messages are made from the label, unless the declaration has its own", () => {
+  expect(messagesFor(entities.statistics, "reorder")).toEqual({
+    success: "Statistics reordered successfully",
+    failure: "Failed to reorder statistics",
+  });
+  expect(messagesFor(entities.hero, "save").success).toBe("Hero content updated successfully");
+  expect(messagesFor(entities.connectLinks, "create")).toEqual({
+    success: "Connect link saved successfully",
+    failure: "Failed to create connect link",
+  });
+  expect(messagesFor({ ...entities.statistics, plural: "Data" }, "reorder").success).toBe(
+    "Data reordered successfully",
+  );
+});
+
+test("the specification's times are declared, all else stays fresh", () => {
+  const minutes = 60_000;
+  expect(FRESH_FOR).toEqual({
+    about: 5 * minutes,
+    statistics: 5 * minutes,
+    transformations: 0,
+    transformationSettings: 5 * minutes,
+  });
+});
