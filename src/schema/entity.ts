@@ -80,8 +80,11 @@ export interface RecordsEntity<
   readonly unique?: keyof F & string;
 }
 
+/** Any declared entity of records. */
+export type AnyRecords = RecordsEntity<any>;
+
 /** Any declared entity. */
-export type Entity = Singleton<any> | Collection<any> | RecordsEntity<any>;
+export type Entity = Singleton<any> | Collection<any> | AnyRecords;
 
 /** A stored item of a list that is known by its shape alone. */
 export type StoredItem = { id: string } & Record<string, unknown>;

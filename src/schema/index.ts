@@ -1,6 +1,6 @@
 /** The registry: every entity there is, and the types that follow from it. */
 import * as accounts from "./accounts.ts";
-import type { Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
+import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
@@ -65,4 +65,4 @@ export function entityWith(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
-export type { Collection, Entity, RecordsEntity, Singleton };
+export type { AnyRecords, Collection, Entity, RecordsEntity, Singleton };

@@ -52,7 +52,7 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
   unique: "email",
   fields: {
     email: email("Email Address", { personal: "named" }),
-    name: optionalText("First Name (optional)", { maxLength: 120 }),
+    name: optionalText("First Name (optional)", { maxLength: 120, personal: "named" }),
     status: choice("Status", SUBSCRIPTION_STATUSES, "active"),
     source: text("Source", { initial: "website", maxLength: 60, setBy: "create" }),
     subscribedAt: moment("Subscribed At", "create"),

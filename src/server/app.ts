@@ -1,5 +1,6 @@
 /** The composition root: the store and the settings in, the application out. */
 import { type AnyElysia, Elysia } from "elysia";
+import { entities } from "../schema/index.ts";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
 import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
@@ -17,20 +18,19 @@ import { rateLimits, type RateLimits } from "./http/limits.ts";
 import { clientAddress, whoCalls } from "./http/visitor.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
-import { Bin } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
-import { mailingListRoutes, type Subscription } from "./visitors/mailingList.ts";
+import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
-import { subscriptionRoutes } from "./visitors/records.ts";
-import type { Submission } from "./visitors/submissions.ts";
+import { type RecordBins, recordBins, recordRoutes } from "./visitors/records.ts";
 
 /** What capabilities that plug in are given. */
-export interface Parts extends Accounts {
+export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
+  readonly bins: RecordBins;
   readonly forms: Enquiries;
 }
 
@@ -51,11 +51,8 @@ export interface AppOptions {
   /** The open setup of a site without an owner. */
   readonly setup?: Setup | undefined;
   /** Whatever else is to be there. */
-  readonly plugins?: (parts: Parts) => readonly AnyElysia[];
+  readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
-
-/** Deleted records are kept whole, so their number is bounded. */
-const MOST_IN_BIN = 100;
 
 /** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
@@ -67,36 +64,33 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const https = siteUrl?.startsWith("https:") ?? false;
   await sweepOrphans(store);
   const shared = await accounts({ store, clock, https, limited, who });
-  const bin = { time: { now: clock }, most: MOST_IN_BIN };
-  const deleted = {
-    submissions: new Bin<Submission>(bin),
-    subscriptions: new Bin<Subscription>(bin),
-  };
   const rateLimit = rateLimits(clock, limited);
-  const forms = await enquiries({ ...shared, rateLimit }, deleted.submissions);
-  const parts: Parts = { ...shared, config, rateLimit, forms };
+  const bins = recordBins(clock);
+  const forms = await enquiries({ ...shared, rateLimit });
+  const context: AppContext = { ...shared, config, rateLimit, bins, forms };
 
   app
     .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)
     .onError(({ error, code }) => responseTo(error, code, report))
     .use(healthRoute(store, clock))
-    .use(loginRoutes(parts))
-    .use(ownAccountRoutes(parts))
-    .use(setupRoutes(parts, options.setup))
-    .use(contentRoutes(parts))
-    .use(forms.calls)
-    .use(mailingListRoutes(parts))
-    .use(subscriptionRoutes({ ...parts, deleted: deleted.subscriptions }))
-    .use(personRoutes({ ...parts, deleted }))
-    .use(uploadRoutes({ ...parts, library: options.library }))
-    .use(exportRoute({ data: store, uploads: config.uploadsDir }, parts.guard))
-    .use(pages(pagesContext(parts, options.build, log)));
-  for (const plugin of options.plugins?.(parts) ?? []) app.use(plugin);
+    .use(loginRoutes(context))
+    .use(ownAccountRoutes(context))
+    .use(setupRoutes(context, options.setup))
+    .use(contentRoutes(context))
+    .use(forms.routes)
+    .use(mailingListRoutes(context))
+    .use(recordRoutes(entities.formSubmissions, context))
+    .use(recordRoutes(entities.emailSubscriptions, context))
+    .use(personRoutes(context))
+    .use(uploadRoutes({ ...context, library: options.library }))
+    .use(exportRoute({ data: store, uploads: config.uploadsDir }, context.guard))
+    .use(pages(pagesContext(context, options.build, log)));
+  for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }
 
-function pagesContext(parts: Parts, build: WebBuild, log: Log): PagesContext {
-  const { store, config, clock, visitors, forms } = parts;
+function pagesContext(context: AppContext, build: WebBuild, log: Log): PagesContext {
+  const { store, config, clock, visitors, forms } = context;
   return {
     store,
     build,

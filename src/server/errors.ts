@@ -91,6 +91,10 @@ export const foreignOrigin = () =>
 export const notFound = (message = "There is nothing at this address.") =>
   new Refusal("not_found", message);
 
+/** 404: an item or record of a declared entity that is not, or no longer, there. */
+export const gone = ({ label }: { readonly label: string }) =>
+  notFound(`This ${label.toLowerCase()} no longer exists.`);
+
 /** 408: the body came too slowly; the connection ends, as the rest is not read. */
 export const timeout = () =>
   new Refusal("timeout", "Sending took too long. Try again with a better connection.", CLOSING);

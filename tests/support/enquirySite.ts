@@ -1,7 +1,7 @@
 /** A site for the tests of this folder: started as all tests start one, with an enquiry form. */
 import { initialValues } from "../../src/schema/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
-import type { Parts } from "../../src/server/app.ts";
+import type { AppContext } from "../../src/server/app.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import type { Submission } from "../../src/server/visitors/submissions.ts";
 import { startSite } from "./startSite.ts";
@@ -10,7 +10,7 @@ export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;
 
 /** Visitors' addresses come from X-Forwarded-For, so that a test can be many visitors. */
 export async function enquirySite({ limited = false } = {}) {
-  let parts: Parts | undefined;
+  let parts: AppContext | undefined;
   const site = await startSite({
     env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
     plugins: (given) => {

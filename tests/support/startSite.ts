@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { AnyElysia } from "elysia";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
-import { createApp, type AppOptions, type Parts } from "../../src/server/app.ts";
+import { createApp, type AppOptions, type AppContext } from "../../src/server/app.ts";
 import { readConfig, type Config } from "../../src/server/config.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
@@ -37,7 +37,7 @@ export interface SiteOptions {
   readonly env?: Record<string, string>;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
-  readonly plugins?: (parts: Parts) => readonly AnyElysia[];
+  readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
   /** Default: the real one. */
   readonly disk?: Disk;
 }
@@ -57,7 +57,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const log: string[] = [];
   const faults: unknown[] = [];
   const setup = openSetup(store, time.clock);
-  let shared: Parts | undefined;
+  let shared: AppContext | undefined;
   const files = await openUploadFiles(config.uploadsDir);
   const library = uploadLibrary(files, store.of(entities.uploads), {
     now: time.clock,

@@ -1,18 +1,18 @@
-/** Everything about enquiries that the site shares, made once. */
+/** Everything about enquiries that the site shares, made once: the routes, and the form without scripts. */
 import { type AnyElysia, Elysia } from "elysia";
+import * as v from "valibot";
 import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import { entities } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { Refusal } from "../errors.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { gone, invalid, Refusal } from "../errors.ts";
+import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Clock } from "../http/clock.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import type { Bin } from "../storage/bin.ts";
-import { type Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
-import { submissionRoutes } from "./records.ts";
 import {
   activeEnquiry,
   isFilled,
@@ -22,15 +22,121 @@ import {
   submitEnquiry,
 } from "./submissions.ts";
 
-// Takes the posts of the enquiry form before, or without, any script.
+/** What enquiries work with. */
+interface EnquiryContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guard: OwnerGuard;
+  readonly visitors: VisitorPlugin;
+  readonly rateLimit: RateLimits;
+}
+
+/** The enquiries of a site. */
+export interface Enquiries {
+  readonly routes: AnyElysia;
+  /** The form that the coaching page holds, from memory; null when none is active. */
+  readonly active: () => EnquiryTree | null;
+  /** For the page that takes the form's posts without scripts; shares the routes' limits. */
+  readonly handlePlainEnquiry: HandlePlainEnquiry;
+}
+
+/** Asks the store for the secret that signs filling times. */
+export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
+  const { store, clock, rateLimit } = context;
+  const filling = fillingTime(await store.secret(), clock);
+  const guards = floodGuards(rateLimit, filling);
+  return {
+    routes: new Elysia()
+      .use(enquiryRoutes({ ...context, guards, filling }))
+      .use(reviewRoutes(context)),
+    active: () => activeEnquiry(store),
+    handlePlainEnquiry: plainEnquiry({ store, clock }, guards, filling),
+  };
+}
+
+interface EnquiryRoutesContext extends SubmissionStore {
+  readonly visitors: VisitorPlugin;
+  readonly guards: FloodGuards;
+  readonly filling: FillingTime;
+}
 
 /**
- * Takes one post (see `advancePlain` for its fields). A refusal is part of the state and not raised, but
- * for the 429 of someone who posts by the hundred.
+ * POST `/api/form-submissions` stores an enquiry: 201 `{id}`. GET `/api/filling-time` gives a page the
+ * proof of when someone began: `{started}`, to be sent along.
+ */
+function enquiryRoutes({ store, clock, visitors, guards, filling }: EnquiryRoutesContext) {
+  const to = { store, clock };
+  return new Elysia({ name: "enquiries" })
+    .use(visitors)
+    .get("/api/filling-time", ({ set }) => {
+      set.headers["cache-control"] = "no-store";
+      return { started: filling.begin() };
+    })
+    .post(
+      "/api/form-submissions",
+      async ({ request, visitor, status }) => {
+        const body = await readJson(request, PUBLIC_JSON);
+        return status(201, await submitEnquiry(to, guards, body, visitor));
+      },
+      { parse: "none" },
+    );
+}
+
+/**
+ * What the owner can do with submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
+ * `/api/form-submissions/{id}/status`.
+ */
+function reviewRoutes({ store, guard }: EnquiryContext) {
+  return new Elysia({ name: "review" })
+    .use(guard)
+    .get("/api/form-submission-counts", () => countSubmissions(store), { owner: true })
+    .put(
+      "/api/form-submissions/:id/status",
+      async ({ params: { id }, request }) => {
+        const status = readStatus(await readJson(request, DASHBOARD_JSON));
+        const records = store.of(entities.formSubmissions);
+        const changed = await records.update(id, (record) => ({ ...record, status }));
+        if (!changed) throw gone(entities.formSubmissions);
+        return changed;
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+function readStatus(body: unknown): Submission["status"] {
+  const given = (body as { status?: unknown } | null)?.status;
+  const outcome = v.safeParse(entities.formSubmissions.fields.status.schema, given);
+  if (outcome.success) return outcome.output;
+  const { message } = outcome.issues[0];
+  throw invalid(message, { status: message });
+}
+
+/** How many a form has, for badges and for what goes with a deleted form. */
+interface SubmissionCount {
+  total: number;
+  new: number;
+}
+
+/** The counts of every form that has submissions, by form id; from memory. */
+function countSubmissions(store: Store): Record<string, SubmissionCount> {
+  const counts = new Map<string, SubmissionCount>();
+  store.of(entities.formSubmissions).count(({ formId, status }) => {
+    const count = counts.get(formId) ?? { total: 0, new: 0 };
+    count.total++;
+    if (status === "new") count.new++;
+    counts.set(formId, count);
+    return true;
+  });
+  return Object.fromEntries(counts);
+}
+
+/**
+ * Takes one post of the form before, or without, any script (see `advancePlain` for its fields). A
+ * refusal is part of the state and not thrown, but for the 429 of someone who posts by the hundred.
  */
 type HandlePlainEnquiry = (posted: Posted, visitor: Visitor) => Promise<PlainEnquiryState>;
 
-/** The same guards, checks and store as the call. */
+/** The same guards, checks and store as the route. */
 function plainEnquiry(
   to: SubmissionStore,
   guards: FloodGuards,
@@ -66,71 +172,4 @@ async function storeOrExplain(
     if (!(error instanceof Refusal)) throw error;
     return { ...here, status: error.status, error: error.message };
   }
-}
-
-// The calls of the public enquiry form.
-
-/** What the calls stand on. */
-interface EnquiryRoutesContext extends SubmissionStore {
-  readonly visitors: VisitorPlugin;
-  readonly guards: FloodGuards;
-  readonly filling: FillingTime;
-}
-
-/**
- * POST /api/form-submissions stores an enquiry: 201 `{id}`. GET /api/filling-time gives a page the
- * proof of when someone began: `{started}`, to be sent along.
- */
-function enquiryRoutes({ store, clock, visitors, guards, filling }: EnquiryRoutesContext) {
-  const to = { store, clock };
-  return new Elysia({ name: "public-form-calls" })
-    .use(visitors)
-    .get("/api/filling-time", ({ set }) => {
-      set.headers["cache-control"] = "no-store";
-      return { started: filling.begin() };
-    })
-    .post(
-      "/api/form-submissions",
-      async ({ request, visitor, status }) => {
-        const body = await readJson(request, PUBLIC_JSON);
-        return status(201, await submitEnquiry(to, guards, body, visitor));
-      },
-      { parse: "none" },
-    );
-}
-
-/** What enquiries stand on. */
-interface EnquiryContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly guard: OwnerGuard;
-  readonly visitors: VisitorPlugin;
-  readonly rateLimit: RateLimits;
-}
-
-/** The enquiries of a site. */
-export interface Enquiries {
-  /** The public call and the owner's. */
-  readonly calls: AnyElysia;
-  /** The form that the coaching page holds, from memory; null when none is active. */
-  readonly active: () => EnquiryTree | null;
-  /** For the page that takes the form's posts without scripts; shares the calls' limits. */
-  readonly handlePlainEnquiry: HandlePlainEnquiry;
-}
-
-/** Puts the parts together; asks the store for the secret that signs filling times. */
-export async function enquiries(
-  parts: EnquiryContext,
-  deleted: Bin<Submission>,
-): Promise<Enquiries> {
-  const { store, clock, rateLimit } = parts;
-  const filling = fillingTime(await store.secret(), clock);
-  const guards = floodGuards(rateLimit, filling);
-  return {
-    calls: new Elysia()
-      .use(enquiryRoutes({ ...parts, guards, filling }))
-      .use(submissionRoutes({ ...parts, deleted })),
-    active: () => activeEnquiry(store),
-    handlePlainEnquiry: plainEnquiry({ store, clock }, guards, filling),
-  };
 }

@@ -1,24 +1,19 @@
-/** The owner's calls on one person's data: show everything, erase everything (security.md). */
+/** The owner's routes on one person's data, known by email address: show everything, erase everything. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/fields.ts";
-import { entities, type Item } from "../../schema/index.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { ItemOf, StoredItem } from "../../schema/entity.ts";
+import { emailSchema, type Fields } from "../../schema/fields.ts";
+import { allEntities, entities, type Item, type AnyRecords } from "../../schema/index.ts";
 import { invalid } from "../errors.ts";
-import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-
-// Everything stored about one person, found and erased by e-mail address (security.md).
-
-type Submission = Item<"formSubmissions">;
-type Subscription = Item<"emailSubscriptions">;
+import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
 
 /** What the site holds about a person. */
 interface Person {
   readonly email: string;
-  readonly subscription: Subscription | null;
+  readonly subscription: Item<"emailSubscriptions"> | null;
   /** Those in which an answer names the address, newest first. */
-  readonly submissions: readonly Submission[];
+  readonly submissions: readonly Item<"formSubmissions">[];
 }
 
 /** How much of a person's data went. */
@@ -27,39 +22,73 @@ interface Erased {
   readonly submissions: number;
 }
 
-/** What was deleted and could still be brought back. */
-interface Deleted {
-  readonly submissions: Bin<Submission>;
-  readonly subscriptions: Bin<Subscription>;
+/** GET `/api/people?email=` returns a `Person`; DELETE erases that and returns how much went. */
+export function personRoutes({ store, guard, bins }: RecordContext) {
+  return new Elysia({ name: "people" })
+    .use(guard)
+    .get("/api/people", ({ request }) => findPerson(store, addressOf(request)), { owner: true })
+    .delete("/api/people", ({ request }) => erasePerson(store, bins, addressOf(request)), {
+      owner: true,
+    });
+}
+
+function addressOf({ url }: Request): string {
+  const outcome = v.safeParse(emailSchema, new URL(url).searchParams.get("email") ?? "");
+  if (outcome.success) return outcome.output.toLowerCase();
+  const { message } = outcome.issues[0];
+  throw invalid(message, { email: message });
 }
 
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
 async function findPerson(store: Store, email: string): Promise<Person> {
-  const { submissions, subscriptions } = lists(store);
-  const isNamedIn = namesAddress(email);
-  const found: Submission[] = [];
-  for await (const each of submissions.scan({ newestFirst: true }))
-    if (isNamedIn(each)) found.push(each);
-  const subscription = (await subscriptions.findUnique(email)) ?? null;
-  return { email, subscription, submissions: found };
+  const [subscription = null] = await recordsOf(store, entities.emailSubscriptions, email);
+  const submissions = await recordsOf(store, entities.formSubmissions, email);
+  return { email, subscription, submissions };
 }
 
-/** Erases from all files, `.bak` included, and from what could still be undone. */
-async function erasePerson(store: Store, deleted: Deleted, email: string): Promise<Erased> {
-  const { submissions, subscriptions } = lists(store);
-  const person = await findPerson(store, email);
-  const ids = new Set(person.submissions.map(({ id }) => id));
-  const erased = {
-    subscriptions: await subscriptions.deleteWhere((key) => key.email === email),
-    submissions: ids.size > 0 ? await submissions.deleteWhere((key) => ids.has(key.id)) : 0,
+/** Erases from all files, `.bak` included, and from what could still be brought back. */
+async function erasePerson(store: Store, bins: RecordBins, email: string): Promise<Erased> {
+  const erased = new Map<string, number>();
+  for (const entity of allEntities) {
+    if (entity.shape !== "records" || !namesPeople(entity)) continue;
+    const ids = new Set<unknown>((await recordsOf(store, entity, email)).map(({ id }) => id));
+    const records = store.of<AnyRecords>(entity);
+    erased.set(entity.key, ids.size > 0 ? await records.deleteWhere(({ id }) => ids.has(id)) : 0);
+    bins(entity).forget(isAbout(entity, email));
+  }
+  return {
+    subscriptions: erased.get(entities.emailSubscriptions.key) ?? 0,
+    submissions: erased.get(entities.formSubmissions.key) ?? 0,
   };
-  deleted.subscriptions.forget((row) => row.email === email);
-  deleted.submissions.forget(namesAddress(email));
-  return erased;
 }
 
-/** The address as a whole word: ann@example.com is not named in joann@example.com. */
-function namesAddress(email: string): (submission: Submission) => boolean {
+const namesPeople = ({ fields }: AnyRecords) =>
+  Object.values(fields as Fields).some(({ personal }) => personal === "named");
+
+/** The records of an entity that name an address, newest first. */
+async function recordsOf<E extends AnyRecords>(
+  store: Store,
+  entity: E,
+  email: string,
+): Promise<(ItemOf<E> & { id: string })[]> {
+  const records = store.of<AnyRecords>(entity);
+  const isTheirs = isAbout(entity, email);
+  const found: StoredItem[] = [];
+  if (entity.unique) {
+    const record = await records.findUnique(email);
+    if (record) found.push(record);
+  } else {
+    for await (const record of records.scan({ newestFirst: true }))
+      if (isTheirs(record)) found.push(record);
+  }
+  return found as (ItemOf<E> & { id: string })[];
+}
+
+/** Whether a record is a person's: by its unique address, else by the address as a whole word in it. */
+function isAbout(entity: AnyRecords, email: string): (record: StoredItem) => boolean {
+  const { unique } = entity;
+  if (unique) return (record) => record[unique] === email;
+  // ann@example.com is not named in joann@example.com.
   const literal = email.replace(
     /[^a-z0-9]/gi,
     (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
@@ -68,41 +97,5 @@ function namesAddress(email: string): (submission: Submission) => boolean {
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     "iu",
   );
-  return ({ questions, submissionData }) =>
-    whole.test(submissionData) ||
-    questions.some(({ answer }) => [answer].flat().some((text) => whole.test(text)));
-}
-
-function lists(store: Store) {
-  return {
-    submissions: store.of(entities.formSubmissions),
-    subscriptions: store.of(entities.emailSubscriptions),
-  };
-}
-
-/** What the calls stand on. */
-interface PersonContext {
-  readonly store: Store;
-  readonly guard: OwnerGuard;
-  readonly deleted: Deleted;
-}
-
-/**
- * GET /api/people?email= answers `{email, subscription, submissions}`; DELETE /api/people?email=
- * erases that and answers how much went: `{subscriptions, submissions}`.
- */
-export function personRoutes({ store, guard, deleted }: PersonContext) {
-  return new Elysia({ name: "people-calls" })
-    .use(guard)
-    .get("/api/people", ({ request }) => findPerson(store, addressOf(request)), { owner: true })
-    .delete("/api/people", ({ request }) => erasePerson(store, deleted, addressOf(request)), {
-      owner: true,
-    });
-}
-
-function addressOf({ url }: Request): string {
-  const outcome = v.safeParse(emailSchema, new URL(url).searchParams.get("email") ?? "");
-  if (outcome.success) return outcome.output.toLowerCase();
-  const words = outcome.issues[0].message;
-  throw invalid(words, { email: words });
+  return (record) => namedIn(entity, record).some((text) => whole.test(text));
 }

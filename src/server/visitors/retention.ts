@@ -1,6 +1,6 @@
 /** IP addresses and browsers of visitors are kept only as long as the retention setting says. */
 import type { Fields } from "../../schema/fields.ts";
-import { allEntities, type RecordsEntity } from "../../schema/index.ts";
+import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -41,7 +41,7 @@ export async function forgetVisitors(
 }
 
 /** Reads only the segments with something to remove: the first trace is one of the keys in memory. */
-function forgetTraces(store: Store, entity: RecordsEntity, before: string): Promise<number> {
+function forgetTraces(store: Store, entity: AnyRecords, before: string): Promise<number> {
   const traces = tracesOf(entity);
   const collectedAt = entity.collectedAt!;
   return store.of(entity).updateWhere(
@@ -54,7 +54,7 @@ function forgetTraces(store: Store, entity: RecordsEntity, before: string): Prom
   );
 }
 
-function tracesOf({ fields }: RecordsEntity): string[] {
+function tracesOf({ fields }: AnyRecords): string[] {
   const traces = Object.entries(fields as Fields).filter(([, each]) => each.personal === "trace");
   return traces.map(([name]) => name);
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { SUBMISSION_STATUSES } from "../../../src/schema/visitors.ts";
+import { entities } from "../../../src/schema/index.ts";
 import { Refusal } from "../../../src/server/errors.ts";
 import { readListQuery } from "../../../src/server/visitors/records.ts";
 
-const read = (query: string) => readListQuery(`http://localhost/x${query}`, SUBMISSION_STATUSES);
+const read = (query: string) =>
+  readListQuery(`http://localhost/x${query}`, entities.formSubmissions);
 
 test("a list comes 200 at a time unless asked otherwise", () => {
   expect(read("")).toEqual({ offset: 0, limit: 200, status: undefined, search: undefined });

@@ -55,6 +55,7 @@ describe("a person's data", () => {
     await send({ email: "joeve@example.com", name: "Two" });
     await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
     await send({ email: "eve@example.com.au", name: "Four" });
+    await send({ email: "", name: "Five", story: "My address:\neve@example.com" });
     const found = (await (await people("GET", " EVE@example.com ")).json()) as {
       email: string;
       subscription: Subscription;
@@ -63,7 +64,7 @@ describe("a person's data", () => {
     expect(found.email).toBe("eve@example.com");
     expect(found.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
     const names = found.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
-    expect(names).toEqual(["Three", "One"]);
+    expect(names).toEqual(["Five", "Three", "One"]);
   });
 
   test("is erased from every file, copies and deletions that could be undone included", async () => {

@@ -62,7 +62,7 @@ describe("the owner's calls", () => {
     expect(await empty.json()).toEqual([]);
     const unknown = await site.call("GET", "/api/form-submissions/nope", undefined, asOwner);
     expect(unknown.status).toBe(404);
-    expect(await unknown.json()).toMatchObject({ error: "This form is no longer there." });
+    expect(await unknown.json()).toMatchObject({ error: "This form no longer exists." });
   });
 
   test("a status is changed and the whole entity answered", async () => {
@@ -85,7 +85,7 @@ describe("the owner's calls", () => {
     expect((await put(undefined)).status).toBe(422);
     const gone = await put("new", "nope");
     expect(gone.status).toBe(404);
-    expect(await gone.json()).toMatchObject({ error: "This submission is no longer there." });
+    expect(await gone.json()).toMatchObject({ error: "This submission no longer exists." });
   });
 
   test("the counts of each form are known", async () => {
