@@ -117,21 +117,26 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
   readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
 };
 
+/** Flags that a command has beside the settings: whether a value comes after each. */
+export type OwnFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
+
 /**
  * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
- * environment. Gives the arguments that are no settings back as `rest`. Throws `wrong_setting`.
+ * environment. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
+ * one that stands alone. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): { config: Config; rest: string[] } {
-  const { flags, rest } = readFlags(args);
+  own: OwnFlags = {},
+): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
+  const { flags, rest } = readFlags(args, own);
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
   const config = Object.fromEntries(entries) as Config;
   keepApart(config);
-  return { config, rest };
+  return { config, rest, flags };
 }
 
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
@@ -156,14 +161,16 @@ function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): u
   throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
-function readFlags(args: readonly string[]) {
-  const known = new Set<string>(Object.values(SETTINGS).map(({ flag }) => flag));
+function readFlags(args: readonly string[], own: OwnFlags) {
+  const settings = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
+  const known = new Map<string, string>([...settings, ...Object.entries(own)]);
   const flags = new Map<string, string>();
   const rest: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const [flag = "", ...value] = args[at]!.split("=");
     if (!flag.startsWith("--")) rest.push(args[at]!);
     else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
+    else if (known.get(flag) === "alone") flags.set(flag, "");
     else if (value.length > 0) flags.set(flag, value.join("="));
     else if (at + 1 < args.length) flags.set(flag, args[++at]!);
     else throw wrongSetting(`${flag} needs a value after it.`);

@@ -51,6 +51,24 @@ test("values are brought to the form that is used", () => {
   expect(read([], { RATE_LIMIT: "off" }).rateLimit).toBe(false);
 });
 
+test("a command's own flags are told apart from the settings, with a value or alone", () => {
+  const own = { "--restart": "value", "--older": "alone" } as const;
+  const { config, rest, flags } = readConfig(
+    ["--older", "next", "--restart=signal", "--port", "80"],
+    {},
+    own,
+  );
+  expect([config.port, rest, flags.get("--restart"), flags.get("--older")]).toEqual([
+    80,
+    ["next"],
+    "signal",
+    "",
+  ]);
+  expect(() => readConfig(["--older"], {})).toThrow(
+    wrongSetting('There is no setting --older. Try "help".'),
+  );
+});
+
 describe("a wrong value is refused in words that don't repeat it", () => {
   test.each([
     [["--port", "eighty"], {}, "--port must be a whole number from 0 to 65535."],

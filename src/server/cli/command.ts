@@ -1,5 +1,5 @@
 /** What a command of the command line is. */
-import type { Config } from "../config.ts";
+import type { Config, OwnFlags } from "../config.ts";
 
 /** One command. `run` answers the exit code, or nothing when it goes on running. */
 export interface Command {
@@ -7,7 +7,13 @@ export interface Command {
   /** What comes behind the name, as shown in the help. */
   readonly usage?: string;
   readonly summary: string;
-  readonly run: (config: Config, args: readonly string[]) => Promise<number | undefined>;
+  /** Flags beside the settings. */
+  readonly flags?: OwnFlags;
+  readonly run: (
+    config: Config,
+    args: readonly string[],
+    flags: ReadonlyMap<string, string>,
+  ) => Promise<number | undefined>;
 }
 
 /** Prints a line for people. */

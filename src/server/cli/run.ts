@@ -63,9 +63,10 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
   const named = COMMANDS.get(first);
   try {
     if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
-    const { config, rest } = readConfig(named ? argv.slice(1) : argv, process.env);
     const command = await (named ?? COMMANDS.get("serve")!)();
-    return await command.run(config, rest);
+    const args = named ? argv.slice(1) : argv;
+    const { config, rest, flags } = readConfig(args, process.env, command.flags);
+    return await command.run(config, rest, flags);
   } catch (error) {
     return explain(error);
   }
