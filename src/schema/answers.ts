@@ -27,7 +27,7 @@ export type CheckedAnswers =
 const MAX_CHOSEN = 50;
 
 /** The words for an answer to a question that is not, or no longer, part of the form. */
-export const FORM_CHANGED = "This form has changed meanwhile. Load the page again to see it.";
+export const FORM_CHANGED = "This form has changed since you opened it. Reload the page to see it.";
 
 /**
  * Checks every answer against its question (design.md section 5): known questions, required answers,
@@ -68,10 +68,10 @@ function unknownAnswers(
 
 type Outcome = { readonly answer: Answer } | { readonly words: string };
 
-const CHOOSE = "Choose one of the options offered.";
+const CHOOSE = "Choose one of the options.";
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const PHONE = /^\+?[\d\s().\-/]+$/;
-const PHONE_WORDS = "Give a phone number: digits, spaces and + only.";
+const PHONE_WORDS = "Enter a phone number: digits, spaces and + only.";
 
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
@@ -89,7 +89,7 @@ function checkBoxes(question: Question, given: unknown): Outcome {
   const offered = new Set(parseOptions(question.options));
   return chosen.every((each) => offered.has(each))
     ? { answer: chosen }
-    : { words: "Choose from the options offered." };
+    : { words: "Choose from the options." };
 }
 
 // Line breaks and tabs are text; other control characters never are.
@@ -107,17 +107,17 @@ function shapeWords(question: Question, text: string, countries: readonly Countr
     case "email":
       return v.safeParse(emailSchema, text).issues?.[0].message;
     case "number":
-      return NUMBER.test(text) ? undefined : "Give a number such as 12 or 3.5.";
+      return NUMBER.test(text) ? undefined : "Enter a number such as 12 or 3.5.";
     case "phone":
       return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : PHONE_WORDS;
     case "international_phone":
       return isInternational(text, countries)
         ? undefined
-        : "Choose a country's prefix and give a phone number.";
+        : "Choose a country code and enter a phone number.";
     case "country":
       return countries.some((country) => country.name === text)
         ? undefined
-        : "Choose a country of the list.";
+        : "Choose a country from the list.";
     case "select":
     case "radio":
       return parseOptions(question.options).includes(text) ? undefined : CHOOSE;

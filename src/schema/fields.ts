@@ -3,8 +3,7 @@ import * as v from "valibot";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
 import { safePictureUrl, safeUrl } from "./safeUrl.ts";
 
-const PICTURE_WORDS =
-  "Choose a picture of this site, or give an address that starts with https://.";
+const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that starts with https://.";
 const pictureAddress = address(PICTURE_WORDS, safePictureUrl);
 
 /** The address of a picture that must be there. */
@@ -21,7 +20,7 @@ export function optionalImage(
 }
 
 const LINK_WORDS =
-  "Give a full address that starts with https:// (or mailto:, tel:, or a / of this site).";
+  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
 const linkAddress = address(LINK_WORDS, safeUrl);
 
 /** An address that can be followed safely. */
@@ -37,9 +36,9 @@ export function optionalLink(
   return field("link", label, orNull(linkAddress), null, options);
 }
 
-const EMAIL_WORDS = "Give an e-mail address such as name@example.com.";
+const EMAIL_WORDS = "Enter an email address such as name@example.com.";
 
-/** An e-mail address, trimmed; at most 254 characters (RFC 5321). */
+/** An email address, trimmed; at most 254 characters (RFC 5321). */
 export const emailSchema = v.pipe(
   v.string(EMAIL_WORDS),
   v.trim(),
@@ -48,12 +47,12 @@ export const emailSchema = v.pipe(
   v.email(EMAIL_WORDS),
 );
 
-/** An e-mail address that must be there. */
+/** An email address that must be there. */
 export function email(label: string, options: Options<string> = {}): Field<string> {
   return field("email", label, emailSchema, "", { required: true, ...options });
 }
 
-/** An e-mail address, or null. */
+/** An email address, or null. */
 export function optionalEmail(
   label: string,
   options: Options<string | null> = {},
@@ -182,7 +181,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
   const html = v.pipe(
     v.nullable(v.string("This must be text.")),
     v.transform((input) => (input ?? "").trim()),
-    v.maxLength(maxLength, "This text is too long: use at most 200 KB, pictures included."),
+    v.maxLength(maxLength, "This text is too long. It can be at most 200 KB, pictures included."),
     v.check((input) => !required || !isBlankHtml(input), EMPTY),
   );
   return field("richText", label, html, initial, { ...options, maxLength });
@@ -197,7 +196,7 @@ function isBlankHtml(html: string): boolean {
 /** Choices typed one per line; taken as text or as a list, stored as text (spec section 3). */
 export function optionLines(label: string, options: Options<string> = {}): Field<string> {
   const schema = v.pipe(
-    v.nullable(v.union([v.string(), v.array(v.string())], "Give one option per line.")),
+    v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
     v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
     words(10_000),
   );
@@ -212,7 +211,7 @@ export function colour(
   initial: string,
   options: Options<string> = {},
 ): Field<string> {
-  const schema = v.pipe(words(60), v.check(isColour, "Give a colour such as #00BFFF."));
+  const schema = v.pipe(words(60), v.check(isColour, "Enter a color such as #00BFFF."));
   return field("colour", label, schema, initial, { ...options, maxLength: 60 });
 }
 
@@ -224,7 +223,7 @@ export function length(
   initial: string,
   options: Options<string> = {},
 ): Field<string> {
-  const schema = v.pipe(words(20), v.regex(LENGTH, "Give a length such as 8px, 0.5rem or 0."));
+  const schema = v.pipe(words(20), v.regex(LENGTH, "Enter a length such as 8px, 0.5rem or 0."));
   return field("length", label, schema, initial, { ...options, placeholder: initial });
 }
 
@@ -236,10 +235,7 @@ export function choice<const T extends string>(
   options: Options<T> = {},
 ): Field<T> {
   const values = choices.map((each) => each.value);
-  const schema = v.picklist(values, "Choose one of the values offered.") as v.GenericSchema<
-    unknown,
-    T
-  >;
+  const schema = v.picklist(values, "Choose one of the options.") as v.GenericSchema<unknown, T>;
   return field("choice", label, schema, initial, { ...options, choices });
 }
 
@@ -271,7 +267,7 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
   const schema = v.pipe(
     v.number("The order must be a whole number."),
     v.integer("The order must be a whole number."),
-    v.minValue(0, "The order can't be below 0."),
+    v.minValue(0, "The order can't be negative."),
     v.maxValue(1_000_000, "The order is too large."),
   );
   return field("number", label, schema, 0, options);

@@ -16,7 +16,7 @@ export const site = singleton("site", "Site", {
   incomplete: "The site needs a name",
   fields: {
     name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
-    contactEmail: optionalEmail("Contact e-mail"),
+    contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Credit", {
       maxLength: 80,
       hint: "Who designed the site, shown in the footer.",

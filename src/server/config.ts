@@ -90,7 +90,7 @@ export const SETTINGS = {
     proxies,
   ),
   adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", words),
-  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's e-mail address", words),
+  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", words),
   adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
   rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
   fontProvider: setting(

@@ -44,22 +44,22 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["text", 5, "This must be text."],
   ["text", { toString: "x" }, "This must be text."],
   ["text", ["a"], "This must be text."],
-  ["email", "ann", "Give an e-mail address such as name@example.com."],
-  ["phone", "call me", "Give a phone number: digits, spaces and + only."],
-  ["phone", "12", "Give a phone number: digits, spaces and + only."],
-  ["international_phone", "07700900123", "Choose a country's prefix and give a phone number."],
-  ["international_phone", "+999 7700900123", "Choose a country's prefix and give a phone number."],
-  ["international_phone", "+44 12", "Choose a country's prefix and give a phone number."],
-  ["country", "united kingdom", "Choose a country of the list."],
-  ["country", "GB", "Choose a country of the list."],
-  ["select", "Purple", "Choose one of the options offered."],
-  ["radio", "red", "Choose one of the options offered."],
-  ["checkbox", ["Red", "Purple"], "Choose from the options offered."],
+  ["email", "ann", "Enter an email address such as name@example.com."],
+  ["phone", "call me", "Enter a phone number: digits, spaces and + only."],
+  ["phone", "12", "Enter a phone number: digits, spaces and + only."],
+  ["international_phone", "07700900123", "Choose a country code and enter a phone number."],
+  ["international_phone", "+999 7700900123", "Choose a country code and enter a phone number."],
+  ["international_phone", "+44 12", "Choose a country code and enter a phone number."],
+  ["country", "united kingdom", "Choose a country from the list."],
+  ["country", "GB", "Choose a country from the list."],
+  ["select", "Purple", "Choose one of the options."],
+  ["radio", "red", "Choose one of the options."],
+  ["checkbox", ["Red", "Purple"], "Choose from the options."],
   ["checkbox", "Red", "This must be a list of options."],
   ["checkbox", [["Red"]], "This must be a list of options."],
-  ["number", "many", "Give a number such as 12 or 3.5."],
-  ["number", "Infinity", "Give a number such as 12 or 3.5."],
-  ["number", "0x10", "Give a number such as 12 or 3.5."],
+  ["number", "many", "Enter a number such as 12 or 3.5."],
+  ["number", "Infinity", "Enter a number such as 12 or 3.5."],
+  ["number", "0x10", "Enter a number such as 12 or 3.5."],
 ];
 test.each(REFUSED)("a %s answer %j is refused with words", (type, answer, words) => {
   expect(check(ask(type), answer)).toEqual({ ok: false, error: words, fields: { q: words } });
@@ -120,7 +120,7 @@ test("empty optional answers are dropped, texts are trimmed, boxes ticked twice 
 });
 
 test("only known questions may be answered", () => {
-  const words = "This form has changed meanwhile. Load the page again to see it.";
+  const words = "This form has changed since you opened it. Reload the page to see it.";
   for (const data of [{ other: "x" }, { constructor: "x" }, JSON.parse('{"__proto__":"x"}')])
     expect(checkAnswers([ask("text")], data, COUNTRIES)).toEqual({
       ok: false,

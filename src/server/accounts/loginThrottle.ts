@@ -9,7 +9,7 @@ const LONGEST_WAIT = 15 * 60_000;
 /** After this long without a try, earlier ones are forgotten. */
 const MEMORY = 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
-const WORDS = "Too many tries. Wait a moment before you try again.";
+const WORDS = "Too many tries. Please wait a moment and try again.";
 
 interface Tries {
   count: number;

@@ -26,7 +26,7 @@ export interface OwnerTools {
 /** The users of a site. */
 export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
 
-/** The user with this username or e-mail address, upper and lower case alike. */
+/** The user with this username or email address, upper and lower case alike. */
 export function findUser(store: Store, login: string): User | undefined {
   return usersOf(store)
     .read()
@@ -68,9 +68,9 @@ export async function createOwner(
   };
   await usersOf(tools.store).update((users) => {
     if (options.onlyFirst && users.length > 0)
-      throw conflict("This site has an owner already. Log in.");
+      throw conflict("This site already has an owner. Log in.");
     if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
-      throw conflict("There is a user with this username or e-mail address already.");
+      throw conflict("This username or email address is already taken.");
     return [...users, user];
   });
   return user;
@@ -118,14 +118,14 @@ export function requireGoodPassword(store: Store, userId: string, newPassword: u
   if (problem) throw invalid(problem, { newPassword: problem });
 }
 
-/** For a forgotten password: by username or e-mail address; ends all of the user's sessions. */
+/** For a forgotten password: by username or email address; ends all of the user's sessions. */
 export async function resetPassword(
   tools: OwnerTools,
   login: string,
   newPassword: unknown,
 ): Promise<User> {
   const user = findUser(tools.store, login);
-  if (!user) throw notFound("There is no user with this username or e-mail address.");
+  if (!user) throw notFound("There is no user with this username or email address.");
   await changePassword(tools, user.id, newPassword);
   await tools.store
     .of(entities.sessions)

@@ -62,7 +62,7 @@ function credentials(sent: unknown): { username: string; password: string } {
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
 
-const WRONG = "The current password is not right.";
+const WRONG = "The current password is wrong.";
 
 /** `POST /api/auth/password`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
 export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {

@@ -52,7 +52,7 @@ const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).dig
 // The calls of the setup page: is the link good, and make the first owner.
 
 const DEAD_LINK =
-  "This link is no longer good. Start Limelight again to get a new one, or log in if the site has an owner.";
+  "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
 /** `GET /api/setup?token=`, `POST /api/setup`; without an open setup both answer 404. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {

@@ -1,4 +1,4 @@
-/** The moments that the server sets itself: when an item was created, when it was last saved. */
+/** What becomes of the values a client sends: checked, rich text cleaned, the server's moments added. */
 import * as v from "valibot";
 import { checkChange, type Checked, checkNew, clientFields } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
@@ -6,15 +6,13 @@ import type { Field } from "../../schema/fields.ts";
 import { invalid } from "../errors.ts";
 import { cleanHtml } from "./html.ts";
 
-// Checks what a client sends for an entity, with its rich text cleaned.
-
 /** Checked values by field. */
 export type Values = Record<string, unknown>;
 
-/** The values of a new item. Raises a 422 in the words of the specification. */
+/** The values of a new item. Throws a 422 with the messages of the declaration. */
 export const newValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
 
-/** The values that a change brings; what is not sent is not among them. Raises a 422. */
+/** The values that a change brings; what is not sent is not among them. Throws a 422. */
 export const changedValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkChange);
 
 function checked(

@@ -1,15 +1,15 @@
-/** Earlier revisions of the owner's content: listed, looked at, restored (design.md section 6). */
+/** Earlier revisions of the owner's content: listed, looked at, restored. */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
+import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entityNamed } from "../../schema/index.ts";
 import { notFound } from "../errors.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
-import type { StoredItem } from "../../schema/entity.ts";
 import type { Store } from "../storage/store.ts";
 import { cleanValues } from "./check.ts";
-import { type ContentContext, hasChildren, ownersList, parentOf } from "./parents.ts";
+import { hasChildren, ownersList, parentOf } from "./parents.ts";
+import type { ContentContext } from "./writes.ts";
 
-const NO_REVISION = "This revision is not kept any more.";
+const NO_REVISION = "This version is no longer kept.";
 
 /** GET `/api/history/{name}`, GET `…/{revision}`, POST `…/{revision}/restore`; all the owner's. */
 export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
@@ -36,7 +36,7 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
 function entityWithHistory(name: string): Singleton | Collection {
   const entity = entityNamed(name);
   if (!entity?.history || entity.readers === "none" || entity.shape === "records")
-    throw notFound("There are no earlier revisions of this.");
+    throw notFound("There are no earlier versions of this.");
   return entity;
 }
 
@@ -50,7 +50,7 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   return snapshot.value;
 }
 
-/** What the owner's GET answers; the lists of a collection with parents are compared as a whole. */
+/** What the owner's GET returns; the lists of a collection with parents are compared as a whole. */
 const shown = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? ownersList(entity, value as StoredItem[])

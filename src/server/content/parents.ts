@@ -1,26 +1,65 @@
-/** Lists inside lists: which parent an item hangs on, and who sees it. */
-import type { Collection, RecordsEntity } from "../../schema/entity.ts";
+/** Lists inside lists: which parent an item hangs on, who sees it, what goes with a deleted one. */
+import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entityWith } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
-import { invalid, notFound } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { gone, invalid, notFound } from "../errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 
-// What the calls of the content work with, and the way to their documents.
-
-/** Given by the composition root. */
-export interface ContentContext {
-  readonly store: Store;
-  readonly guard: OwnerGuard;
-  readonly clock: Clock;
+/** A list as its owner sees it: by its arrangement, then by creation; the items of one parent, if the list has any. */
+export function ownersList(
+  entity: Collection,
+  items: readonly StoredItem[],
+  parentId?: string,
+): StoredItem[] {
+  const { parent } = entity;
+  const own = parent ? items.filter((item) => item[parent.field] === parentId) : items;
+  return arranged(entity, own);
 }
 
-/** The list of a collection; items are frozen. */
-type Items = Document<StoredItem[]>;
+/** The collection that the items of another one belong to. */
+export function parentOf(entity: Collection): Collection | undefined {
+  return entity.parent && (entityWith(entity.parent.entity) as Collection);
+}
 
-// Deleting a parent takes along what hangs on it, by declaration (design.md section 5).
+/**
+ * Throws a 404 when the parent with this id does not exist or, for visitors, when it or one further
+ * up is not active.
+ */
+export function requireVisibleParent(
+  store: Store,
+  entity: Collection,
+  parentId: string,
+  isOwner: boolean,
+): void {
+  const parent = parentOf(entity);
+  if (!parent) return;
+  const item = findItem(store, parent, parentId);
+  const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
+  if (!item || hidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
+  if (parent.parent)
+    requireVisibleParent(store, parent, item[parent.parent.field] as string, isOwner);
+}
+
+/** Throws a 422 when values name a parent that does not exist. */
+export function requireKnownParent(
+  store: Store,
+  entity: Collection,
+  values: Record<string, unknown>,
+): void {
+  const parent = parentOf(entity);
+  const field = entity.parent?.field;
+  if (!parent || !field || values[field] === undefined) return;
+  if (findItem(store, parent, values[field] as string)) return;
+  const { message } = gone(parent);
+  throw invalid(message, { [field]: message });
+}
+
+function findItem(store: Store, entity: Collection, id: string): StoredItem | undefined {
+  return store
+    .of(entity)
+    .read()
+    .value.find((item) => item.id === id);
+}
 
 type Child = Collection | RecordsEntity;
 
@@ -35,11 +74,11 @@ export const hasChildren = (key: string) => CHILDREN.some(({ parent }) => parent
 export async function deleteChildren(
   store: Store,
   parentKey: string,
-  gone: ReadonlySet<unknown>,
+  ids: ReadonlySet<unknown>,
 ): Promise<void> {
-  if (gone.size === 0) return;
+  if (ids.size === 0) return;
   for (const child of CHILDREN.filter(({ parent }) => parent!.entity === parentKey))
-    await removeWhere(store, child, (parentId) => gone.has(parentId));
+    await removeWhere(store, child, (parentId) => ids.has(parentId));
 }
 
 /**
@@ -52,8 +91,8 @@ export async function sweepOrphans(store: Store): Promise<void> {
     const parents = store.of(entityWith(child.parent!.entity) as Collection);
     const there = idsIn(parents.read().value);
     if (!hasOrphans(store, child, there)) continue;
-    const gone = (await earlierIds(parents)).difference(there);
-    await removeWhere(store, child, (parentId) => gone.has(parentId));
+    const removed = (await earlierIds(parents)).difference(there);
+    await removeWhere(store, child, (parentId) => removed.has(parentId));
   }
 }
 
@@ -68,7 +107,7 @@ function hasOrphans(store: Store, child: Child, there: ReadonlySet<unknown>): bo
     .value.some((item) => !there.has(item[field]));
 }
 
-async function earlierIds(items: Items): Promise<Set<unknown>> {
+async function earlierIds(items: Document<StoredItem[]>): Promise<Set<unknown>> {
   const ids = new Set<unknown>();
   for (const { revision } of await items.history())
     for (const { id } of (await items.revision(revision))?.value ?? []) ids.add(id);
@@ -87,62 +126,4 @@ async function removeWhere(store: Store, child: Child, goes: (parentId: unknown)
     return removed.size === 0 ? items : items.filter(({ id }) => !removed.has(id));
   });
   await deleteChildren(store, child.key, removed);
-}
-
-// A list as its owner sees it; visitors get the view of `schema/visitorView.ts` of it.
-
-/** By its arrangement, then by creation; the items of one parent, if the list has any. */
-export function ownersList(
-  entity: Collection,
-  items: readonly StoredItem[],
-  parentId?: string,
-): StoredItem[] {
-  const { parent } = entity;
-  const own = parent ? items.filter((item) => item[parent.field] === parentId) : items;
-  return arranged(entity, own);
-}
-
-/** The collection that the items of another one belong to. */
-export function parentOf(entity: Collection): Collection | undefined {
-  return entity.parent && (entityWith(entity.parent.entity) as Collection);
-}
-
-/**
- * Raises a 404 when the parent with this id does not exist or, for visitors, when it or one further
- * up is not active.
- */
-export function requireVisibleParent(
-  store: Store,
-  entity: Collection,
-  parentId: string,
-  isOwner: boolean,
-): void {
-  const parent = parentOf(entity);
-  if (!parent) return;
-  const item = findItem(store, parent, parentId);
-  const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
-  if (!item || hidden) throw notFound(`There is no such ${parent.label.toLowerCase()}.`);
-  if (parent.parent)
-    requireVisibleParent(store, parent, item[parent.parent.field] as string, isOwner);
-}
-
-/** Raises a 422 when values name a parent that does not exist. */
-export function requireKnownParent(
-  store: Store,
-  entity: Collection,
-  values: Record<string, unknown>,
-): void {
-  const parent = parentOf(entity);
-  const field = entity.parent?.field;
-  if (!parent || !field || values[field] === undefined) return;
-  if (findItem(store, parent, values[field] as string)) return;
-  const words = `There is no such ${parent.label.toLowerCase()} any more.`;
-  throw invalid(words, { [field]: words });
-}
-
-function findItem(store: Store, entity: Collection, id: string): StoredItem | undefined {
-  return store
-    .of(entity)
-    .read()
-    .value.find((item) => item.id === id);
 }

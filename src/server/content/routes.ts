@@ -1,6 +1,6 @@
-/** The calls of all content: one set for each declared entity, written once (design.md section 3). */
+/** The routes of all content: one set for each shape of entity, written once. */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
+import type { Collection, Singleton } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
 import { noSession } from "../errors.ts";
@@ -9,84 +9,36 @@ import { isoTime } from "../http/clock.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { changedValues, stamps } from "./check.ts";
 import { historyRoutes } from "./history.ts";
-import { type ContentContext, ownersList, requireVisibleParent } from "./parents.ts";
-import { changeItem, createItem, type ListContext, removeItem, reorderItems } from "./writes.ts";
+import { ownersList, requireVisibleParent } from "./parents.ts";
+import {
+  changeItem,
+  type ContentContext,
+  createItem,
+  type ListContext,
+  removeItem,
+  reorderItems,
+} from "./writes.ts";
 
-// The calls of a list: GET, POST, PUT, DELETE and reorder under `/api/{name}` (spec section 7).
-
-/** Lists with a parent are read one parent at a time: GET `/api/{name}/{parentId}`. */
-function collectionRoutes(entity: Collection, parts: ContentContext): AnyElysia {
-  const list = { ...parts, entity };
-  const app = new Elysia().use(readRoutes(list)).use(writeRoutes(list));
-  return entity.arrangement ? app.use(reorderRoute(list)) : app;
+/**
+ * Every entity with readers gets its routes, and all with earlier revisions theirs in history.ts:
+ *
+ *   a singleton      GET, POST /api/{name}
+ *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
+ *                    with a parent it is read by GET /api/{name}/{parentId}
+ *
+ * Records have routes of their own (`visitors/records.ts`).
+ */
+export function contentRoutes(context: ContentContext): AnyElysia {
+  const app = new Elysia().use(historyRoutes(context));
+  for (const entity of allEntities) {
+    if (entity.readers === "none") continue;
+    if (entity.shape === "singleton") app.use(singletonRoutes(entity, context));
+    if (entity.shape === "collection") app.use(collectionRoutes(entity, context));
+  }
+  return app;
 }
 
-function writeRoutes(parts: ListContext) {
-  const base = `/api/${parts.entity.name}` as const;
-  return new Elysia()
-    .use(parts.guard)
-    .post(
-      base,
-      async ({ request, set }) => {
-        const { item, list } = await createItem(parts, request, await sentWith(request));
-        set.status = 201;
-        set.headers.etag = etagOf(list);
-        return item;
-      },
-      { owner: true },
-    )
-    .put(
-      `${base}/:id`,
-      async ({ request, params, set }) => {
-        const { item, list } = await changeItem(parts, request, params.id, await sentWith(request));
-        set.headers.etag = etagOf(list);
-        return item;
-      },
-      { owner: true },
-    )
-    .delete(
-      `${base}/:id`,
-      async ({ request, params, set }) => {
-        set.headers.etag = etagOf(await removeItem(parts, request, params.id));
-        set.status = 204;
-      },
-      { owner: true },
-    );
-}
-
-function reorderRoute(parts: ListContext) {
-  return new Elysia().use(parts.guard).post(
-    `/api/${parts.entity.name}/reorder`,
-    async ({ request, set }) => {
-      const list = await reorderItems(parts, request, await sentWith(request));
-      set.headers.etag = etagOf(list);
-      return list;
-    },
-    { owner: true },
-  );
-}
-
-const sentWith = (request: Request) => readJson(request, DASHBOARD_JSON);
-
-function readRoutes({ entity, store, guard }: ListContext) {
-  const read = (isOwner: boolean, parentId?: string) => {
-    if (!isOwner && entity.readers === "owner") throw noSession();
-    if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
-    const list = ownersList(entity, store.of(entity).read().value, parentId);
-    return isOwner ? list : visitorView(entity, list);
-  };
-  const app = new Elysia().use(guard);
-  const base = `/api/${entity.name}` as const;
-  return entity.parent
-    ? app.get(`${base}/:id`, ({ viewer, params }) => read(!!viewer, params.id ?? ""), {
-        viewer: true,
-      })
-    : app.get(base, ({ viewer }) => read(!!viewer), { viewer: true });
-}
-
-// The calls of an entity of which there is one: GET and POST `/api/{name}` (spec section 7).
-
-/** POST merges what is sent into what is stored, and answers the whole. */
+/** POST merges what is sent into what is stored, and returns the whole. */
 function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentContext): AnyElysia {
   const document = store.of(entity);
   const path = `/api/${entity.name}` as const;
@@ -117,16 +69,76 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
     );
 }
 
-/** Every entity with readers gets its calls; records have capabilities of their own. */
-export function contentRoutes(parts: ContentContext): AnyElysia {
-  const app = new Elysia().use(historyRoutes(parts));
-  return allEntities
-    .filter(({ readers }) => readers !== "none")
-    .map((entity) => routesOf(entity, parts))
-    .reduce<AnyElysia>((all, calls) => (calls ? all.use(calls) : all), app);
+function collectionRoutes(entity: Collection, context: ContentContext): AnyElysia {
+  const list = { ...context, entity };
+  const app = new Elysia().use(readRoutes(list)).use(writeRoutes(list));
+  return entity.arrangement ? app.use(reorderRoute(list)) : app;
 }
 
-function routesOf(entity: Entity, parts: ContentContext): AnyElysia | undefined {
-  if (entity.shape === "singleton") return singletonRoutes(entity, parts);
-  return entity.shape === "collection" ? collectionRoutes(entity, parts) : undefined;
+function readRoutes({ entity, store, guard }: ListContext) {
+  const read = (isOwner: boolean, parentId?: string) => {
+    if (!isOwner && entity.readers === "owner") throw noSession();
+    if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
+    const list = ownersList(entity, store.of(entity).read().value, parentId);
+    return isOwner ? list : visitorView(entity, list);
+  };
+  const app = new Elysia().use(guard);
+  const base = `/api/${entity.name}` as const;
+  return entity.parent
+    ? app.get(`${base}/:id`, ({ viewer, params }) => read(!!viewer, params.id!), {
+        viewer: true,
+      })
+    : app.get(base, ({ viewer }) => read(!!viewer), { viewer: true });
 }
+
+function writeRoutes(context: ListContext) {
+  const base = `/api/${context.entity.name}` as const;
+  return new Elysia()
+    .use(context.guard)
+    .post(
+      base,
+      async ({ request, set }) => {
+        const { item, list } = await createItem(context, request, await sentWith(request));
+        set.status = 201;
+        set.headers.etag = etagOf(list);
+        return item;
+      },
+      { owner: true },
+    )
+    .put(
+      `${base}/:id`,
+      async ({ request, params, set }) => {
+        const { item, list } = await changeItem(
+          context,
+          request,
+          params.id,
+          await sentWith(request),
+        );
+        set.headers.etag = etagOf(list);
+        return item;
+      },
+      { owner: true },
+    )
+    .delete(
+      `${base}/:id`,
+      async ({ request, params, set }) => {
+        set.headers.etag = etagOf(await removeItem(context, request, params.id));
+        set.status = 204;
+      },
+      { owner: true },
+    );
+}
+
+function reorderRoute(context: ListContext) {
+  return new Elysia().use(context.guard).post(
+    `/api/${context.entity.name}/reorder`,
+    async ({ request, set }) => {
+      const list = await reorderItems(context, request, await sentWith(request));
+      set.headers.etag = etagOf(list);
+      return list;
+    },
+    { owner: true },
+  );
+}
+
+const sentWith = (request: Request) => readJson(request, DASHBOARD_JSON);

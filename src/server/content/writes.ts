@@ -1,29 +1,146 @@
 /**
- * What the writing calls of a list do; each is one update of the store, so it happens whole or not at
+ * The writes of a list; each is one update of the store, so it happens whole or not at
  * all. If-Match is compared with the owner's list, inside that update.
  */
 import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
-import type { Collection } from "../../schema/entity.ts";
+import type { Collection, StoredItem } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
-import { conflict, invalid, isRefusal, notFound } from "../errors.ts";
-import { isoTime } from "../http/clock.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { conflict, gone, invalid, isRefusal } from "../errors.ts";
+import { type Clock, isoTime } from "../http/clock.ts";
 import { requireMatch } from "../http/conditional.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import type { Store } from "../storage/store.ts";
 import { changedValues, newValues, stamps, type Values } from "./check.ts";
-import { type ContentContext, deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
+import { deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
 
-// Puts a list into another order (spec section 7, the reorder calls).
+/** What the routes of the content work with. */
+export interface ContentContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly clock: Clock;
+}
+
+/** A list and what its writes need. */
+export interface ListContext extends ContentContext {
+  readonly entity: Collection;
+}
+
+/** Adds an item. Throws 409 when the list is full, 412, 422. */
+export async function createItem(context: ListContext, request: Request, sent: unknown) {
+  const { entity, store, clock } = context;
+  const values = newValues(entity, sent);
+  const id = Bun.randomUUIDv7();
+  const saved = await store.of(entity).update((items) => {
+    requireKnownParent(store, entity, values);
+    const siblings = listWith(entity, items, values);
+    requireMatch(request, siblings);
+    requireRoom(entity, items.length);
+    const place = placeOfNew(entity, sent, siblings.length);
+    const moments = stamps(entity, "create", isoTime(clock));
+    return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
+  });
+  return written(entity, saved.value, id);
+}
+
+/** Merges what is sent into an item. Throws 404, 412, 422. */
+export async function changeItem(
+  context: ListContext,
+  request: Request,
+  id: string,
+  sent: unknown,
+) {
+  const { entity, store, clock } = context;
+  const values = changedValues(entity, sent);
+  const saved = await store.of(entity).update((items) => {
+    const item = found(entity, items, id);
+    requireMatch(request, listWith(entity, items, item));
+    requireKnownParent(store, entity, values);
+    const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
+  });
+  return written(entity, saved.value, id);
+}
+
+/** Deletes an item and what hangs on it; returns the list that is left. Throws 404, 412. */
+export async function removeItem({ entity, store }: ListContext, request: Request, id: string) {
+  let removed: StoredItem | undefined;
+  const saved = await store.of(entity).update((items) => {
+    const item = found(entity, items, id);
+    requireMatch(request, listWith(entity, items, item));
+    removed = item;
+    return items.filter((each) => each !== item);
+  });
+  await deleteChildren(store, entity.key, new Set([id])).catch(leftForTheStart);
+  return listWith(entity, saved.value, removed!);
+}
+
+/** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
+function leftForTheStart(error: unknown): void {
+  if (!isRefusal(error, "cannot_store")) throw error;
+}
+
+/** An item after a write, and the owner's list that it is in. */
+interface Written {
+  readonly item: StoredItem;
+  readonly list: StoredItem[];
+}
+
+function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
+  const item = found(entity, items, id);
+  return { item, list: listWith(entity, items, item) };
+}
+
+/** The owner's list that an item is in. */
+function listWith(entity: Collection, items: readonly StoredItem[], item: Values): StoredItem[] {
+  const parentId = entity.parent && (item[entity.parent.field] as string);
+  return ownersList(entity, items, parentId);
+}
+
+function found(entity: Collection, items: readonly StoredItem[], id: string): StoredItem {
+  const item = items.find((each) => each.id === id);
+  if (!item) throw gone(entity);
+  return item;
+}
+
+function requireRoom({ limit, label }: Collection, count: number): void {
+  if (count < limit) return;
+  const kind = label.toLowerCase();
+  throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
+}
+
+/** Where a client names no place, a new item goes to the end (specification, section 4). */
+function placeOfNew({ arrangement }: Collection, sent: unknown, count: number): Values {
+  if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
+  return { [arrangement.field]: count + arrangement.first };
+}
+
+/** Puts a list into another order and returns it. Throws 412, 422. */
+export async function reorderItems(
+  { entity, store }: ListContext,
+  request: Request,
+  sent: unknown,
+) {
+  const places = readPlaces(entity, sent);
+  let parentId: string | undefined;
+  const saved = await store.of(entity).update((items) => {
+    parentId = sharedParent(entity, items, places);
+    requireMatch(request, ownersList(entity, items, parentId));
+    const next = reordered(entity, items, places, parentId);
+    return Bun.deepEquals(next, items) ? items : next;
+  });
+  return ownersList(entity, saved.value, parentId);
+}
 
 /** The place each named item gets, by id. */
 type Places = ReadonlyMap<string, number>;
 
-const CHANGED = "The list has changed meanwhile. Load it again, then order it.";
-const TWICE = "An item is named twice. Name each one once.";
+const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
+const TWICE = "An item is listed twice. List each item once.";
 
 /**
- * What a reorder call asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
- * Raises a 422 for another shape, or for an item named twice.
+ * What a reorder asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
+ * Throws a 422 for another shape, or for an item named twice.
  */
 function readPlaces(entity: Collection, sent: unknown): Places {
   const { request, first, field } = entity.arrangement!;
@@ -51,7 +168,7 @@ function readIds(list: unknown, request: string): string[] {
 }
 
 /**
- * The parent that the named items share; undefined for a list without. Raises a 422 for an unknown
+ * The parent that the named items share; undefined for a list without. Throws a 422 for an unknown
  * id, and for items of different parents.
  */
 function sharedParent(
@@ -62,7 +179,7 @@ function sharedParent(
   const named = items.filter(({ id }) => places.has(id));
   if (named.length < places.size) throw invalid(CHANGED);
   const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
-  if (parents.size > 1) throw invalid("Order the items of one list at a time.");
+  if (parents.size > 1) throw invalid("Reorder one list at a time.");
   return [...parents][0] as string | undefined;
 }
 
@@ -79,110 +196,4 @@ function reordered(
     for (const { id } of ownersList(entity, items, parentId))
       if (!all.has(id)) all.set(id, all.size + first);
   return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
-}
-
-/** An item after a write, and the owner's list that it is in. */
-interface Written {
-  readonly item: StoredItem;
-  readonly list: StoredItem[];
-}
-
-/** A list and what its writes need. */
-export interface ListContext extends ContentContext {
-  readonly entity: Collection;
-}
-
-/** Adds an item. Raises 409 when the list is full, 412, 422. */
-export async function createItem(parts: ListContext, request: Request, sent: unknown) {
-  const { entity, store, clock } = parts;
-  const values = newValues(entity, sent);
-  const id = Bun.randomUUIDv7();
-  const saved = await store.of(entity).update((items) => {
-    requireKnownParent(store, entity, values);
-    const siblings = listWith(entity, items, values);
-    requireMatch(request, siblings);
-    requireRoom(entity, items.length);
-    const place = placeOfNew(entity, sent, siblings.length);
-    const moments = stamps(entity, "create", isoTime(clock));
-    return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
-  });
-  return written(entity, saved.value, id);
-}
-
-/** Merges what is sent into an item. Raises 404, 412, 422. */
-export async function changeItem(parts: ListContext, request: Request, id: string, sent: unknown) {
-  const { entity, store, clock } = parts;
-  const values = changedValues(entity, sent);
-  const saved = await store.of(entity).update((items) => {
-    const item = found(entity, items, id);
-    requireMatch(request, listWith(entity, items, item));
-    requireKnownParent(store, entity, values);
-    const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
-    return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
-  });
-  return written(entity, saved.value, id);
-}
-
-/** Deletes an item and what hangs on it; gives the list that is left. Raises 404, 412. */
-export async function removeItem({ entity, store }: ListContext, request: Request, id: string) {
-  let removed: StoredItem | undefined;
-  const saved = await store.of(entity).update((items) => {
-    const item = found(entity, items, id);
-    requireMatch(request, listWith(entity, items, item));
-    removed = item;
-    return items.filter((each) => each !== item);
-  });
-  await deleteChildren(store, entity.key, new Set([id])).catch(leftForTheStart);
-  return listWith(entity, saved.value, removed!);
-}
-
-/** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
-function leftForTheStart(error: unknown): void {
-  if (!isRefusal(error, "cannot_store")) throw error;
-}
-
-/** Puts a list into another order and gives it. Raises 412, 422. */
-export async function reorderItems(
-  { entity, store }: ListContext,
-  request: Request,
-  sent: unknown,
-) {
-  const places = readPlaces(entity, sent);
-  let parentId: string | undefined;
-  const saved = await store.of(entity).update((items) => {
-    parentId = sharedParent(entity, items, places);
-    requireMatch(request, ownersList(entity, items, parentId));
-    const next = reordered(entity, items, places, parentId);
-    return Bun.deepEquals(next, items) ? items : next;
-  });
-  return ownersList(entity, saved.value, parentId);
-}
-
-function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
-  const item = found(entity, items, id);
-  return { item, list: listWith(entity, items, item) };
-}
-
-/** The owner's list that an item is in. */
-function listWith(entity: Collection, items: readonly StoredItem[], item: Values): StoredItem[] {
-  const parentId = entity.parent && (item[entity.parent.field] as string);
-  return ownersList(entity, items, parentId);
-}
-
-function found({ label }: Collection, items: readonly StoredItem[], id: string): StoredItem {
-  const item = items.find((each) => each.id === id);
-  if (!item) throw notFound(`There is no such ${label.toLowerCase()} any more.`);
-  return item;
-}
-
-function requireRoom({ limit, label }: Collection, count: number): void {
-  if (count < limit) return;
-  const kind = label.toLowerCase();
-  throw conflict(`There is room for ${limit} and the list is full. Delete a ${kind} first.`);
-}
-
-/** Where a client names no place, a new item goes to the end (spec section 4). */
-function placeOfNew({ arrangement }: Collection, sent: unknown, count: number): Values {
-  if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
-  return { [arrangement.field]: count + arrangement.first };
 }

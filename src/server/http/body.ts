@@ -34,7 +34,7 @@ function checkJsonShape(root: unknown): void {
     keys += names.length;
     if (keys > MAX_KEYS) throw malformed("The data has too many fields.");
     if (names.some((name) => FORBIDDEN_KEYS.has(name)))
-      throw malformed("The data has a field with a name that can't be used.");
+      throw malformed("The data has a field whose name isn't allowed.");
     for (const inner of Object.values(value)) open.push(inner);
   }
 }
@@ -100,7 +100,7 @@ export async function readBytes(
     return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {
     void reader.cancel().catch(() => {});
-    throw error instanceof Refusal ? error : malformed("The request broke off. Send it again.");
+    throw error instanceof Refusal ? error : malformed("The connection broke off. Send it again.");
   } finally {
     clearTimeout(timer);
   }

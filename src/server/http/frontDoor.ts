@@ -125,7 +125,7 @@ interface FrontDoorOptions {
 }
 
 const nothing = () => {};
-const NO_HOST = "The request does not say which host it is for. Use the site's address.";
+const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
 
 type Handle = (request: Request) => Response | Promise<Response>;
 
@@ -165,7 +165,7 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
     if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
     checkOrigin(request);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
-      throw wrongType("Compressed requests are not taken. Send it uncompressed.");
+      throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
     if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)
       throw bodyTooLarge(UPLOAD_BODY);
   };

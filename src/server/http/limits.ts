@@ -14,7 +14,7 @@ export function inFlight(): (address: string) => () => void {
     const key = limitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
     if (count > MAX_AT_ONCE)
-      throw tooManyRequests("Too many requests at once. Wait a moment and try again.", 5);
+      throw tooManyRequests("Too many requests at once. Please wait a moment and try again.", 5);
     counts.set(key, count);
     return () => {
       const left = counts.get(key)! - 1;
@@ -54,7 +54,7 @@ interface Bucket {
 
 /** More visitors than this at once push the longest unseen out, so memory stays bounded. */
 const MAX_VISITORS = 10_000;
-const WORDS = "Too many requests. Wait a moment and try again.";
+const WORDS = "Too many requests. Please wait a moment and try again.";
 
 /** See `RateLimits`. */
 export function rateLimits(clock: Clock, enabled: boolean): RateLimits {

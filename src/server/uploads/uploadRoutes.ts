@@ -31,8 +31,8 @@ interface UploadRoutesOptions {
   readonly guard: OwnerGuard;
 }
 
-const LIBRARY_FULL = `There is room for ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
-const GONE = "This file is not there any more. Load the list again.";
+const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+const GONE = "This file no longer exists. Reload the list.";
 
 /** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard }: UploadRoutesOptions) {
@@ -62,7 +62,7 @@ export function uploadRoutes({ library, store, guard }: UploadRoutesOptions) {
       "/api/uploads/:id/restore",
       async ({ params }) => {
         const upload = await library.restore(params.id);
-        if (!upload) throw notFound("It is too late to put this file back. Upload it again.");
+        if (!upload) throw notFound("This file can no longer be restored. Upload it again.");
         return upload;
       },
       { owner: true, parse: "none" },
@@ -76,7 +76,7 @@ async function take(library: UploadLibrary, request: Request) {
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {
-    throw invalid("Send one picture at a time, as the part named file.");
+    throw invalid('Send one picture at a time, in the part named "file".');
   }
   return library.add(await file.bytes(), file.name);
 }

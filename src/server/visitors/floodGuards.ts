@@ -51,8 +51,8 @@ export interface FloodGuards {
   admit(visitor: Visitor, started: unknown): void;
 }
 
-const WORDS = "Too many messages in a short time. Wait a little and send it again.";
-const TOO_QUICK = "That was very quick. Wait a few seconds and send it again.";
+const WORDS = "Too many messages in a short time. Please wait a moment and send it again.";
+const TOO_QUICK = "That was very quick. Please wait a few seconds and send it again.";
 
 /**
  * A call without a proof is never refused for the lack of it, only limited harder: 10 at once, then

@@ -45,7 +45,7 @@ interface Joining {
 /** No more are stored than this (security.md, a cap). */
 const MOST_SUBSCRIPTIONS = 200_000;
 const TRY_AGAIN_SECONDS = 3600;
-const FULL = "No more subscriptions can be taken at the moment. Please try again later.";
+const FULL = "We can't take any more subscriptions at the moment. Please try again later.";
 
 /** Where subscriptions go, and when it is. */
 interface SubscriptionStore {
@@ -164,7 +164,7 @@ function mailingListLimit(limits: RateLimits) {
   return limits({
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
-    words: "Too many tries in a short time. Wait a little and try again.",
+    words: "Too many tries in a short time. Please wait a moment and try again.",
   });
 }
 

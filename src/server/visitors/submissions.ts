@@ -55,7 +55,7 @@ export function submissionRecords(store: Store): Records<Submission, SubmissionK
 // Checked answers become a submission that stays readable after the form has changed (design.md section 5).
 
 const TRY_AGAIN_SECONDS = 3600;
-const FULL = "No more messages can be taken at the moment. Please try again later.";
+const FULL = "We can't take any more messages at the moment. Please try again later.";
 
 /** Where submissions go, and when it is. */
 export interface SubmissionStore {
@@ -117,7 +117,7 @@ export async function submitEnquiry(
   if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
   const form = enquiryNamed(to.store, formId);
-  if (!form) throw notFound("This form is not taking answers at the moment.");
+  if (!form) throw notFound("This form isn't taking answers at the moment.");
   const checked = checkAnswers(allFields(form), data, COUNTRIES);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   guards.admit(visitor, body.started);
@@ -127,8 +127,9 @@ export async function submitEnquiry(
 
 function readBody({ formId, data }: Body): { formId: string; data: Body } {
   const fields: Record<string, string> = {};
-  if (typeof formId !== "string" || formId === "") fields.formId = "Say which form this answers.";
-  if (!isObject(data)) fields.data = "Send the answers by the id of their field.";
+  if (typeof formId !== "string" || formId === "")
+    fields.formId = "Say which form this is for (formId).";
+  if (!isObject(data)) fields.data = "Send the answers by field id (data).";
   const [error] = Object.values(fields);
   if (error !== undefined) throw invalid(error, fields);
   return { formId: formId as string, data: data as Body };

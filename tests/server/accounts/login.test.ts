@@ -229,12 +229,12 @@ describe("POST /api/auth/password", () => {
     const send = (currentPassword: unknown, newPassword: unknown) =>
       owner.post("/api/auth/password", { currentPassword, newPassword });
     for (const [current, next, words] of [
-      ["not the one here", NEW, "The current password is not right."],
+      ["not the one here", NEW, "The current password is wrong."],
       [OWNER.password, "short", "Use at least 12 characters."],
       [
         OWNER.password,
         "password1234",
-        "This password is among the first ones guessed. Choose another one.",
+        "This password is among the first to be guessed. Choose another one.",
       ],
       [OWNER.password, undefined, "Please fill in all fields"],
     ] as const) {

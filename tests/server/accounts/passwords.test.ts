@@ -30,7 +30,7 @@ describe("a password", () => {
     "adminadmin12",
     "welcome-2024!",
   ])("is among the common ones: %s", (password) => {
-    expect(passwordProblem(password, [])).toContain("among the first ones guessed");
+    expect(passwordProblem(password, [])).toContain("among the first to be guessed");
   });
 
   test("has 12 to 256 characters, and neither name, address nor site in it", () => {

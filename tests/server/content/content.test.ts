@@ -216,6 +216,6 @@ test("a full list answers 409 in words and changes nothing", async () => {
   await list.update(() => items);
   const { status, body } = await owner.post("/api/statistics", { value: "1", label: "L" });
   expect([status, body.code]).toEqual([409, "conflict"]);
-  expect(body.error).toBe("There is room for 500 and the list is full. Delete a statistic first.");
+  expect(body.error).toBe("The list is full: it holds at most 500. Delete a statistic first.");
   expect(list.read().value.length).toBe(500);
 });

@@ -21,9 +21,9 @@ export interface CollectionCase extends SingletonCase {
 }
 
 const colours = { backgroundColor: "#101010", textColor: "#fafafa", accentColor: "#00BFFF" };
-const noColour = { body: { accentColor: "url(x)" }, words: "Give a colour such as #00BFFF." };
+const noColour = { body: { accentColor: "url(x)" }, words: "Enter a color such as #00BFFF." };
 const TEXT_FIELDS = "Please fill in all text fields";
-const PICTURE = "Choose a picture of this site, or give an address that starts with https://.";
+const PICTURE = "Choose an uploaded picture, or enter an address that starts with https://.";
 
 export const SINGLETONS: readonly SingletonCase[] = [
   {
@@ -54,7 +54,7 @@ export const SINGLETONS: readonly SingletonCase[] = [
       { body: { content: "<script>x()</script>" }, words: "Title and content are required" },
       {
         body: { content: "x".repeat(200_001) },
-        words: "This text is too long: use at most 200 KB, pictures included.",
+        words: "This text is too long. It can be at most 200 KB, pictures included.",
       },
     ],
   },
@@ -80,8 +80,8 @@ export const SINGLETONS: readonly SingletonCase[] = [
         body: { headingFont: "x;}body{display:none" },
         words: "Use letters, digits, spaces and hyphens only.",
       },
-      { body: { borderRadius: "calc(1px)" }, words: "Give a length such as 8px, 0.5rem or 0." },
-      { body: { headingSize: "giant" }, words: "Choose one of the values offered." },
+      { body: { borderRadius: "calc(1px)" }, words: "Enter a length such as 8px, 0.5rem or 0." },
+      { body: { headingSize: "giant" }, words: "Choose one of the options." },
       { ...noColour },
     ],
   },
@@ -123,7 +123,7 @@ export const SINGLETONS: readonly SingletonCase[] = [
       { body: { name: "" }, words: "The site needs a name" },
       {
         body: { contactEmail: "nobody" },
-        words: "Give an e-mail address such as name@example.com.",
+        words: "Enter an email address such as name@example.com.",
       },
     ],
   },
@@ -181,7 +181,7 @@ export const COLLECTIONS: readonly CollectionCase[] = [
       {
         body: { url: "javascript:alert(1)", displayText: "x" },
         words:
-          "Give a full address that starts with https:// (or mailto:, tel:, or a / of this site).",
+          "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).",
       },
       {
         body: { url: "https://a.example", displayText: "x", isActive: "yes" },
@@ -206,7 +206,7 @@ export const COLLECTIONS: readonly CollectionCase[] = [
       {
         body: { redirectUrl: "//elsewhere.example" },
         words:
-          "Give a full address that starts with https:// (or mailto:, tel:, or a / of this site).",
+          "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).",
       },
     ],
   },

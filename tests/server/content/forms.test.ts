@@ -86,10 +86,10 @@ describe("steps and fields", () => {
     const before = site.stored();
     for (const [path, body, words] of [
       [`form-fields/${field.id}`, { label: "" }, "A field needs a label"],
-      [`form-fields/${field.id}`, { fieldType: "file" }, "Choose one of the values offered."],
+      [`form-fields/${field.id}`, { fieldType: "file" }, "Choose one of the options."],
       [`form-steps/${step.id}`, { title: " " }, "A step needs a title"],
-      [`form-steps/${step.id}`, { formId: "gone" }, "There is no such form any more."],
-      [`form-fields/${field.id}`, { stepId: "gone" }, "There is no such step any more."],
+      [`form-steps/${step.id}`, { formId: "gone" }, "This form no longer exists."],
+      [`form-fields/${field.id}`, { stepId: "gone" }, "This step no longer exists."],
     ] as const) {
       const { status, body: answer } = await owner.put(`/api/${path}`, body);
       expect([status, answer.error]).toEqual([422, words]);

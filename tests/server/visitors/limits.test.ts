@@ -30,7 +30,7 @@ describe("floods on the enquiry form", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
     expect(await refused.json()).toEqual({
-      error: "Too many messages in a short time. Wait a little and send it again.",
+      error: "Too many messages in a short time. Please wait a moment and send it again.",
       code: "too_many_requests",
     });
     expect(stored()).toBe(before + 10);

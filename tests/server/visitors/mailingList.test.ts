@@ -77,17 +77,17 @@ describe("the mailing list", () => {
     ["no address", {}, "Email is required", ["email"]],
     ["a blank address", { email: "  " }, "Email is required", ["email"]],
     ["no address, null", { email: null }, "Email is required", ["email"]],
-    ["a number", { email: 5 }, "Give an e-mail address such as name@example.com.", ["email"]],
+    ["a number", { email: 5 }, "Enter an email address such as name@example.com.", ["email"]],
     [
       "a bad address",
       { email: "x@" },
-      "Give an e-mail address such as name@example.com.",
+      "Enter an email address such as name@example.com.",
       ["email"],
     ],
     [
       "an endless address",
       { email: `${"x".repeat(250)}@example.com` },
-      "Give an e-mail address such as name@example.com.",
+      "Enter an email address such as name@example.com.",
       ["email"],
     ],
     [

@@ -65,7 +65,7 @@ test("a wrong answer stays in the form with the words for it", async () => {
     step: 1,
     done: false,
     answers: { ...ANSWERS, age: "old" },
-    errors: { age: "Give a number such as 12 or 3.5." },
+    errors: { age: "Enter a number such as 12 or 3.5." },
   });
   expect(stored().count()).toBe(1);
 });

@@ -82,7 +82,7 @@ describe("the enquiry form before any script", () => {
     const { state, send } = post("step=2&action=submit&name=Ann&mail=no&story=");
     expect(send).toBeUndefined();
     expect(state).toMatchObject({ status: 422, step: 0, done: false });
-    expect(state.error).toBe("Give an e-mail address such as name@example.com.");
+    expect(state.error).toBe("Enter an email address such as name@example.com.");
     expect(Object.keys(state.errors)).toEqual(["story", "mail"]);
   });
 
@@ -98,7 +98,7 @@ describe("the enquiry form before any script", () => {
       status: 422,
       step: 0,
       answers: {},
-      error: "This form has changed meanwhile. Load the page again to see it.",
+      error: "This form has changed since you opened it. Reload the page to see it.",
     });
   });
 });

@@ -79,8 +79,8 @@ describe("the owner's calls", () => {
     const refused = await put("lost");
     expect(refused.status).toBe(422);
     expect(await refused.json()).toMatchObject({
-      error: "Choose one of the values offered.",
-      fields: { status: "Choose one of the values offered." },
+      error: "Choose one of the options.",
+      fields: { status: "Choose one of the options." },
     });
     expect((await put(undefined)).status).toBe(422);
     const gone = await put("new", "nope");

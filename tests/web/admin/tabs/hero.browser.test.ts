@@ -155,7 +155,7 @@ describe("Hero background color", () => {
     await openHero();
     await field("Background Color").fill("brightish");
     await save().click();
-    await toast("Give a colour such as #00BFFF.").waitFor();
+    await toast("Enter a color such as #00BFFF.").waitFor();
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
 
