@@ -5,74 +5,8 @@
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { FRESH_FOR } from "../schema/freshness.ts";
-import type { ShellAssets } from "../web/shell.ts";
-
-// React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle.
-
-/** Answers imports of the stand-in with React's own function. */
-const reactsOwnStore: Plugin = {
-  name: "React's own useSyncExternalStore",
-  load: {
-    filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
-    handler: () =>
-      'module.exports = { useSyncExternalStore: require("react").useSyncExternalStore };',
-  },
-};
-
-// Leaves out of Jodit what the dashboard never offers: half of its plugins and all translations.
-
-/** The plugins behind the toolbar of spec section 2, and those that keep pasted text clean. */
-const PLUGINS = [
-  "clean-html",
-  "clipboard",
-  "dtd",
-  "indent",
-  "inline-popup",
-  "justify",
-  "key-arrow-outside",
-  "link",
-  "ordered-list",
-  "paste",
-  "paste-from-word",
-  "paste-storage",
-  "placeholder",
-  "select",
-  "tab",
-  "wrap-nodes",
-];
-
-/** Takes the place of the editor's own lists of plugins and languages in the browser's bundle. */
-const slimEditor: Plugin = {
-  name: "slim editor",
-  load: {
-    filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
-    handler: (id) =>
-      id.endsWith("languages.js")
-        ? "export default {};"
-        : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
-  },
-  // RichTextField.tsx brings the styles itself, as a sheet of their own.
-  resolveId: {
-    filter: { id: /jodit\.min\.css$/ },
-    handler: (_id, importer) =>
-      importer?.includes("jodit-react") ? { id: "\0no styles", moduleSideEffects: false } : null,
-  },
-};
-
-/** The module that stands for styles nobody wants. */
-const noStyles: Plugin = {
-  name: "no styles",
-  load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
-};
-
-/** Puts the table in the place of the module that makes it from every declaration. */
-const freshness: Plugin = {
-  name: "freshness",
-  load: {
-    filter: { id: /\/src\/schema\/freshness\.ts$/ },
-    handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
-  },
-};
+import type { InlineCode, ShellAssets } from "../web/shell.ts";
+import { PAGES } from "../web/site/pages.ts";
 
 const web = (path: string) => resolve("src/web", path);
 const ENTRY = web("entry-client.tsx");
@@ -89,18 +23,23 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 /** What a library's index names and the dashboard's first screens do without. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
-/** The pages whose code is a chunk of its own, by path. */
-const PAGES: Readonly<Record<string, string>> = {
-  "/": web("site/Home.tsx"),
-  "/coaching": web("site/Coaching.tsx"),
-  "/privacy-policy": web("site/PrivacyPolicy.tsx"),
-  "/admin": web("admin/Admin.tsx"),
-};
+/** The module of each page's component by its path, read off the list that the router is made of. */
+const PAGE_MODULES = new Map([
+  ...PAGES.map(({ path, module }) => [path, web(`site/${importedBy(module)}`)] as const),
+  ["/admin", web("admin/Admin.tsx")] as const,
+]);
+
+/** What `() => import("./x.tsx")` imports. */
+function importedBy(module: () => unknown): string {
+  const name = /import\(["'](?<name>[^"']+)["']\)/.exec(String(module))?.groups?.["name"];
+  if (!name) throw new Error(`A page's module is an import and nothing else, not ${module}.`);
+  return name;
+}
 
 /** Modules, what each imports at once, and what it imports when it is wanted. */
 type Graph = ReadonlyMap<string, { now: readonly string[]; later: readonly string[] }>;
 
-/** Writes the chunks into `outdir`; answers the addresses of the entry and of each page's chunk. */
+/** Writes the chunks into `outdir`; returns the addresses of the entry and of each page's chunk. */
 export async function buildScripts(
   outdir: string,
 ): Promise<Pick<ShellAssets, "script" | "chunks">> {
@@ -120,7 +59,7 @@ export async function buildScripts(
     if (!chunk) throw new Error(`The bundle holds no ${basename(module)}.`);
     return `/assets/${chunk.fileName}`;
   };
-  const pages = Object.entries(PAGES).map(([path, module]) => [path, urlOf(module)]);
+  const pages = [...PAGE_MODULES].map(([path, module]) => [path, urlOf(module)]);
   return { script: urlOf(ENTRY), chunks: Object.fromEntries(pages) };
 }
 
@@ -198,3 +137,78 @@ function reachable(
   }
   return seen;
 }
+
+/** The programs that stand in pages themselves, each as one expression that runs at once. */
+export async function buildInlineCode(): Promise<InlineCode> {
+  const [firstScreen, pictureArrival, starter] = await Promise.all(
+    ["firstScreen", "pictureArrival", "starter"].map(async (name) => {
+      const bundle = await rolldown({ input: web(`inline/${name}.ts`), platform: "browser" });
+      const { output } = await bundle.generate({ format: "iife", minify: true });
+      return `${output[0].code.trim().replace(/;$/, "")};`;
+    }),
+  );
+  return { firstScreen: firstScreen!, pictureArrival: pictureArrival!, starter: starter! };
+}
+
+/** React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle. */
+const reactsOwnStore: Plugin = {
+  name: "React's own useSyncExternalStore",
+  load: {
+    filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
+    handler: () =>
+      'module.exports = { useSyncExternalStore: require("react").useSyncExternalStore };',
+  },
+};
+
+/** Jodit's plugins behind the toolbar (specification, section 2), and those that keep pasted text clean. */
+const PLUGINS = [
+  "clean-html",
+  "clipboard",
+  "dtd",
+  "indent",
+  "inline-popup",
+  "justify",
+  "key-arrow-outside",
+  "link",
+  "ordered-list",
+  "paste",
+  "paste-from-word",
+  "paste-storage",
+  "placeholder",
+  "select",
+  "tab",
+  "wrap-nodes",
+];
+
+/** Leaves out of Jodit what the dashboard never offers: half of its plugins and all translations. */
+const slimEditor: Plugin = {
+  name: "slim editor",
+  load: {
+    filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
+    handler: (id) =>
+      id.endsWith("languages.js")
+        ? "export default {};"
+        : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
+  },
+  // RichTextField.tsx brings the styles itself, as a sheet of their own.
+  resolveId: {
+    filter: { id: /jodit\.min\.css$/ },
+    handler: (_id, importer) =>
+      importer?.includes("jodit-react") ? { id: "\0no styles", moduleSideEffects: false } : null,
+  },
+};
+
+/** The module that stands for styles nobody wants. */
+const noStyles: Plugin = {
+  name: "no styles",
+  load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
+};
+
+/** Puts the table in the place of the module that makes it from every declaration. */
+const freshness: Plugin = {
+  name: "freshness",
+  load: {
+    filter: { id: /\/src\/schema\/freshness\.ts$/ },
+    handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
+  },
+};

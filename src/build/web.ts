@@ -17,7 +17,7 @@ import { PLATFORMS } from "../schema/platforms.ts";
 import type { BuiltFile, WebManifest } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { collectFonts } from "./fonts.ts";
-import { buildScripts } from "./scripts.ts";
+import { buildInlineCode, buildScripts } from "./scripts.ts";
 import { buildStyles, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     ...(await filesAt("/assets", directory)),
     ...(await filesAt("/fonts/files", directory)),
   ];
-  const build: WebManifest = { shell, files, fonts };
+  const build: WebManifest = { shell, inline: await buildInlineCode(), files, fonts };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
   return build;
 }

@@ -16,7 +16,7 @@ import type { Shell } from "./shell.ts";
 export function Document({ children }: { children: ReactNode }) {
   const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
-  const nonce = useRouter().options.ssr?.nonce;
+  const { ssr, context } = useRouter().options;
   const styles = isAdmin ? shell.assets.adminStyles : shell.assets.siteStyles;
   return (
     <html lang="en" data-theme="dark">
@@ -26,7 +26,8 @@ export function Document({ children }: { children: ReactNode }) {
         <HeadContent />
         {!isAdmin && <FontPreloads hrefs={shell.fontPreloads} />}
         <link rel="stylesheet" href={styles} />
-        {!isAdmin && <style nonce={nonce} dangerouslySetInnerHTML={{ __html: shell.themeCss }} />}
+        {!isAdmin && <Style css={shell.themeCss} nonce={ssr?.nonce} />}
+        {!isAdmin && context.server && <Style css={context.server.fontCss} nonce={ssr?.nonce} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
@@ -38,6 +39,10 @@ export function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
 function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
@@ -56,7 +61,7 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
 /**
  * The families' style sheets, behind the page: nothing waits for them. Local stand-ins of the fonts'
  * measures hold their place, and where the site itself is the provider the page brings the fonts'
- * rules along (firstPaintFonts.ts): the links, which a later choice of fonts replaces, come when the
+ * rules along (server/pages/fonts.ts): the links, which a later choice of fonts replaces, come when the
  * page has come to life.
  */
 function FontSheets({ shell }: { shell: Shell }) {

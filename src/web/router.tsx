@@ -1,101 +1,127 @@
-/** The routes of the site (spec section 2), the same on the server and in the browser. */
+/** The routes of the site, the same on the server and in the browser. */
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  useLoaderData,
 } from "@tanstack/react-router";
-import type { PlainEnquiryState } from "../schema/enquiry.ts";
-import { AdminPending } from "./adminRoutes.tsx";
-import { type ContentSource, loadPage } from "./content.ts";
+import type { ComponentType } from "react";
+import { AdminPending } from "./admin/frame/AdminPending.tsx";
+import { type ContentSource, type LoadedPage, loadPage } from "./content.ts";
 import { Document } from "./Document.tsx";
-import type { Shell } from "./shell.ts";
-import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
-import { coachingHead, homeHead, notFoundHead, policyHead, rootHead } from "./site/head.ts";
-import { HomePending } from "./site/HomePending.tsx";
+import type { InlineCode, Shell } from "./shell.ts";
+import { type Head, headOf, type PageWords, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
+import { type PageModule, PAGES, type PublicPage, type ServerState } from "./site/pages.ts";
 
-// When the router may scroll the page: not away from under a visitor who was there before it.
+/** What the routes need: where content comes from, and what only the server has. */
+export interface RouterContext {
+  readonly source: ContentSource;
+  readonly server?: ServerContext;
+}
 
-let alive = false;
+/** What a page is made of on the server, besides its content. */
+export interface ServerContext extends ServerState {
+  readonly shell: Shell;
+  readonly inline: InlineCode;
+  /** The fonts' rules for the first paint, which the browser never needs again. */
+  readonly fontCss: string;
+  /** A public page's whole head. */
+  readonly headOf: (path: string, words: PageWords) => Promise<Head>;
+}
 
 /**
- * The router's `scrollRestoration`. The page can be read and scrolled before its scripts run; the
- * router's first rendering would then send its visitor back to the top.
+ * Makes a router; one for each rendering on the server, one for the life of the page in the browser.
+ * `nonce` marks the inline code of a rendering as the page's own.
  */
-function restoresScrolling(): boolean {
-  if (typeof window === "undefined") return true;
-  const isFirst = !alive;
-  alive = true;
-  return !isFirst || window.scrollY === 0;
+export function createSiteRouter(context: RouterContext, nonce?: string) {
+  return createRouter({
+    routeTree: tree,
+    context: { ...context, pages: PAGES },
+    ...(nonce && { ssr: { nonce } }),
+    caseSensitive: false,
+    scrollRestoration: scrollsByItself(),
+    defaultStaleTime: Number.POSITIVE_INFINITY,
+    defaultPreload: "intent",
+    defaultPendingMs: PENDING_AFTER,
+  });
 }
 
 /** How long a page may take before its skeleton shows, in milliseconds. */
 const PENDING_AFTER = 150;
 
-/** About and statistics stay fresh for five minutes (spec section 7), so the home page does. */
-const HOME_KEPT = 300_000;
-
-/** The sections come with the page that shows them; the dashboard loads them for its previews alone. */
-const sections = () => import("./site/sections/index.ts");
-
-/** What the routes need: where content comes from, and on the server the shell. */
-interface RouterContext {
-  readonly source: ContentSource;
-  readonly shell?: Shell;
-  /** Where a post of the enquiry form without scripts has led. */
-  readonly enquiryState?: PlainEnquiryState | undefined;
+/**
+ * When the router may scroll: always but once. The page can be read and scrolled before its scripts run;
+ * the router's first rendering would then send its visitor back to the top.
+ */
+function scrollsByItself(): () => boolean {
+  let isFirst = true;
+  return () => {
+    if (typeof window === "undefined") return true;
+    const wasFirst = isFirst;
+    isFirst = false;
+    return !wasFirst || window.scrollY === 0;
+  };
 }
 
-const root = createRootRouteWithContext<RouterContext>()({
+interface RootContext extends RouterContext {
+  /** For the links in the bar and the footer. */
+  readonly pages: readonly PublicPage[];
+}
+
+const root = createRootRouteWithContext<RootContext>()({
   // The server gives the shell; in the browser it came with the page and is never asked for again.
-  loader: ({ context }) => context.shell as Shell,
+  loader: ({ context }) => context.server?.shell as Shell,
   staleTime: Number.POSITIVE_INFINITY,
-  head: ({ loaderData }) => rootHead(loaderData),
+  // Until the page with a head of its own has come.
+  head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),
   shellComponent: Document,
 });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  loader: async ({ context, parentMatchPromise }) => {
-    const { site } = (await parentMatchPromise).loaderData as Shell;
-    return loadPage(context.source, (await sections()).HOME_READS, site.name);
-  },
-  head: ({ loaderData, matches }) => homeHead(shellOf(matches), loaderData),
-  component: lazyRouteComponent(() => import("./site/Home.tsx"), "Home"),
-  pendingComponent: HomePending,
-  gcTime: HOME_KEPT,
-  // Defaults that stand in for what could not be read are not kept: the next visit asks again.
-  shouldReload: ({ context }) => context.source.hasFailed?.() || undefined,
-});
+function publicRoute<const Path extends string>(page: PublicPage & { readonly path: Path }) {
+  return createRoute({
+    getParentRoute: () => root,
+    path: page.path as Path,
+    loader: async ({
+      context: { source, server },
+      parentMatchPromise,
+    }): Promise<LoadedPage | undefined> => {
+      const { READS, readMore } = await page.module();
+      if (!READS) return undefined;
+      const { site } = (await parentMatchPromise).loaderData as Shell;
+      const [content, more] = await Promise.all([
+        loadPage(source, READS, site.name),
+        readMore?.(source, server),
+      ]);
+      return { ...content, ...more };
+    },
+    head: ({ loaderData, matches, match }) => {
+      const words = page.words(shellOf(matches).site.name, loaderData?.content ?? {});
+      return match.context.server?.headOf(page.path, words) ?? headOf(words);
+    },
+    component: lazyRouteComponent(async () => ({ default: withContent(await page.module()) })),
+    ...(page.Pending && { pendingComponent: page.Pending }),
+    ...(page.keptFor !== undefined && { gcTime: page.keptFor }),
+    // Defaults that stand in for what could not be read are not kept: the next visit asks again.
+    shouldReload: ({ context }) => context.source.hasFailed?.() || undefined,
+  });
+}
 
-const coaching = createRoute({
-  getParentRoute: () => root,
-  path: "/coaching",
-  loader: async ({ context, parentMatchPromise }) => {
-    const enquiry = loadEnquiry(context.source);
-    const { site } = (await parentMatchPromise).loaderData as Shell;
-    const page = await loadPage(context.source, (await sections()).COACHING_READS, site.name);
-    return {
-      ...page,
-      // Only the server waits for the form; in the browser the page comes first.
-      enquiry: context.shell ? await enquiry : enquiry,
-      plain: context.enquiryState ?? null,
-    };
-  },
-  head: ({ loaderData, matches }) => coachingHead(shellOf(matches), loaderData),
-  component: lazyRouteComponent(() => import("./site/Coaching.tsx"), "Coaching"),
-  // Its transformations are always fresh (spec section 7); the rest comes from the cache of api.ts.
-  gcTime: 0,
-});
+/** A page's component with what its route has read. */
+function withContent({ Page }: PageModule): ComponentType {
+  const Known = Page as ComponentType<object>;
+  return function PageWithContent() {
+    return <Known {...useLoaderData({ strict: false })} />;
+  };
+}
 
-const policy = createRoute({
-  getParentRoute: () => root,
-  path: "/privacy-policy",
-  head: ({ matches }) => policyHead(shellOf(matches)),
-  component: lazyRouteComponent(() => import("./site/PrivacyPolicy.tsx"), "PrivacyPolicy"),
-});
+/** The routes of a list of pages, in its order, each with its own path for the types of links. */
+type RoutesOf<Pages extends readonly PublicPage[]> = {
+  -readonly [At in keyof Pages]: ReturnType<typeof publicRoute<Pages[At]["path"]>>;
+};
+
+const publicRoutes = PAGES.map((page) => publicRoute(page)) as unknown as RoutesOf<typeof PAGES>;
 
 const admin = createRoute({
   getParentRoute: () => root,
@@ -103,7 +129,7 @@ const admin = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  head: () => ({ meta: [{ title: "Limelight" }, { name: "robots", content: "noindex" }] }),
+  head: () => unlistedHead("Limelight"),
 });
 
 const adminIndex = createRoute({
@@ -137,41 +163,25 @@ const dashboard = createRoute({
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
 });
 
-/** The id of the route of addresses that lead nowhere. */
-export const NOWHERE = "/$";
-
 /** Every other address, below the pages too. */
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: "$",
-  head: ({ matches }) => notFoundHead(shellOf(matches)),
+  head: ({ matches }) => unlistedHead(`Page Not Found | ${shellOf(matches).site.name}`),
   component: NotFound,
 });
 
+/** The id of the route of addresses that lead nowhere. */
+export const NOWHERE = "/$";
+
+/** The paths of the owner's screens. */
+export const OWNERS_PATHS = ["/admin", "/admin/login", "/admin/setup", "/admin/dashboard"];
+
 const tree = root.addChildren([
-  home,
-  coaching,
-  policy,
+  ...publicRoutes,
   nowhere,
   admin.addChildren([adminIndex, login, setup, dashboard]),
 ]);
-
-/**
- * Makes a router; one for each rendering on the server, one for the life of the page in the browser.
- * `nonce` marks the inline code of a rendering as the page's own.
- */
-export function createSiteRouter(context: RouterContext, nonce?: string) {
-  return createRouter({
-    routeTree: tree,
-    context,
-    ...(nonce && { ssr: { nonce } }),
-    caseSensitive: false,
-    scrollRestoration: restoresScrolling,
-    defaultStaleTime: Number.POSITIVE_INFINITY,
-    defaultPreload: "intent",
-    defaultPendingMs: PENDING_AFTER,
-  });
-}
 
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {
   return matches[0]!.loaderData as Shell;

@@ -16,6 +16,14 @@ export interface ShellAssets {
   readonly pictures: Readonly<Record<string, string>>;
 }
 
+/** The programs of src/web/inline, bundled, as they stand in a page. */
+export interface InlineCode {
+  readonly firstScreen: string;
+  readonly pictureArrival: string;
+  /** Behind a declaration of the ADDRESSES that it starts. */
+  readonly starter: string;
+}
+
 /** Given by the server to the root route; it rides in the page. */
 export interface Shell {
   readonly site: Content<"site">;
@@ -35,9 +43,7 @@ export interface Shell {
   readonly retentionDays: number;
 }
 
-// The shell for components: the site's name, styles, addresses and the day.
-
-/** The shell of the page. */
+/** The shell of the page, for components: the site's name, styles, addresses and the day. */
 export function useShell(): Shell {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
 }

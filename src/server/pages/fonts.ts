@@ -1,5 +1,5 @@
-/** What a page's first paint needs of its fonts, so that it waits for no style sheet of theirs. */
-import { fallbackFamily, FONT_WEIGHTS, fontStylesheetHref } from "../../schema/fonts.ts";
+/** The fonts that the site carries: their style sheets, and what the first paint of a page needs of them. */
+import { fallbackFamily, FONT_WEIGHTS } from "../../schema/fonts.ts";
 import {
   cataloguedFont,
   type FallbackFace,
@@ -8,7 +8,37 @@ import {
   type FontFace,
 } from "./fontCatalogue.ts";
 
-// Local stand-ins that take a font's room until it arrives, so that nothing jumps.
+/** The weights of the first words: the headline's, and the text's around it. */
+const HEADLINE_WEIGHT = 700;
+const TEXT_WEIGHT = 400;
+
+/**
+ * For a page's families, the headline's first: the CSS of their stand-ins, with their own rules when
+ * the site carries them, and the files to preload. Of fonts from another provider (`own` false) the
+ * page knows neither.
+ */
+export function firstPaintFonts(
+  catalogue: FontCatalogue,
+  families: readonly string[],
+  own: boolean,
+): { css: string; preloads: string[] } {
+  const standIns = fallbackFaces(catalogue, families);
+  if (!own) return { css: standIns, preloads: [] };
+  const files = families.map((family, place) =>
+    fontPreloadHref(catalogue, family, place === 0 ? HEADLINE_WEIGHT : TEXT_WEIGHT),
+  );
+  return {
+    css: standIns + families.map((family) => ownRules(catalogue, family)).join(""),
+    preloads: files.filter((file) => file !== undefined),
+  };
+}
+
+/** The rules that the family's own style sheet link returns; none when the site does not carry it. */
+function ownRules(catalogue: FontCatalogue, family: string): string {
+  const font = cataloguedFont(catalogue, family);
+  const asked = { family, weights: FONT_WEIGHTS };
+  return font ? rulesOf(font.faces, asked, "swap").join("") : "";
+}
 
 /**
  * The `@font-face` rules of `"<Family> Fallback"` for the families the site carries; a family is
@@ -41,8 +71,6 @@ function percent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))}%`;
 }
 
-// Names the file that a page preloads for its first words (design.md §8).
-
 /**
  * The address of a family's latin file for a weight, or undefined when the site does not carry the
  * family. Link it with `rel=preload as=font type=font/woff2 crossorigin`.
@@ -61,42 +89,6 @@ export function fontPreloadHref(
   return nearest && FONT_FILES_PATH + nearest.file;
 }
 
-// Reads the query of a `css2` address: families, the weights asked of each, and the display.
-
-/** A family and its weights: a list of single ones, or a range. */
-type FontRequest = { family: string; weights: number[] | { from: number; to: number } };
-
-/** What a query asks for. */
-type FontQuery = { requests: FontRequest[]; display: string };
-
-const DISPLAYS = ["auto", "block", "swap", "fallback", "optional"];
-const MAX_FAMILIES = 15;
-const FAMILY = /^(?<family>[\w ]{1,60})(?::wght@(?<weights>[\d.;]{3,80}))?$/;
-const WEIGHT_LIST = /^[1-9]\d{0,3}(;[1-9]\d{0,3})*$/;
-const WEIGHT_RANGE = /^([1-9]\d{0,3})\.\.([1-9]\d{0,3})$/;
-
-/** The query, or undefined when it is not of the known form. Without weights 400 is meant. */
-function fontQuery(query: URLSearchParams): FontQuery | undefined {
-  const requests = query.getAll("family").map(fontRequest);
-  const display = query.get("display") ?? "swap";
-  if (requests.length < 1 || requests.length > MAX_FAMILIES) return undefined;
-  if (!DISPLAYS.includes(display) || !requests.every((request) => request !== undefined))
-    return undefined;
-  return { requests, display };
-}
-
-function fontRequest(parameter: string): FontRequest | undefined {
-  const { family, weights = "400" } = FAMILY.exec(parameter)?.groups ?? {};
-  if (!family) return undefined;
-  const range = WEIGHT_RANGE.exec(weights);
-  if (range) return { family, weights: { from: Number(range[1]), to: Number(range[2]) } };
-  return WEIGHT_LIST.test(weights)
-    ? { family, weights: weights.split(";").map(Number) }
-    : undefined;
-}
-
-// Answers a `css2` address with the `@font-face` rules of the families the site carries.
-
 /** A status and a body: CSS with 200, a sentence in plain text otherwise. */
 type FontStylesheet = { status: 200 | 400; body: string };
 
@@ -110,7 +102,7 @@ const REFUSED: FontStylesheet = {
 /**
  * The stylesheet for `/fonts/css2?family=…&display=…`; `family` may come several times, up to 15.
  * Each weight asked for is met by the nearest one there is; a variable file meets all in its range.
- * Nothing of the query appears in the answer.
+ * Nothing of the query appears in what is returned.
  */
 export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams): FontStylesheet {
   const asked = fontQuery(query);
@@ -119,16 +111,20 @@ export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams)
   for (const request of asked.requests) {
     const font = cataloguedFont(catalogue, request.family);
     if (!font) return REFUSED;
-    for (const face of facesFor(font.faces, request))
-      rules.push(fontFaceRule(request.family, face, asked.display));
+    rules.push(...rulesOf(font.faces, request, asked.display));
   }
   return { status: 200, body: rules.join("\n") + "\n" };
 }
 
+function rulesOf(faces: FontFace[], request: FontRequest, display: string): string[] {
+  return facesFor(faces, request).map((face) => fontFaceRule(request.family, face, display));
+}
+
 function facesFor(faces: FontFace[], { weights }: FontRequest): FontFace[] {
-  const wanted = Array.isArray(weights)
-    ? weights
-    : FONT_WEIGHTS.filter((weight) => weight >= weights.from && weight <= weights.to);
+  const wanted =
+    "from" in weights
+      ? FONT_WEIGHTS.filter((weight) => weight >= weights.from && weight <= weights.to)
+      : weights;
   const nearest = wanted.map((weight) => nearestWeights(faces, weight));
   return faces.filter((face) => nearest.includes(face.weights[0]));
 }
@@ -159,34 +155,34 @@ function fontFaceRule(family: string, face: FontFace, display: string): string {
   ].join("");
 }
 
-/** The weights of the first words: the headline's, and the text's around it. */
-const HEADLINE_WEIGHT = 700;
-const TEXT_WEIGHT = 400;
+/** A family and its weights: a list of single ones, or a range. */
+type FontRequest = { family: string; weights: readonly number[] | { from: number; to: number } };
 
-/**
- * For a page's families, the headline's first: the CSS of their stand-ins, with their own rules when
- * the site carries them, and the files to preload. Of fonts from another provider (`own` false) the
- * page knows neither.
- */
-export function firstPaintFonts(
-  catalogue: FontCatalogue,
-  families: readonly string[],
-  own: boolean,
-): { css: string; preloads: string[] } {
-  const standIns = fallbackFaces(catalogue, families);
-  if (!own) return { css: standIns, preloads: [] };
-  const files = families.map((family, place) =>
-    fontPreloadHref(catalogue, family, place === 0 ? HEADLINE_WEIGHT : TEXT_WEIGHT),
-  );
-  return {
-    css: standIns + families.map((family) => ownRules(catalogue, family)).join(""),
-    preloads: files.filter((file) => file !== undefined),
-  };
+/** What a query asks for. */
+type FontQuery = { requests: FontRequest[]; display: string };
+
+const DISPLAYS = ["auto", "block", "swap", "fallback", "optional"];
+const MAX_FAMILIES = 15;
+const FAMILY = /^(?<family>[\w ]{1,60})(?::wght@(?<weights>[\d.;]{3,80}))?$/;
+const WEIGHT_LIST = /^[1-9]\d{0,3}(;[1-9]\d{0,3})*$/;
+const WEIGHT_RANGE = /^([1-9]\d{0,3})\.\.([1-9]\d{0,3})$/;
+
+/** The query, or undefined when it is not of the known form. Without weights 400 is meant. */
+function fontQuery(query: URLSearchParams): FontQuery | undefined {
+  const requests = query.getAll("family").map(fontRequest);
+  const display = query.get("display") ?? "swap";
+  if (requests.length < 1 || requests.length > MAX_FAMILIES) return undefined;
+  if (!DISPLAYS.includes(display) || !requests.every((request) => request !== undefined))
+    return undefined;
+  return { requests, display };
 }
 
-/** What the family's own style sheet link answers; nothing when the site does not carry it. */
-function ownRules(catalogue: FontCatalogue, family: string): string {
-  const { searchParams } = new URL(fontStylesheetHref(family), "http://localhost");
-  const { status, body } = fontStylesheet(catalogue, searchParams);
-  return status === 200 ? body.replaceAll("\n", "") : "";
+function fontRequest(parameter: string): FontRequest | undefined {
+  const { family, weights = "400" } = FAMILY.exec(parameter)?.groups ?? {};
+  if (!family) return undefined;
+  const range = WEIGHT_RANGE.exec(weights);
+  if (range) return { family, weights: { from: Number(range[1]), to: Number(range[2]) } };
+  return WEIGHT_LIST.test(weights)
+    ? { family, weights: weights.split(";").map(Number) }
+    : undefined;
 }

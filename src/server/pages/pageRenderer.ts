@@ -4,7 +4,6 @@ import { type Content, entities } from "../../schema/index.ts";
 import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import type { PageAsRendered } from "./pageCache.ts";
-import { seoTags } from "./seoTags.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -27,30 +26,24 @@ export interface RenderingContext {
 
 /** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
 export function pageRenderer(
-  options: RenderingContext,
+  context: RenderingContext,
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
-  const { store, siteUrl, fontProvider, cleanHtml } = options;
+  const { store, siteUrl, fontProvider, cleanHtml } = context;
   const source = storeSource(store, cleanHtml);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
-    const fonts = fontsOf(options);
-    const isOwners = key.startsWith("/admin");
-    const shell = shellOf(options, fonts.preloads, isOwners);
-    const rendered = await renderPage(key, source, shell, enquiryState);
-    const { status, scripts } = rendered;
-    // The dashboard has a face of its own.
-    const fontCss = isOwners ? "" : fonts.css;
-    const added = `${seoTags(key, store, siteUrl)}${fontCss && `<style>${fontCss}</style>`}`;
-    const html = rendered.html.replace("</head>", () => `${added}</head>`);
-    const styles = fontCss ? [...rendered.styles, fontCss] : rendered.styles;
-    const secure = siteUrl?.startsWith("https:") ?? false;
+    const fonts = fontsOf(context);
+    const shell = shellOf(context, fonts.preloads, key.startsWith("/admin"));
+    const { inline } = context.build;
+    const given = { shell, inline, fontCss: fonts.css, enquiryState };
+    const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
       scripts,
       styles,
       pictureHosts: pictureHosts(store),
-      secure,
+      secure: siteUrl?.startsWith("https:") ?? false,
       ...fontOrigin,
     });
     return { status, html, policy };
@@ -64,12 +57,12 @@ function fontsOf({ store, build, fontProvider }: RenderingContext) {
 }
 
 function shellOf(
-  options: RenderingContext,
+  context: RenderingContext,
   fontPreloads: readonly string[],
   isOwners: boolean,
 ): Shell {
-  const { store, build, siteUrl, fontProvider } = options;
-  const { retentionDays = 30, now = () => new Date() } = options;
+  const { store, build, siteUrl, fontProvider } = context;
+  const { retentionDays = 30, now = () => new Date() } = context;
   const styles: Content<"styles"> = publicContent(store, "styles");
   return {
     site: store.of(entities.site).read().value,

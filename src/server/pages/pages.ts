@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { notFound } from "../errors.ts";
+import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
@@ -22,15 +23,7 @@ export interface PagesContext extends RenderingContext {
 }
 
 /** The paths that have a page; all others get the not-found page. */
-const PATHS = new Set([
-  "/",
-  "/coaching",
-  "/privacy-policy",
-  "/admin",
-  "/admin/login",
-  "/admin/setup",
-  "/admin/dashboard",
-]);
+const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
 
 /** What pages are made of. A visitor's enquiry or a login must not make the server draw them anew. */

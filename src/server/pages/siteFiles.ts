@@ -2,6 +2,7 @@
 import { encode } from "fast-png";
 import { readableOn } from "../../schema/contrast.ts";
 import type { Content } from "../../schema/index.ts";
+import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { encodedText, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { publicContent } from "./storeSource.ts";
@@ -69,7 +70,7 @@ function robotsOf(address: string | null): string {
 
 /** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
 function sitemapOf(address: string | null): string {
-  const paths = address ? ["/", "/coaching", "/privacy-policy"] : [];
+  const paths = address ? PUBLIC_PATHS : [];
   const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }

@@ -1,6 +1,6 @@
 /** What `build.ts` made for browsers: its manifest, and its files as answers. */
 import { join } from "node:path";
-import type { ShellAssets } from "../../web/entry-server.tsx";
+import type { InlineCode, ShellAssets } from "../../web/entry-server.tsx";
 import type { Representation } from "../http/conditional.ts";
 import type { FontCatalogue } from "./fontCatalogue.ts";
 
@@ -16,6 +16,7 @@ export interface BuiltFile {
 /** The manifest of a web build. */
 export interface WebManifest {
   readonly shell: ShellAssets;
+  readonly inline: InlineCode;
   readonly files: readonly BuiltFile[];
   readonly fonts: FontCatalogue;
 }

@@ -1,23 +1,35 @@
 /** The coaching page. */
-import { getRouteApi } from "@tanstack/react-router";
-import { EnquirySection } from "./enquiry/EnquirySection.tsx";
+import type { EntityKey } from "../../schema/index.ts";
+import type { ContentSource, LoadedPage } from "../content.ts";
+import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
+import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
+import type { ServerState } from "./pages.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Transformations } from "./sections/Transformations.tsx";
 
-const route = getRouteApi("/coaching");
+export const READS: readonly EntityKey[] = [
+  "coachingHero",
+  "transformations",
+  "transformationSettings",
+];
 
-/** Shows /coaching (spec section 2). */
-export function Coaching() {
-  const page = route.useLoaderData();
+/** Reads the enquiry form. Only the server waits for it; in the browser the page comes first. */
+export async function readMore(source: ContentSource, server?: ServerState) {
+  const enquiry = loadEnquiry(source);
+  return { enquiry: server ? await enquiry : enquiry, plain: server?.enquiryState ?? null };
+}
+
+/** Shows /coaching (specification, section 2). */
+export function Page({ enquiry, plain, ...page }: LoadedPage & EnquirySectionProps) {
   return (
     <>
       <Navigation />
       <main id="main" className="page" suppressHydrationWarning>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        <EnquirySection enquiry={page.enquiry} plain={page.plain} />
+        <EnquirySection enquiry={enquiry} plain={plain} />
       </main>
       <Footer credit="Designed by" />
     </>

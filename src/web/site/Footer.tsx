@@ -1,7 +1,7 @@
 /** The foot of every public page. */
-import { Link } from "@tanstack/react-router";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { useShell } from "../shell.ts";
+import { PageLinks } from "./Navigation.tsx";
 
 /** Shows the copyright line, the way to the policy, and the credit when there is one. */
 export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
@@ -14,7 +14,7 @@ export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
         © {today.slice(0, 4)} {site.name}
       </p>
       <nav aria-label="Footer">
-        <Link to="/privacy-policy">Privacy Policy</Link>
+        <PageLinks place="footer" />
         {words && address && (
           <a href={address} target="_blank" rel="noopener noreferrer">
             {words}

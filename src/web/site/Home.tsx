@@ -1,10 +1,12 @@
 /** The home page: its sections in order. */
-import { getRouteApi } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useState } from "react";
+import type { LoadedPage } from "../content.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { useScrolledPast } from "./parts/scrolling.ts";
 import { HOME_BUTTONS, HOME_SECTIONS } from "./sections/index.ts";
+
+export { HOME_READS as READS } from "./sections/index.ts";
 
 // The UPDATES tab, whose code comes with the first scrolling: before that it is not shown anyway.
 
@@ -23,11 +25,8 @@ export function LateUpdatesTab() {
   return Tab ? <Tab /> : null;
 }
 
-const route = getRouteApi("/");
-
-/** Shows every section of / (spec section 2). */
-export function Home() {
-  const page = route.useLoaderData();
+/** Shows every section of / (specification, section 2). */
+export function Page(page: LoadedPage) {
   return (
     <>
       <Navigation sections={HOME_BUTTONS} />

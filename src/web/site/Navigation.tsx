@@ -1,5 +1,5 @@
 /** The bar at the top of every public page. */
-import { Link } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useRef } from "react";
 import { useShell } from "../shell.ts";
 import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
@@ -76,10 +76,21 @@ export function Navigation({ sections }: NavigationProps) {
             Home
           </Link>
         )}
-        <Link to="/coaching" onClick={close}>
-          Coaching
-        </Link>
+        <PageLinks place="bar" onClick={close} />
       </nav>
     </header>
+  );
+}
+
+/** The links to the pages that have one in the bar or in the footer (pages.ts). */
+export function PageLinks({ place, onClick }: { place: "bar" | "footer"; onClick?: () => void }) {
+  const { pages } = useRouter().options.context;
+  return pages.map(
+    ({ path, link }) =>
+      link?.in === place && (
+        <Link key={path} to={path} onClick={onClick}>
+          {link.label}
+        </Link>
+      ),
   );
 }

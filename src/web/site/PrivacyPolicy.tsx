@@ -15,7 +15,7 @@ export interface AboutDataProps {
 }
 
 /** Shows the sections from Introduction to Data Security. */
-export function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
+function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
   const days = retentionDays === 1 ? "one day" : `${retentionDays} days`;
   return (
     <>
@@ -164,7 +164,7 @@ export function AboutRights({ name, contact }: AboutRightsProps) {
 }
 
 /** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
-export function PrivacyPolicy() {
+export function Page() {
   const { site, today, fontProvider, retentionDays } = useShell();
   return (
     <>

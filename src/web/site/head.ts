@@ -1,15 +1,12 @@
-/** Titles and descriptions of the public pages; the server adds what only other programs read. */
+/** What each page is called and how it is summed up, for titles, search results and shared links. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
-import type { LoadedPage } from "../content.ts";
-import type { Shell } from "../shell.ts";
 
-// What each page is called and how it is summed up, for titles, search results and shared links.
-
-/** Both are plain text. */
+/** Plain text, and the picture that goes with it. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
+  readonly picture?: string | null | undefined;
 }
 
 /** Of /. */
@@ -20,6 +17,7 @@ export function homeWords(name: string, hero: Content<"hero"> | undefined): Page
   return {
     title: tagline ? `${name} – ${tagline}` : name,
     description: `The official website of ${name}${about ? `: ${about}` : ""}.`,
+    picture: hero?.backgroundImage,
   };
 }
 
@@ -29,6 +27,7 @@ export function coachingWords(name: string, hero: Content<"coachingHero"> | unde
   return {
     title: `Personal Coaching | ${name}`,
     description: `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,
+    picture: hero?.backgroundImage,
   };
 }
 
@@ -40,34 +39,14 @@ export function policyWords(name: string): PageWords {
   };
 }
 
-type Head = { meta: Record<string, unknown>[] };
-
-/** The head of /. */
-export function homeHead({ site }: Shell, page: LoadedPage | undefined): Head {
-  return headOf(homeWords(site.name, page?.content.hero));
+/** A head as the router writes it. */
+export interface Head {
+  readonly meta: Record<string, unknown>[];
+  readonly links?: { rel: string; href: string }[];
 }
 
-/** The head of /coaching: title, description and social title (spec section 2). */
-export function coachingHead({ site }: Shell, page: LoadedPage | undefined): Head {
-  return headOf(coachingWords(site.name, page?.content.coachingHero));
-}
-
-/** The head of /privacy-policy. */
-export function policyHead({ site }: Shell): Head {
-  return headOf(policyWords(site.name));
-}
-
-/** The head of an address that leads nowhere. */
-export function notFoundHead({ site }: Shell): Head {
-  return { meta: [{ title: `Page Not Found | ${site.name}` }] };
-}
-
-/** What every address has while the page with a head of its own is on its way. */
-export function rootHead(shell: Shell | undefined): Head {
-  return { meta: shell ? [{ title: shell.site.name }] : [] };
-}
-
-function headOf({ title, description }: PageWords): Head {
+/** The head that people and their browsers read; social.ts adds what only other programs read. */
+export function headOf({ title, description }: PageWords): Head {
   return {
     meta: [
       { title },
@@ -75,4 +54,9 @@ function headOf({ title, description }: PageWords): Head {
       { property: "og:title", content: title },
     ],
   };
+}
+
+/** For pages that nobody is to find. */
+export function unlistedHead(title: string): Head {
+  return { meta: [{ title }, { name: "robots", content: "noindex" }] };
 }

@@ -40,10 +40,10 @@ describe("without a public address", () => {
 describe("with a public address", () => {
   test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical one", async (path) => {
     const html = await textOf(fromKnown(path));
-    expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}">`);
-    expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}">`);
+    expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}"/>`);
+    expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}"/>`);
     expect(html).toMatch(new RegExp(`property="og:image" content="${ADDRESS}/[^"]+"`));
-    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">');
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
   });
 

@@ -4,7 +4,6 @@ import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
-import { ARRIVAL_SCRIPT, watchArrival } from "./pictureArrival.ts";
 
 // The hero's tagline: its parts between bullets.
 
@@ -31,7 +30,7 @@ export function Hero({ content, pictures }: LoadedPage) {
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
   return (
     <section id="hero" className="hero" ref={section} suppressHydrationWarning>
-      {picture && <HeroPicture src={picture} pictures={pictures} script={ARRIVAL_SCRIPT} />}
+      {picture && <HeroPicture src={picture} pictures={pictures} noted />}
       <div className="hero-words">
         <h1 className="hero-title fitted" style={fitted(hero.mainTitle)}>
           {hero.mainTitle}
@@ -44,4 +43,26 @@ export function Hero({ content, pictures }: LoadedPage) {
       </a>
     </section>
   );
+}
+
+/** How often a picture that is on its way is looked after, in milliseconds. */
+const AGAIN = 80;
+
+/**
+ * Notes the picture's state as inline/pictureArrival.ts does, on a hero that a script put into the page,
+ * where inline code doesn't run; `address` is the picture's, or undefined without one. Returns how to
+ * stop. It looks instead of listening, since in the frames of the dashboard's previews no listener is
+ * called.
+ */
+function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
+  const picture = address === undefined ? null : hero.querySelector("img");
+  const timer = setInterval(look, AGAIN);
+  look();
+  return () => clearInterval(timer);
+
+  function look(): void {
+    const loading = picture !== null && !picture.complete;
+    hero.dataset["state"] = loading ? "loading" : picture?.naturalWidth === 0 ? "failed" : "loaded";
+    if (!loading) clearInterval(timer);
+  }
 }

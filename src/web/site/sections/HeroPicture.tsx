@@ -2,7 +2,6 @@
 import { useRouter } from "@tanstack/react-router";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { FIRST_SCREEN_SCRIPT } from "./firstScreen.ts";
 
 /**
  * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
@@ -10,20 +9,25 @@ import { FIRST_SCREEN_SCRIPT } from "./firstScreen.ts";
  */
 const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
-/** `script` runs as soon as the browser has read the picture, besides what holds the rest back. */
 export interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
-  readonly script?: string;
+  /** Whether the hero is told when the picture has come. */
+  readonly noted?: boolean;
 }
 
-/** Renders the picture, and the inline code that waits for it right behind it. */
-export function HeroPicture({ src, pictures, script = "" }: HeroPictureProps) {
-  const nonce = useRouter({ warn: false })?.options.ssr?.nonce;
+/**
+ * Renders the picture, and right behind it the inline code that waits for it: only the server has that,
+ * since inline code runs in no page that a script has made.
+ */
+export function HeroPicture({ src, pictures, noted = false }: HeroPictureProps) {
+  const { ssr, context } = useRouter({ warn: false })?.options ?? {};
+  const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
+  const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
       <Photo src={src} pictures={pictures} sizes={HERO_SIZES} className="hero-picture" first />
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: FIRST_SCREEN_SCRIPT + script }} />
+      <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );
 }

@@ -45,13 +45,6 @@ export const HOME_SECTIONS: readonly Section[] = [
 /** What / reads. */
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
-/** What /coaching reads, the enquiry form aside. */
-export const COACHING_READS: readonly EntityKey[] = [
-  "coachingHero",
-  "transformations",
-  "transformationSettings",
-];
-
 /** The buttons of the bar on /, also of sections that are empty (spec section 2, Navigation bar). */
 export const HOME_BUTTONS: readonly SectionButton[] = HOME_SECTIONS.flatMap(
   ({ button }) => button ?? [],

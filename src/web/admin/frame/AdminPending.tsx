@@ -1,6 +1,6 @@
 /** What stands on the owner's screens until their code has come: the login as it will be, not yet usable. */
 import { useLocation } from "@tanstack/react-router";
-import { Stage } from "./admin/frame/Stage.tsx";
+import { Stage } from "./Stage.tsx";
 
 const LOGIN = /^\/admin(?:\/login)?\/?$/i;
 

@@ -1,0 +1,111 @@
+/** What search engines and shared links read of a page: addresses, cards, structured data. Server only. */
+import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { safeUrl } from "../../schema/safeUrl.ts";
+import type { ContentSource } from "../content.ts";
+import type { Shell } from "../shell.ts";
+import { type Head, headOf, type PageWords } from "./head.ts";
+
+/**
+ * Makes the whole head of public pages. What needs the public address is left out without one, since the
+ * Host of a request is never believed.
+ */
+export function socialHeads(
+  source: ContentSource,
+  { site, address }: Shell,
+): (path: string, words: PageWords) => Promise<Head> {
+  const absolute = (url: string | null | undefined) =>
+    url?.startsWith("/") ? address && `${address}${url}` : url;
+  return async (path, words) => {
+    const url = absolute(path);
+    const picture = absolute(words.picture ?? "/social.png");
+    const data = await DATA[path]?.(source, site, absolute, words);
+    const { meta } = headOf(words);
+    const tags = [
+      property("og:type", path === "/" ? "profile" : "website"),
+      property("og:site_name", site.name),
+      property("og:description", words.description),
+      property("og:url", url),
+      property("og:image", picture),
+      named("twitter:card", "summary_large_image"),
+      named("twitter:title", words.title),
+      named("twitter:description", words.description),
+      named("twitter:image", picture),
+      data && { "script:ld+json": { "@context": "https://schema.org", ...data } },
+    ];
+    return {
+      meta: [...meta, ...tags.filter((tag) => !!tag)],
+      links: url ? [{ rel: "canonical", href: url }] : [],
+    };
+  };
+}
+
+function property(name: string, content: string | null | undefined) {
+  return content && { property: name, content };
+}
+
+function named(name: string, content: string | null | undefined) {
+  return content && { name, content };
+}
+
+type Absolute = (url: string | null | undefined) => string | null | undefined;
+type Data = Record<string, unknown>;
+
+/** The structured data (schema.org) of the pages that have some, by path. */
+const DATA: Readonly<
+  Record<
+    string,
+    (
+      source: ContentSource,
+      site: Shell["site"],
+      absolute: Absolute,
+      words: PageWords,
+    ) => Promise<Data>
+  >
+> = { "/": person, "/coaching": coachingService };
+
+/** The performer, with the other places to be found at. */
+async function person(
+  source: ContentSource,
+  site: Shell["site"],
+  absolute: Absolute,
+): Promise<Data> {
+  const [hero, about, links] = await Promise.all([
+    source.read("hero"),
+    source.read("about"),
+    source.read("connectLinks"),
+  ]);
+  const elsewhere = links.map(({ url }) => safeUrl(url)).filter((url) => url?.startsWith("http"));
+  return {
+    "@type": "Person",
+    name: site.name,
+    jobTitle: hero.tagline
+      .split("•")
+      .map((part) => part.trim())
+      .filter(Boolean),
+    ...optional("url", absolute("/")),
+    ...optional("image", absolute(about.image ?? hero.backgroundImage)),
+    ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
+  };
+}
+
+async function coachingService(
+  source: ContentSource,
+  site: Shell["site"],
+  absolute: Absolute,
+  words: PageWords,
+): Promise<Data> {
+  const { mainTitle, subtitle } = coachingWordsOf(await source.read("coachingHero"));
+  return {
+    "@type": "ProfessionalService",
+    name: `${site.name} – ${mainTitle} ${subtitle}`,
+    description: words.description,
+    ...optional("url", absolute("/coaching")),
+    ...optional("email", site.contactEmail),
+    ...optional("image", absolute(words.picture)),
+    founder: await person(source, site, absolute),
+  };
+}
+
+function optional(name: string, value: string | null | undefined): Data {
+  return value ? { [name]: value } : {};
+}
