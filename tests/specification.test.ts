@@ -191,7 +191,36 @@ describe("section 8, the messages", () => {
     expect(texts.length).toBeGreaterThan(200);
     expect([...new Set(texts)].filter((text) => !isThere(text))).toEqual([]);
   });
+
+  test("every sentence with which the server refuses is in the specification", async () => {
+    const stated = blanked(specification.replaceAll("\\", ""));
+    const unstated: string[] = [];
+    for (const file of new Bun.Glob("src/{schema,server}/**/*.ts").scanSync("."))
+      if (!/\/(?:storage|backup|cli)\/|config\.ts$/.test(file))
+        for (const sentence of sentencesIn(await Bun.file(file).text()))
+          if (!stated.includes(sentence)) unstated.push(`${file}: ${sentence}`);
+    expect(unstated.filter((each) => !NOT_REFUSALS.test(each))).toEqual([]);
+  });
 });
+
+/** Sentences that no client is sent: the program's own mistakes, hints, what starts a log. */
+const NOT_REFUSALS =
+  /shown in the footer|An unknown failure|There is no web build|is no content of the site/;
+
+/** What is filled in counts for nothing in a comparison. */
+const blanked = (text: string) => text.replaceAll(/\$?\{[^}]*\}/g, "{}");
+
+/** The strings of a source file that are sentences, put together where they are split. */
+function sentencesIn(source: string): string[] {
+  const code = source
+    .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+    .replaceAll(/^\s*\/\/.*$/gm, "")
+    .replaceAll(/["`] \+\s+["`]/g, "");
+  return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|'([^'\n]*)'/g)]
+    .map(([, double, template, single]) => blanked(double ?? template ?? single ?? ""))
+    .filter((text) => /^[A-Z{].* .*[.!?]$/.test(text))
+    .map((text) => text.replaceAll('\\"', '"'));
+}
 
 /** The source as one line of text, as JSX and concatenation put it together; the sample site apart. */
 async function sourceText(): Promise<string> {

@@ -49,7 +49,7 @@ export const UPLOAD_BODY = 6 * 1024 * 1024;
 const BODY_SECONDS = 15;
 const MAX_DEPTH = 32;
 
-const NOT_READABLE = "The request could not be read: send valid JSON.";
+const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
 
 /**
  * The JSON that a request carries, at most `limit` bytes. Raises 400, 408, 413 or 415; call it
@@ -76,7 +76,7 @@ export async function readForm(
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
-    throw malformed("The form could not be read. Send it again.");
+    throw malformed("The form couldn't be read. Send it again.");
   }
 }
 

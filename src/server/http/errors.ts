@@ -24,7 +24,7 @@ function refusalOf(error: unknown, code: string | number): Refusal | undefined {
   if (typeof code === "number") return ofStatus((error as StatusAnswer).code ?? code);
   if (code === "NOT_FOUND") return notFound();
   if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || error instanceof URIError)
-    return malformed("The request could not be read.");
+    return malformed("The request couldn't be read.");
   if (code === "VALIDATION" || code === "INVALID_FILE_TYPE")
     return invalid("Something in the request is wrong.", wrongFields(error));
   return undefined;

@@ -109,7 +109,7 @@ async function store(
 
 function unavailable(error: unknown): never {
   throw cannotStore(
-    "The picture could not be stored, so nothing was changed. Try again in a few minutes.",
+    "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
     error,
   );
 }

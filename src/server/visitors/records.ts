@@ -191,8 +191,12 @@ function wholeNumber(
   if (given === null || given === "") return usual;
   const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
-  const bound = most === MOST ? ` to ${MOST}` : " or more";
-  throw wrongQuery(name, `The ${name} must be a whole number, ${least}${bound}.`);
+  throw wrongQuery(
+    name,
+    most === MOST
+      ? `The ${name} must be a whole number from ${least} to ${most}.`
+      : `The ${name} must be a whole number, ${least} or more.`,
+  );
 }
 
 const wrongQuery = (name: string, message: string) => invalid(message, { [name]: message });
