@@ -22,6 +22,8 @@ export type TestPage = Page & {
    * `except` leaves out those a test brings about on purpose.
    */
   problems(except?: RegExp): string[];
+  /** From now on there were none. */
+  forgetProblems(): void;
 };
 
 let launched: Promise<Browser> | undefined;
@@ -91,6 +93,7 @@ function watched(page: Page): TestPage {
   });
   return Object.assign(page, {
     problems: (except?: RegExp) => found.filter((each) => !except?.test(each)),
+    forgetProblems: () => void found.splice(0),
   });
 }
 

@@ -1,8 +1,9 @@
 /** The dashboard in a real browser, logged in as the owner, its writes noted. */
-import { beforeAll } from "bun:test";
+import { beforeEach } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { OWNER } from "./site.ts";
 import { toastOf } from "./pageState.ts";
+import { OWNER, type RunningSite } from "./site.ts";
 
 /** A write that the page made. */
 export interface NotedWrite {
@@ -12,45 +13,84 @@ export interface NotedWrite {
   readonly body: any;
 }
 
-/** Where in a tab the dashboard opens. */
+/** Where in a tab the dashboard opens, and how wide its window is. */
 export interface Place {
   /** A subtab such as "settings", or one within one such as "transformations.preview". */
-  readonly sub?: string;
+  readonly sub?: string | undefined;
   /** The id of the form that is looked at. */
   readonly form?: string;
+  readonly width?: number;
 }
 
-/** A page of the dashboard and what can be asked of it. */
-export interface Dashboard {
+/** A dashboard and what can be asked of it; what it finds is found on the page that was opened last. */
+export interface Dashboard extends Finders {
   readonly page: TestPage;
   /** Every write since the tab was opened, in turn. */
   readonly writes: NotedWrite[];
   /** The last write by a method; fails when there was none. */
   lastWrite(method: string): NotedWrite;
-  /** Opens a tab anew and without drafts of earlier visits. */
+  /** Opens a tab anew, without drafts and cut lines of earlier visits. */
   open(tab: string, place?: Place): Promise<void>;
   /** Waits for a toast that says these words. */
   toast(words: string): Promise<void>;
   /** Answers the browser's next question and remembers it. */
   answer(yes: boolean): { words: string };
-  close(): Promise<void>;
+}
+
+/** Finds things by the names that people read or hear. */
+export interface Finders {
+  button(name: string | RegExp): Locator;
+  /** An input by its label. */
+  field(label: string): Locator;
+  dialog(name?: string): Locator;
+  /** A subtab of a tab. */
+  subtab(tab: string, name: string): Locator;
+  /** A card by its heading. */
+  card(title: string): Locator;
 }
 
 /** What a page needs to know of a site. */
-type Address = { readonly url: string };
+type Address = Pick<RunningSite, "url">;
 
 /** Opens the dashboard on a tab, with a session of its own. */
 export async function openDashboard(
   site: Address,
   tab = "hero",
-  options: PageOptions & Place = {},
+  place: Place = {},
 ): Promise<Dashboard> {
-  const page = await loggedInPage(site, options);
-  const writes = notedWrites(page);
-  const dashboard: Dashboard = {
-    page,
+  const dashboard = dashboardOf(site, new Map());
+  await dashboard.open(tab, place);
+  return dashboard;
+}
+
+/** One dashboard for all the tests of a file, which open it: one page for each width. */
+export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard {
+  const pages = new Map<number, TestPage>();
+  beforeEach(() => {
+    for (const page of pages.values()) page.forgetProblems();
+  });
+  return dashboardOf(site, pages, width);
+}
+
+function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366): Dashboard {
+  const writes: NotedWrite[] = [];
+  let page: TestPage;
+  async function pageOf(width: number): Promise<TestPage> {
+    const known = pages.get(width);
+    if (known && !known.isClosed()) return known;
+    const fresh = await loggedInPage(site, { width });
+    noteWrites(fresh, writes);
+    pages.set(width, fresh);
+    return fresh;
+  }
+  return {
+    get page() {
+      return page;
+    },
     writes,
-    async open(tab, { sub, form } = {}) {
+    async open(tab, { sub, form, width = usual } = {}) {
+      page = await pageOf(width);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       if (page.url().startsWith(site.url)) await page.evaluate(() => localStorage.clear());
       const query = new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) });
       await page.goto(`${site.url}/admin/dashboard?${query}`);
@@ -71,19 +111,22 @@ export async function openDashboard(
       });
       return question;
     },
-    close: () => page.context().close(),
+    ...finders(() => page),
   };
-  await dashboard.open(tab, options);
-  return dashboard;
 }
 
-/** One dashboard for all the tests of a file; there from the first hook on. */
-export function dashboardForAll(site: Address, options: PageOptions = {}): Dashboard {
-  const dashboard = {} as Dashboard;
-  beforeAll(async () => {
-    Object.assign(dashboard, await openDashboard(site, "hero", options));
-  });
-  return dashboard;
+/** Finds things on the page that `page` gives. */
+export function finders(page: () => Page): Finders {
+  return {
+    button: (name) => page().getByRole("button", { name, exact: true }),
+    field: (label) => page().getByLabel(label, { exact: true }),
+    dialog: (name) => page().getByRole("dialog", name === undefined ? {} : { name }),
+    subtab: (tab, name) => page().getByRole("tablist", { name: tab }).getByRole("tab", { name }),
+    card: (title) => {
+      const heading = page().getByRole("heading", { name: title, exact: true, level: 3 });
+      return page().locator(".card", { has: heading });
+    },
+  };
 }
 
 /** A page whose profile has a session, without the login screen. */
@@ -96,14 +139,12 @@ export async function loggedInPage(site: Address, options: PageOptions = {}): Pr
   return page;
 }
 
-function notedWrites(page: TestPage): NotedWrite[] {
-  const writes: NotedWrite[] = [];
+function noteWrites(page: TestPage, writes: NotedWrite[]): void {
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
   });
-  return writes;
 }
 
 function bodyOf(text: string | null): unknown {

@@ -6,6 +6,7 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button } = dashboard;
 beforeEach(async () => {
   const items = ["Shows", "Cities", "Encores"].map((label, at) => ({ value: `${at}`, label }));
   await onlyItems(site, "/api/statistics", items);
@@ -15,7 +16,6 @@ beforeEach(async () => {
 
 const stored = () => site.asOwner<{ id: string; label: string }[]>("GET", "/api/statistics");
 const labels = async () => (await stored()).map(({ label }) => label);
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
 
 /** Waits until the focus is on the element of this name. */
 async function focusOn(name: string): Promise<void> {

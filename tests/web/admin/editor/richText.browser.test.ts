@@ -1,18 +1,20 @@
 /** The rich-text editor of the dashboard (spec section 2, "About tab"; toolchain of Jodit). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
-import { closePages, type TestPage } from "../../../support/browser.ts";
-import { openDashboard } from "../../../support/dashboard.ts";
+import type { TestPage } from "../../../support/browser.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
+const dashboard = dashboardForAll(site);
 let page: TestPage;
 beforeEach(async () => {
   await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
-  ({ page } = await openDashboard(site, "about"));
+  await dashboard.open("about");
+  ({ page } = dashboard);
   await editor().waitFor();
 });
-afterEach(closePages);
 
 const editor = () => page.getByRole("textbox", { name: "Content" });
 const tool = (name: string) => page.locator(`.jodit-toolbar-button_${name} button`).first();
@@ -63,8 +65,10 @@ test("lists are saved as lists", async () => {
 });
 
 test("opening and leaving it changes nothing", async () => {
-  await editor().click();
-  await page.clock.install();
+  // On a page of its own, as a clock once stopped is one for good.
+  const { page } = await openDashboard(site, "about");
+  await page.getByRole("textbox", { name: "Content" }).click();
+  await stopClock(page);
   await page.getByLabel("Title", { exact: true }).focus();
   // The editor looks at what it holds a moment after it was left.
   await page.clock.runFor(2000);

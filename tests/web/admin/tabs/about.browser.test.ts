@@ -1,7 +1,7 @@
 /** The About tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { isFocused } from "../../../support/pageState.ts";
@@ -11,6 +11,7 @@ import { uploadPicture } from "../../../support/uploadPicture.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field } = dashboard;
 let stage: string;
 
 beforeAll(async () => {
@@ -27,8 +28,6 @@ beforeEach(async () => {
   await editor().waitFor();
 });
 
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
 const editor = () => dashboard.page.getByRole("textbox", { name: "Content", exact: true });
 const preview = () => dashboard.page.frameLocator("iframe").first();
 const save = () => button("Save About Content").click();
@@ -174,11 +173,10 @@ test("What was typed stays while tabs change, and Discard forgets it.", async ()
 });
 
 test.each(WIDTHS)("The tab is sound at %d pixels, its picker open.", async (width) => {
-  const narrow = await openDashboard(site, "about", { width });
-  await narrow.page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
-  await narrow.page.getByRole("button", { name: "Choose Image" }).click();
-  await narrow.page.getByRole("radiogroup").waitFor();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("about", { width });
+  await dashboard.page.getByRole("textbox", { name: "Content", exact: true }).waitFor();
+  await button("Choose Image").click();
+  await dashboard.page.getByRole("radiogroup").waitFor();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** The Builder subtab of the dashboard (spec sections 2, 3, 4, 7 and 8). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
-import { closePages, WIDTHS } from "../../../support/browser.ts";
-import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
@@ -11,23 +11,19 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
-let dashboard: Dashboard;
+const dashboard = dashboardForAll(site);
+const { button, field, dialog, card } = dashboard;
 afterEach(async () => {
-  await closePages();
   await noForms(site);
 });
 
-const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (label: string) => dashboard.page.getByLabel(label, { exact: true });
-const card = (title: string) => dashboard.page.locator(".card", { has: heading(title) });
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
-const dialog = () => dashboard.page.getByRole("dialog");
 const focused = () => focusedName(dashboard.page);
 const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 
 async function openBuilder(formId: string, width = 1366): Promise<void> {
-  dashboard = await openDashboard(site, "forms", { width, sub: "builder", form: formId });
+  await dashboard.open("forms", { width, sub: "builder", form: formId });
   await heading("Form Steps").waitFor();
 }
 

@@ -1,7 +1,7 @@
 /** The Coaching tab, sentence by sentence (spec sections 2, 4, 5, 7, 8 and 9). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { type Dashboard, dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
@@ -12,14 +12,13 @@ import { eventually, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field } = dashboard;
 let stage: string;
 
 beforeAll(async () => {
   stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
 });
 
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
 const preview = () => dashboard.page.frameLocator("iframe").first();
 
@@ -178,19 +177,16 @@ describe("Transformations", () => {
   });
 
   test("Settings autosave 1000 ms after a change that differs from the saved values.", async () => {
-    const { clock } = dashboard.page;
-    await tab("Settings").click();
-    await field("Section Heading").waitFor();
-    await stopClock(dashboard.page);
+    const { page, field, writes, toast } = await openSettings();
     await field("Section Heading").fill("BEFORE AND AFTER");
-    await dashboard.page.getByText("Unsaved changes").first().waitFor();
-    await clock.runFor(980);
-    expect(dashboard.writes).toEqual([]);
-    await clock.runFor(40);
-    await eventually(() => dashboard.writes.length, 1);
-    await clock.resume();
-    await dashboard.toast("Transformations settings saved successfully");
-    expect(dashboard.writes).toEqual([
+    await page.getByText("Unsaved changes").first().waitFor();
+    await page.clock.runFor(980);
+    expect(writes).toEqual([]);
+    await page.clock.runFor(40);
+    await eventually(() => writes.length, 1);
+    await page.clock.resume();
+    await toast("Transformations settings saved successfully");
+    expect(writes).toEqual([
       {
         call: "POST /api/transformation-settings",
         body: {
@@ -204,28 +200,30 @@ describe("Transformations", () => {
     ]);
     await field("Section Heading").fill("x");
     await field("Section Heading").fill("BEFORE AND AFTER");
-    await clock.runFor(3000);
+    await page.clock.runFor(3000);
     await field("Section Heading").fill("AFTER");
-    await clock.runFor(1040);
-    await eventually(
-      () => dashboard.writes.map(({ body }) => body.heading),
-      ["BEFORE AND AFTER", "AFTER"],
-    );
+    await page.clock.runFor(1040);
+    await eventually(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
   });
 
   test("A colour that is half typed waits; a manual Save does not.", async () => {
-    const { clock } = dashboard.page;
-    await tab("Settings").click();
-    await field("Accent Color").waitFor();
-    await stopClock(dashboard.page);
+    const { page, field, button, writes, toast } = await openSettings();
     await field("Accent Color").fill("#00");
-    await clock.runFor(3000);
+    await page.clock.runFor(3000);
     await field("Accent Color").fill("#FF8800");
     await button("Save Settings").click();
-    await clock.resume();
-    await dashboard.toast("Transformations settings saved successfully");
-    expect(dashboard.writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
+    await page.clock.resume();
+    await toast("Transformations settings saved successfully");
+    expect(writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
   });
+
+  /** The settings on a page of their own, its clock stopped. */
+  async function openSettings(): Promise<Dashboard> {
+    const own = await openDashboard(site, "coaching", { sub: "transformations.settings" });
+    await own.field("Section Heading").waitFor();
+    await stopClock(own.page);
+    return own;
+  }
 
   test("Preview shows the first 6 images.", async () => {
     for (const order of [2, 3, 4, 5, 6])
@@ -238,16 +236,14 @@ describe("Transformations", () => {
 });
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, "coaching", { width });
   for (const sub of ["hero", "transformations.settings", "transformations.preview"]) {
-    await narrow.open("coaching", { sub });
-    await expectSound(narrow.page);
+    await dashboard.open("coaching", { sub, width });
+    await expectSound(dashboard.page);
   }
-  await narrow.open("coaching", { sub: "transformations.gallery" });
-  await expectSound(narrow.page);
-  await narrow.page.getByRole("button", { name: "Add Transformation" }).click();
-  await narrow.page.getByRole("radiogroup").waitFor();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("coaching", { sub: "transformations.gallery", width });
+  await expectSound(dashboard.page);
+  await button("Add Transformation").click();
+  await dashboard.page.getByRole("radiogroup").waitFor();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

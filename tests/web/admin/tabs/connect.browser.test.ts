@@ -2,13 +2,14 @@
 import { beforeEach, expect, test } from "bun:test";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field, dialog, subtab } = dashboard;
 
 /** Leaves exactly these links, as [platform, display text]. */
 async function given(...links: [string, string][]): Promise<void> {
@@ -19,12 +20,6 @@ async function given(...links: [string, string][]): Promise<void> {
   await dashboard.open("connect");
 }
 beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
-
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
-const dialog = (name: string) => dashboard.page.getByRole("dialog", { name });
-const subtab = (name: string) =>
-  dashboard.page.getByRole("tablist", { name: "Connect" }).getByRole("tab", { name });
 
 test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
   await button("Add Link").click();
@@ -121,7 +116,7 @@ test("Links of the same words are told apart by their platform.", async () => {
 });
 
 test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colours.", async () => {
-  await subtab("Section Settings").click();
+  await subtab("Connect", "Section Settings").click();
   expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
   const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
   await description.click();
@@ -144,7 +139,7 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
 });
 
 test("A colour that is hard to read warns with its ratio and is put right by one press.", async () => {
-  await subtab("Section Settings").click();
+  await subtab("Connect", "Section Settings").click();
   await field("Text Color").fill("#222222");
   await dashboard.page.getByText("Hard to read on the background").waitFor();
   await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
@@ -152,14 +147,13 @@ test("A colour that is hard to read warns with its ratio and is put right by one
 });
 
 test.each(WIDTHS)("Both subtabs and the dialog are sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, "connect", { width, sub: "settings" });
-  await narrow.page.getByRole("textbox", { name: "Description Text" }).waitFor();
-  await expectSound(narrow.page);
-  await narrow.open("connect");
-  await expectSound(narrow.page);
-  await narrow.page.getByRole("button", { name: "Add Link" }).click();
-  await narrow.page.getByRole("dialog", { name: "Add Connect Link" }).waitFor();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("connect", { width, sub: "settings" });
+  await dashboard.page.getByRole("textbox", { name: "Description Text" }).waitFor();
+  await expectSound(dashboard.page);
+  await dashboard.open("connect", { width });
+  await expectSound(dashboard.page);
+  await button("Add Link").click();
+  await dialog("Add Connect Link").waitFor();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

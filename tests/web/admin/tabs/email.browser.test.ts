@@ -1,8 +1,8 @@
 /** The Email tab of the dashboard (spec sections 2, 4, 5, 7 and 8; security.md, "Personal data"). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { format } from "date-fns";
-import { closePages, WIDTHS } from "../../../support/browser.ts";
-import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
@@ -13,16 +13,14 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 const QUESTION = "Are you sure you want to delete this subscription?";
 
 const site = emptySite();
-let dashboard: Dashboard;
+const dashboard = dashboardForAll(site);
+const { button, dialog } = dashboard;
 afterEach(async () => {
-  await closePages();
   await onlyItems(site, "/api/email-subscriptions");
 });
 
 const stored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
 const row = (email: string) => dashboard.page.locator(".subscription", { hasText: email });
-const dialog = () => dashboard.page.getByRole("dialog");
 
 async function post(path: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
@@ -42,7 +40,7 @@ async function find(email: string): Promise<void> {
 }
 
 async function open(width = 1366): Promise<void> {
-  dashboard = await openDashboard(site, "email", { width });
+  await dashboard.open("email", { width });
 }
 
 describe("Email", () => {

@@ -1,8 +1,8 @@
 /** The Files tab (spec sections 2, 4, 5, 7, 8 and 9). */
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { fileSize } from "../../../../src/web/admin/data/deleteFile.ts";
-import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
-import { openDashboard } from "../../../support/dashboard.ts";
+import { type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
@@ -12,6 +12,7 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
 const site = emptySite();
+const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
@@ -21,7 +22,6 @@ beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
   await onlyItems(site, "/api/uploads");
 });
-afterEach(closePages);
 
 const EMPTY = "No files uploaded yet. Upload your first file above.";
 const toast = (words: string) => toastOf(page).getByText(words);
@@ -41,8 +41,13 @@ const jpeg = (name: string): Given => ({
 const choose = (...files: Given[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(files);
 
-async function openFiles(width = 1366): Promise<void> {
-  ({ page } = await openDashboard(site, "files", { width }));
+async function open(tab: string, width = 1366): Promise<void> {
+  await dashboard.open(tab, { width });
+  ({ page } = dashboard);
+}
+
+async function openFiles(): Promise<void> {
+  await open("files");
   await page.getByText(EMPTY).or(page.locator(".file")).first().waitFor();
 }
 
@@ -193,7 +198,7 @@ describe("The grid of files", () => {
   });
 
   test("when the list can't be read it says so, with Retry", async () => {
-    ({ page } = await openDashboard(site, "email"));
+    await open("email");
     await drop(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("Couldn’t load files.").waitFor();
@@ -204,7 +209,7 @@ describe("The grid of files", () => {
 
   for (const width of WIDTHS)
     test(`nothing is a barrier at ${width} px and nothing scrolls sideways`, async () => {
-      ({ page } = await openDashboard(site, "files", { width }));
+      await open("files", width);
       await uploadPicture(site, "a-rather-long-name-of-a-picture-that-must-be-cut.jpg", photograph);
       await page.reload();
       await page.locator(".file").waitFor();

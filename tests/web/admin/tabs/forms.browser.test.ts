@@ -1,28 +1,24 @@
 /** The Forms subtab of the dashboard (spec sections 2, 4, 7 and 8). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { closePages } from "../../../support/browser.ts";
-import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { drop } from "../../../support/line.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
-let dashboard: Dashboard;
+const dashboard = dashboardForAll(site);
+const { button, dialog, card } = dashboard;
 afterEach(async () => {
-  await closePages();
   await noForms(site);
 });
 
-const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
-const card = (title: string) => dashboard.page.locator(".card", { has: heading(title) });
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
-const dialog = () => dashboard.page.getByRole("dialog");
 const focused = () => focusedName(dashboard.page);
 
 async function openForms(): Promise<void> {
-  dashboard = await openDashboard(site, "forms");
+  await dashboard.open("forms");
 }
 
 describe("Forms", () => {

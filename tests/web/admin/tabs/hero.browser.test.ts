@@ -1,8 +1,8 @@
 /** The Hero tab (spec sections 2, 5, 7, 8 and 9). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
-import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
-import { openDashboard } from "../../../support/dashboard.ts";
+import { type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
@@ -10,20 +10,25 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
 const site = emptySite();
+const dashboard = dashboardForAll(site);
+const { field } = dashboard;
 let page: TestPage;
 beforeEach(async () => {
   const words = { mainTitle: "Ann Stage", subtitle: "On tour", tagline: "One • Two • Three" };
   await site.asOwner("POST", "/api/hero", { ...words, backgroundImage: null });
   await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#0A0A0A" });
 });
-afterEach(closePages);
 
-const field = (label: string) => page.getByLabel(label, { exact: true });
 const save = (at: 0 | 1 = 0) => page.getByRole("button", { name: "Save Hero Content" }).nth(at);
 const toast = (words: string) => toastOf(page).getByText(words);
 
-async function openHero(width = 1366): Promise<void> {
-  ({ page } = await openDashboard(site, "hero", { width }));
+async function open(tab: string, width = 1366): Promise<void> {
+  await dashboard.open(tab, { width });
+  ({ page } = dashboard);
+}
+
+async function openHero(width?: number): Promise<void> {
+  await open("hero", width);
   await field("Main Title").waitFor();
 }
 
@@ -139,7 +144,7 @@ describe("Hero background color", () => {
   });
 
   test("falls back to #1a1a1a", async () => {
-    ({ page } = await openDashboard(site, "files"));
+    await open("files");
     const styles = await site.asOwner("GET", "/api/styles");
     await page.route("**/api/styles", (route) =>
       route.fulfill({ json: { ...styles, heroBackgroundColor: "" } }),
@@ -190,7 +195,7 @@ describe("Hero image", () => {
   });
 
   test("only files whose mimetype starts with image/ are listed", async () => {
-    ({ page } = await openDashboard(site, "styles"));
+    await open("styles");
     const files = await site.asOwner("GET", "/api/uploads");
     const other = {
       ...files[0],

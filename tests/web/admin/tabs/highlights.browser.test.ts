@@ -1,7 +1,7 @@
 /** The Highlights tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
 import { expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
@@ -13,13 +13,9 @@ import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field, dialog, subtab } = dashboard;
 let stage: string;
 
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
-const dialog = (name: string) => dashboard.page.getByRole("dialog", { name });
-const subtab = (name: string) =>
-  dashboard.page.getByRole("tablist", { name: "Highlights" }).getByRole("tab", { name });
 const titles = async () =>
   (await site.asOwner<any[]>("GET", "/api/highlights")).map(({ title }) => title);
 
@@ -129,7 +125,7 @@ test("History shows the list as it was and brings it back.", async () => {
 
 test("Settings has Section Heading, three colours and Save Settings, Saving... while pending.", async () => {
   await given("one");
-  await subtab("Settings").click();
+  await subtab("Highlights", "Settings").click();
   await field("Section Heading").fill("MOMENTS");
   await field("Background Color").fill("#000000");
   await field("Text Color").fill("#FFFFFF");
@@ -171,22 +167,20 @@ async function postersIn(title: string): Promise<{ posters: number; rows: number
 
 test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 highlights.", async () => {
   await given("one", "two", "three", "four");
-  await subtab("Preview").click();
+  await subtab("Highlights", "Preview").click();
   await eventually(() => postersIn("Desktop preview"), { posters: 3, rows: 1 });
   await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
 });
 
 test.each(WIDTHS)("Every subtab and the dialog are sound at %d pixels.", async (width) => {
   await given("one", "two");
-  const narrow = await openDashboard(site, "highlights", { width });
   for (const sub of ["list", "settings", "preview"]) {
-    await narrow.open("highlights", { sub });
-    await expectSound(narrow.page);
+    await dashboard.open("highlights", { sub, width });
+    await expectSound(dashboard.page);
   }
-  await narrow.open("highlights");
-  await narrow.page.getByRole("button", { name: "Add Highlight" }).click();
-  await narrow.page.getByRole("radiogroup").waitFor();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("highlights", { width });
+  await button("Add Highlight").click();
+  await dashboard.page.getByRole("radiogroup").waitFor();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

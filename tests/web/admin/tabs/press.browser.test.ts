@@ -1,7 +1,7 @@
 /** The Press tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
 import { beforeEach, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
@@ -12,6 +12,7 @@ import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field, subtab } = dashboard;
 
 /** Leaves exactly the features of these names. */
 async function given(...names: string[]): Promise<void> {
@@ -21,10 +22,6 @@ async function given(...names: string[]): Promise<void> {
 }
 beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
 
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
-const subtab = (name: string) =>
-  dashboard.page.getByRole("tablist", { name: "Press" }).getByRole("tab", { name });
 const names = async () =>
   (await site.asOwner<any[]>("GET", "/api/press-features")).map(({ name }) => name);
 
@@ -135,7 +132,7 @@ test.each([
 });
 
 test("Settings has Section Heading, Section Description and three colours.", async () => {
-  await subtab("Settings").click();
+  await subtab("Press", "Settings").click();
   await field("Section Heading").fill("AS SEEN IN");
   await field("Section Description").fill("Everywhere");
   await field("Accent Color").fill("#FF8800");
@@ -171,7 +168,7 @@ async function columnsOn(device: string): Promise<number> {
 
 test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   await given("a", "b", "c", "d", "e", "f");
-  await subtab("Preview").click();
+  await subtab("Press", "Preview").click();
   for (const [device, columns] of [
     ["Desktop", 6],
     ["Mobile", 2],
@@ -184,17 +181,15 @@ test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
 test.each(WIDTHS)(
   "Every subtab, the form and the overlay are sound at %d pixels.",
   async (width) => {
-    const narrow = await openDashboard(site, "press", { width });
     for (const sub of ["settings", "preview", "features"]) {
-      await narrow.open("press", { sub });
-      await expectSound(narrow.page);
+      await dashboard.open("press", { sub, width });
+      await expectSound(dashboard.page);
     }
-    await narrow.page.getByRole("button", { name: "Add Feature" }).click();
-    await expectSound(narrow.page);
-    await narrow.page.getByRole("button", { name: "Choose Image" }).click();
-    await narrow.page.getByRole("radiogroup").waitFor();
-    await expectSound(narrow.page);
-    expect(narrow.page.problems()).toEqual([]);
-    await narrow.close();
+    await button("Add Feature").click();
+    await expectSound(dashboard.page);
+    await button("Choose Image").click();
+    await dashboard.page.getByRole("radiogroup").waitFor();
+    await expectSound(dashboard.page);
+    expect(dashboard.page.problems()).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 /** The Statistics tab, sentence by sentence (spec sections 2, 4, 5, 7 and 8). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, type NotedWrite, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll, type NotedWrite } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
@@ -10,6 +10,7 @@ import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field } = dashboard;
 
 /** Leaves exactly these statistics, as [value, label]. */
 async function given(...statistics: [string, string][]): Promise<void> {
@@ -30,8 +31,6 @@ const labels = async () => {
   const words = await rows().locator(".row-content").allInnerTexts();
   return words.map((each) => each.split(/\s+/)[0]);
 };
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
 
 describe("without statistics", () => {
   test("The empty state reads No statistics yet.", async () => {
@@ -221,9 +220,8 @@ describe("ordering", () => {
 
 test.each(WIDTHS)("The tab and its form are sound at %d pixels.", async (width) => {
   await given(["1", "one"], ["2", "two"]);
-  const narrow = await openDashboard(site, "statistics", { width });
-  await narrow.page.getByRole("button", { name: "Add New" }).click();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("statistics", { width });
+  await button("Add New").click();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

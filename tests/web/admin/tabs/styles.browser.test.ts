@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/site.ts";
 import { WIDTHS } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -12,6 +12,7 @@ const DEFAULTS = initialValues(styles.fields);
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
+const { button, field } = dashboard;
 
 beforeEach(async () => {
   await site.asOwner("POST", "/api/styles", DEFAULTS);
@@ -19,8 +20,6 @@ beforeEach(async () => {
   await field("Heading Font").waitFor();
 });
 
-const button = (name: string) => dashboard.page.getByRole("button", { name, exact: true });
-const field = (name: string) => dashboard.page.getByLabel(name, { exact: true });
 const values = (name: string) =>
   field(name)
     .locator("option")
@@ -128,10 +127,9 @@ test("The keyboard alone changes a font and saves.", async () => {
 });
 
 test.each(WIDTHS)("The tab is sound at %d pixels.", async (width) => {
-  const narrow = await openDashboard(site, "styles", { width });
-  await narrow.page.getByLabel("Text Color", { exact: true }).fill("#333333");
-  await narrow.page.getByText("Hard to read on the about background").waitFor();
-  await expectSound(narrow.page);
-  expect(narrow.page.problems()).toEqual([]);
-  await narrow.close();
+  await dashboard.open("styles", { width });
+  await field("Text Color").fill("#333333");
+  await dashboard.page.getByText("Hard to read on the about background").waitFor();
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /** The Submissions subtab of the dashboard (spec sections 2, 4, 5, 7 and 8). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { format } from "date-fns";
-import { closePages, WIDTHS } from "../../../support/browser.ts";
-import { type Dashboard, openDashboard } from "../../../support/dashboard.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
@@ -14,15 +14,14 @@ const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
 
 const site = emptySite();
-let dashboard: Dashboard;
+const dashboard = dashboardForAll(site);
+const { button } = dashboard;
 let formId: string;
 let ids: string[];
 afterEach(async () => {
-  await closePages();
   await noForms(site);
 });
 
-const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
 const row = (who: string) => dashboard.page.locator(".submission", { hasText: who });
 const head = (who: string) => row(who).locator("button").first();
 
@@ -52,7 +51,7 @@ function answersOf(name: string): Record<string, string | string[]> {
 }
 
 async function open(width = 1366): Promise<void> {
-  dashboard = await openDashboard(site, "forms", { width, sub: "submissions", form: formId });
+  await dashboard.open("forms", { width, sub: "submissions", form: formId });
   await dashboard.page.getByText("in total").waitFor();
 }
 
@@ -66,7 +65,7 @@ const archive = async () => {
 describe("Submissions", () => {
   test("pick a form, then a list with a total badge and Change Form", async () => {
     await given("Ann", "Ben");
-    dashboard = await openDashboard(site, "forms");
+    await dashboard.open("forms");
     await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
     await dashboard.page.getByText("2 in total").waitFor();
