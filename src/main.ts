@@ -2,5 +2,5 @@
 import { run } from "./server/cli/run.ts";
 
 const code = await run(process.argv.slice(2));
-// A running server answers undefined and keeps the process alive.
+// While serving there is none, and the process stays alive.
 if (code !== undefined) process.exit(code);

@@ -151,7 +151,7 @@ describe("the command line", () => {
     await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
     const half = await runProgram(site, ["restore", "half.tar.gz"]);
     expect(half.code).toBe(2);
-    expect(half.error).toContain("not whole");
+    expect(half.error).toContain("isn't complete");
     const restored = await runProgram(site, ["restore", "site.tar.gz"]);
     expect(restored).toMatchObject({ code: 0, error: "" });
     serving = await serveProgram(site);

@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";
 
-/** One setting. `schema` takes the text typed (or undefined) and gives the value used. */
+/** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
 export interface Setting<T> {
   readonly flag: string;
   readonly env: string;
@@ -27,7 +27,7 @@ const setting = <T>(
   schema,
 });
 
-const words = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
 
 const numberBetween = (low: number, high: number) =>
   v.pipe(
@@ -38,10 +38,10 @@ const numberBetween = (low: number, high: number) =>
     v.maxValue(high, `must be a whole number from ${low} to ${high}`),
   );
 
-const ORIGIN_WORDS = "must be an address such as https://example.com, without a path";
+const NO_ORIGIN = "must be an address such as https://example.com, without a path";
 const origin = v.pipe(
-  words,
-  v.check(isOrigin, ORIGIN_WORDS),
+  text,
+  v.check(isOrigin, NO_ORIGIN),
   v.transform((address) => new URL(address).origin),
 );
 
@@ -71,12 +71,12 @@ const onOff = v.pipe(
   v.transform((word) => word === "on"),
 ) as v.GenericSchema<string, boolean>;
 
-/** Every setting by its name in `Config`; the README's table is made from this. */
+/** Every setting by its name in `Config`; the README's table says the same. */
 export const SETTINGS = {
-  host: setting("HOST", "127.0.0.1", "the address it listens on", words),
+  host: setting("HOST", "127.0.0.1", "the address it listens on", text),
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
-  dataDir: setting("DATA_DIR", "./data", "where content and settings are kept", words),
-  uploadsDir: setting("UPLOADS_DIR", "./uploads", "where uploaded pictures are kept", words),
+  dataDir: setting("DATA_DIR", "./data", "where content and settings are kept", text),
+  uploadsDir: setting("UPLOADS_DIR", "./uploads", "where uploaded pictures are kept", text),
   siteUrl: setting(
     "SITE_URL",
     undefined,
@@ -89,8 +89,8 @@ export const SETTINGS = {
     "addresses or networks, separated by commas, whose X-Forwarded-For is believed",
     proxies,
   ),
-  adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", words),
-  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", words),
+  adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", text),
+  adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
   adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
   rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
   fontProvider: setting(
@@ -142,9 +142,7 @@ export function readConfig(
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
 function keepApart({ dataDir, uploadsDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
-    throw wrongSetting(
-      "DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other.",
-    );
+    throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
 }
 
 function holds(outer: string, inner: string): boolean {

@@ -114,7 +114,7 @@ test.each([
   ["data", "./data/../data/uploads"],
 ])("data in %s and uploads in %s are refused: one would hold the other", (data, uploads) => {
   expect(() => read(["--data-dir", data, "--uploads-dir", uploads])).toThrow(
-    wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside of the other."),
+    wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other."),
   );
 });
 

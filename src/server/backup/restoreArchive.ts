@@ -3,7 +3,7 @@
  * back:
  *
  * 1. Unpack beside the present data, in `.restore-…`, and prove every byte.
- * 2. Note that a restore is under way: as long as it is noted, a start refuses in words.
+ * 2. Note that a restore is under way: as long as it is noted, every start is refused.
  * 3. Set the present data and pictures aside, under `.before-restore-…`.
  * 4. Move in what was unpacked, and remove the note.
  * 5. Remove what step 1 left.

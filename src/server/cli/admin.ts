@@ -1,20 +1,58 @@
 /** `limelight admin create|reset-password`: accounts from the command line. */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
-import { createOwner, resetPassword } from "../accounts/owners.ts";
+import { createOwner, type OwnerTools, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../config.ts";
 import { Refusal, wrongUsage } from "../errors.ts";
 import { type Command, say } from "./command.ts";
 import { openSite } from "./openSite.ts";
 
-// Questions at the terminal, or lines of standard input where there is none.
+export const admin: Command = {
+  name: "admin",
+  usage: "create|reset-password",
+  summary: "creates an owner's account, or gives it a new password",
+  run: manage,
+};
+
+async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
+  if ((action !== "create" && action !== "reset-password") || more.length > 0) {
+    throw wrongUsage("Say what to do: limelight admin create, or limelight admin reset-password");
+  }
+  const { store } = await openSite(config, say);
+  try {
+    const context: OwnerTools = { store, passwords: passwords(), clock: Date.now };
+    await (action === "create" ? create(context, config) : reset(context, config));
+  } catch (error) {
+    throw error instanceof Refusal ? wrongUsage(error.message) : error;
+  } finally {
+    await store.close();
+  }
+  return 0;
+}
+
+async function create(context: OwnerTools, config: Config): Promise<void> {
+  const username = config.adminUsername ?? (await ask("Username: "));
+  const email = config.adminEmail ?? (await ask("Email: "));
+  const password =
+    config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
+  const user = await createOwner(context, { username, email, password });
+  say(`Created the account ${user.username}. Log in at /admin/login.`);
+}
+
+async function reset(context: OwnerTools, config: Config): Promise<void> {
+  const login = config.adminUsername ?? (await ask("Username or email: "));
+  const password =
+    config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
+  const user = await resetPassword(context, login, password);
+  say(`${user.username} has a new password. All sessions have ended.`);
+}
 
 let reader: AsyncIterator<string> | undefined;
 let muted = false;
 
-/** Asks for a line; an ended input answers nothing. */
-export async function ask(question: string): Promise<string> {
+/** Asks at the terminal, or reads a line of standard input; empty when that has ended. */
+async function ask(question: string): Promise<string> {
   process.stdout.write(question);
   reader ??= lines()[Symbol.asyncIterator]();
   const { value, done } = await reader.next();
@@ -22,7 +60,7 @@ export async function ask(question: string): Promise<string> {
 }
 
 /** As `ask`, but what is typed does not show. */
-export async function askSecretly(question: string): Promise<string> {
+async function askSecretly(question: string): Promise<string> {
   muted = true;
   try {
     return await ask(question);
@@ -40,46 +78,4 @@ function lines(): Interface {
     },
   });
   return createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY ?? false });
-}
-
-export const admin: Command = {
-  name: "admin",
-  usage: "create|reset-password",
-  summary: "makes an owner's account, or gives it a new password",
-  run: manage,
-};
-
-async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
-  if ((action !== "create" && action !== "reset-password") || more.length > 0) {
-    throw wrongUsage("Say what to do: limelight admin create, or limelight admin reset-password");
-  }
-  const { store } = await openSite(config, say);
-  try {
-    const tools = { store, passwords: passwords(), clock: Date.now };
-    await (action === "create" ? create(tools, config) : reset(tools, config));
-  } catch (error) {
-    throw error instanceof Refusal ? wrongUsage(error.message) : error;
-  } finally {
-    await store.close();
-  }
-  return 0;
-}
-
-type Tools = Parameters<typeof createOwner>[0];
-
-async function create(tools: Tools, config: Config): Promise<void> {
-  const username = config.adminUsername ?? (await ask("Username: "));
-  const email = config.adminEmail ?? (await ask("E-mail: "));
-  const password =
-    config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
-  const user = await createOwner(tools, { username, email, password });
-  say(`Made the account ${user.username}. Log in at /admin/login.`);
-}
-
-async function reset(tools: Tools, config: Config): Promise<void> {
-  const login = config.adminUsername ?? (await ask("Username or e-mail: "));
-  const password =
-    config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
-  const user = await resetPassword(tools, login, password);
-  say(`${user.username} has a new password; all sessions are ended.`);
 }

@@ -1,7 +1,7 @@
-/** What a command of the command line is. */
+/** What a command of the command line is, and what commands share. */
 import type { Config, OwnFlags } from "../config.ts";
 
-/** One command. `run` answers the exit code, or nothing when it goes on running. */
+/** One command. `run` returns the exit code, or nothing when it goes on running. */
 export interface Command {
   readonly name: string;
   /** What comes behind the name, as shown in the help. */
@@ -19,4 +19,14 @@ export interface Command {
 /** Prints a line for people. */
 export function say(line: string): void {
   console.log(line);
+}
+
+/**
+ * From now on an error that nothing caught is reported, and the program goes on: a download that broke
+ * off must not take the site from everyone else. What must end the program (a disk that did not keep
+ * what it was given) ends it itself.
+ */
+export function keepServing(report: (error: unknown) => void): void {
+  process.on("uncaughtException", report);
+  process.on("unhandledRejection", report);
 }

@@ -7,90 +7,47 @@ import { wrongUsage } from "../errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say } from "./command.ts";
-import { sampleContent, sampleSubscriptions } from "./demo/sampleContent.ts";
+import { sampleContent } from "./demo/sampleContent.ts";
 import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
 import { samplePictures } from "./demo/samplePictures.ts";
-import { sampleSubmissions } from "./demo/sampleVisitors.ts";
+import { sampleSubmissions, sampleSubscriptions } from "./demo/sampleVisitors.ts";
 import { openSite } from "./openSite.ts";
 
-// Puts the sample enquiry form and the enquiries it brought into a store.
+export const demo: Command = {
+  name: "demo",
+  summary: "fills an empty site with sample content and pictures",
+  run: fillEmptySite,
+};
 
-type FormValues = Record<string, unknown>;
-type Asked = { id: string; key: string; label: string; type: string };
-
-/** Stores the form, its steps and fields, and the sample submissions, oldest first. */
-export async function fillForm(store: Store, now: Date): Promise<void> {
-  const { steps, ...form } = sampleEnquiryForm;
-  const formId = Bun.randomUUIDv7();
-  const asked: Asked[] = [];
-  await append(store, entities.forms, {
-    ...initialValues(entities.forms.fields),
-    ...form,
-    redirectUrl: null,
-    id: formId,
-    createdAt: now.toISOString(),
-  });
-  for (const { fields, ...step } of steps) {
-    const stepId = Bun.randomUUIDv7();
-    await append(store, entities.formSteps, {
-      ...initialValues(entities.formSteps.fields),
-      ...step,
-      id: stepId,
-      formId,
-    });
-    for (const { key, ...field } of fields as readonly (FormValues & { key: string })[]) {
-      const stored = {
-        ...initialValues(entities.formFields.fields),
-        ...field,
-        id: Bun.randomUUIDv7(),
-        stepId,
-      };
-      asked.push({
-        id: stored.id,
-        key,
-        label: String(field["label"]),
-        type: String(field["fieldType"]),
-      });
-      await append(store, entities.formFields, stored);
+async function fillEmptySite(config: Config): Promise<number> {
+  const { store, library } = await openSite(config, say);
+  try {
+    if (!isEmpty(store)) {
+      throw wrongUsage("This site already has content. Sample content is for empty sites only.");
     }
+    const pictures = await fillSite(store, library, new Date());
+    say(`The site now has sample content and ${pictures} pictures. Start it with: limelight serve`);
+  } finally {
+    await store.close();
   }
-  await fillSubmissions(store, formId, asked, now);
+  return 0;
 }
 
-async function append(store: Store, entity: Collection, item: StoredItem): Promise<void> {
-  await store.of(entity).update((items) => [...items, item]);
+/** Nothing was written since the first start, the owner's account and the site's name aside. */
+function isEmpty(store: Store): boolean {
+  return allEntities
+    .filter((entity) => entity.shape === "collection")
+    .filter((entity) => entity.readers === "everyone" || entity === entities.uploads)
+    .every((entity) => store.of(entity).read().value.length === 0);
 }
-
-async function fillSubmissions(
-  store: Store,
-  formId: string,
-  asked: Asked[],
-  now: Date,
-): Promise<void> {
-  const submissions = store.of(entities.formSubmissions);
-  for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
-    const questions = asked.flatMap(({ key, ...question }) => {
-      const answer = answers[key];
-      return answer === undefined ? [] : [{ ...question, answer }];
-    });
-    const data = Object.fromEntries(questions.map(({ id, answer }) => [id, answer]));
-    await submissions.insert({
-      ...sample,
-      id: Bun.randomUUIDv7(),
-      formId,
-      submittedAt: sample.createdAt,
-      submissionData: JSON.stringify(data),
-      questions,
-    });
-  }
-}
-
-// Puts the sample content into a store, its pictures first, as an owner would have done by hand.
 
 type Values = Record<string, unknown>;
 
-/** Fills every section, the enquiry form, the mailing list; answers the number of pictures. */
-export async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
+/**
+ * Fills every section, the enquiry form and the mailing list, the pictures first, as an owner would
+ * have done by hand. Returns the number of pictures.
+ */
+async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
   for (const [name, sample] of Object.entries(sampleContent)) {
     const entity = entityNamed(name);
@@ -135,34 +92,72 @@ async function fill(store: Store, entity: Entity, sample: unknown, now: Date): P
   );
 }
 
-export const demo: Command = {
-  name: "demo",
-  summary: "fills an empty site with sample content and pictures",
-  run: fillEmptySite,
-};
+/** A question of the sample form: the id it was stored with, and its key in the samples. */
+type Asked = { id: string; key: string; label: string; type: string };
 
-async function fillEmptySite(config: Config): Promise<number> {
-  const { store, library } = await openSite(config, say);
-  try {
-    if (!isEmpty(store)) {
-      throw wrongUsage(
-        "This site has content of its own. The sample content is for empty sites only.",
-      );
+/** Stores the form, its steps and fields, and the sample submissions, oldest first. */
+async function fillForm(store: Store, now: Date): Promise<void> {
+  const { steps, ...form } = sampleEnquiryForm;
+  const formId = Bun.randomUUIDv7();
+  const asked: Asked[] = [];
+  await append(store, entities.forms, {
+    ...initialValues(entities.forms.fields),
+    ...form,
+    redirectUrl: null,
+    id: formId,
+    createdAt: now.toISOString(),
+  });
+  for (const { fields, ...step } of steps) {
+    const stepId = Bun.randomUUIDv7();
+    await append(store, entities.formSteps, {
+      ...initialValues(entities.formSteps.fields),
+      ...step,
+      id: stepId,
+      formId,
+    });
+    for (const { key, ...field } of fields as readonly (Values & { key: string })[]) {
+      const stored = {
+        ...initialValues(entities.formFields.fields),
+        ...field,
+        id: Bun.randomUUIDv7(),
+        stepId,
+      };
+      asked.push({
+        id: stored.id,
+        key,
+        label: String(field["label"]),
+        type: String(field["fieldType"]),
+      });
+      await append(store, entities.formFields, stored);
     }
-    const pictures = await fillSite(store, library, new Date());
-    say(
-      `The site is filled: ${pictures} pictures and a word in every place. Start it with: limelight serve`,
-    );
-  } finally {
-    await store.close();
   }
-  return 0;
+  await fillSubmissions(store, formId, asked, now);
 }
 
-/** Nothing was written since the first start, the owner's account and the site's name aside. */
-function isEmpty(store: Store): boolean {
-  return allEntities
-    .filter((entity) => entity.shape === "collection")
-    .filter((entity) => entity.readers === "everyone" || entity === entities.uploads)
-    .every((entity) => store.of(entity).read().value.length === 0);
+async function append(store: Store, entity: Collection, item: StoredItem): Promise<void> {
+  await store.of(entity).update((items) => [...items, item]);
+}
+
+async function fillSubmissions(
+  store: Store,
+  formId: string,
+  asked: Asked[],
+  now: Date,
+): Promise<void> {
+  const submissions = store.of(entities.formSubmissions);
+  for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
+    const questions = asked.flatMap(({ key, ...question }) => {
+      const answer = answers[key];
+      return answer === undefined ? [] : [{ ...question, answer }];
+    });
+    const data = Object.fromEntries(questions.map(({ id, answer }) => [id, answer]));
+    await submissions.insert({
+      ...sample,
+      id: Bun.randomUUIDv7(),
+      formId,
+      submittedAt: sample.createdAt,
+      submissionData: JSON.stringify(data),
+      questions,
+    });
+  }
 }

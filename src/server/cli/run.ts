@@ -1,49 +1,8 @@
-/** The command line: finds the command, reads the settings, says in words what went wrong. */
+/** The command line: finds the command, reads the settings, and explains what went wrong. */
 import packageJson from "../../../package.json" with { type: "json" };
 import { readConfig, SETTINGS } from "../config.ts";
 import { Refusal, wrongUsage } from "../errors.ts";
 import { type Command, say } from "./command.ts";
-
-// The help: every command and every setting, from their declarations.
-
-/** The text of `limelight help`. */
-function helpText(commands: readonly Command[]): string {
-  const lines: [string, string][] = [
-    ...commands.map(usageOf),
-    ["limelight version", "says which version this is"],
-    ["limelight help", "shows this"],
-  ];
-  const settings = Object.values(SETTINGS).map(
-    ({ flag, env, default: fallback, meaning }) =>
-      [
-        `${flag}, ${env}`,
-        `${meaning}${fallback === undefined ? "" : ` (default ${fallback})`}`,
-      ] as const,
-  );
-  return [
-    "Limelight: a performer's website and its dashboard in one program.",
-    "",
-    "Commands",
-    ...columns(lines),
-    "",
-    "Settings, as a flag or as an environment variable",
-    ...columns(settings),
-  ].join("\n");
-}
-
-function usageOf({ name, usage = "", summary }: Command): [string, string] {
-  return [`limelight ${name} ${usage}`.trim(), summary];
-}
-
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
-}
-
-// The version of the program.
-
-/** As in package.json. */
-const VERSION: string = packageJson.version;
 
 /** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
@@ -55,11 +14,12 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["demo", async () => (await import("./demo.ts")).demo],
 ]);
 
-/** Runs the command that the arguments name; answers the exit code, or nothing while serving. */
+/** Runs the command that the arguments name; returns the exit code, or nothing while serving. */
 export async function run(argv: readonly string[]): Promise<number | undefined> {
   const [first = "serve"] = argv;
   if (["help", "--help", "-h"].includes(first)) return print(await help());
-  if (["version", "--version", "-v"].includes(first)) return print(`limelight ${VERSION}`);
+  if (["version", "--version", "-v"].includes(first))
+    return print(`limelight ${packageJson.version}`);
   const named = COMMANDS.get(first);
   try {
     if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
@@ -70,10 +30,6 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
   } catch (error) {
     return explain(error);
   }
-}
-
-async function help(): Promise<string> {
-  return helpText(await Promise.all([...COMMANDS.values()].map((load) => load())));
 }
 
 function print(text: string): number {
@@ -90,4 +46,38 @@ function explain(error: unknown): number {
   if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error.code === "usage") console.error("See: limelight help");
   return 2;
+}
+
+/** Every command and every setting, from their declarations. */
+async function help(): Promise<string> {
+  const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
+  return [
+    "Limelight: a performer's website and its dashboard in one program.",
+    "",
+    "Commands",
+    ...columns([
+      ...commands.map(usageOf),
+      ["limelight version", "shows the version"],
+      ["limelight help", "shows this help"],
+    ]),
+    "",
+    "Settings, as a flag or as an environment variable",
+    ...columns(
+      Object.values(SETTINGS).map(({ flag, env, default: fallback, meaning }) => [
+        `${flag}, ${env}`,
+        fallback === undefined ? meaning : `${meaning} (default ${fallback})`,
+      ]),
+    ),
+  ].join("\n");
+}
+
+type Row = readonly [left: string, right: string];
+
+function usageOf({ name, usage = "", summary }: Command): Row {
+  return [`limelight ${name} ${usage}`.trim(), summary];
+}
+
+function columns(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
 }

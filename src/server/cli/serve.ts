@@ -9,13 +9,12 @@ import { reportToLog } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { keepForgetting } from "../visitors/retention.ts";
-import { type Command, say } from "./command.ts";
-import { keepServing } from "./keepServing.ts";
+import { type Command, keepServing, say } from "./command.ts";
 import { openSite, type OpenSite } from "./openSite.ts";
 
 export const serve: Command = {
   name: "serve",
-  summary: "serves the site (also without a command)",
+  summary: "serves the site (also when no command is given)",
   run: start,
 };
 
@@ -25,22 +24,17 @@ async function start(config: Config): Promise<undefined> {
   const { store, library } = site;
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
-  const app = await createApp({
-    store,
-    config,
-    library,
-    build,
-    setup,
-    log: say,
-  });
+  const app = await createApp({ store, config, library, build, setup, log: say });
   listen(app, config);
   keepServing(reportToLog);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
-  say(`Limelight serves ${address} (listening on ${config.host}:${app.server!.port})`);
-  if (setup) say(`Set your site up here, within 30 minutes, once: ${address}${setup.path}`);
-  if (!config.rateLimit) say("RATE_LIMIT is off: nothing is limited. This is for load tests only.");
+  say(`Limelight is serving ${address} (listening on ${config.host}:${app.server!.port})`);
+  if (setup)
+    say(`Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`);
+  if (!config.rateLimit)
+    say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
   const forgetting = keepForgetting(store, config.retentionDays, () =>
-    say("Old addresses of visitors could not be removed. The next try is tomorrow."),
+    say("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   stopOnSignal(async () => {
     await app.stop();
@@ -56,7 +50,7 @@ function listen(app: App, { host, port }: Config): void {
     app.listen({ ...LISTENING, hostname: host, port });
   } catch {
     throw wrongUsage(
-      `Can't listen on ${host}:${port}. Another program may use it: choose another PORT.`,
+      `Can't listen on ${host}:${port}. Another program may be using that port: choose another with PORT.`,
     );
   }
 }
@@ -66,7 +60,7 @@ function hostOf({ host }: Config): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
 }
 
-/** Makes the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
+/** Creates the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
 async function firstOwner(config: Config, { store }: OpenSite): Promise<void> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = config;
   if (!username && !email && !password) return;

@@ -89,7 +89,7 @@ export class DocumentFile<T> implements Document<T> {
     return number === this.#snapshot.revision ? this.#snapshot : this.#archive?.read(number);
   }
 
-  /** Resolves when every change taken is answered. */
+  /** Resolves when every change taken is settled. */
   close(): Promise<void> {
     return this.#commits.close();
   }

@@ -9,7 +9,7 @@ import { codeOf } from "./disk.ts";
 const held = new Set<Database>();
 
 /**
- * Gives the way to release the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
+ * Returns the function that releases the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
  * in this process (a backup, say) would silently lift it. Throws `cannot_open`.
  */
 export function lockFolder(directory: string): () => void {
@@ -36,8 +36,8 @@ export function lockFolder(directory: string): () => void {
 
 function refusalFor(directory: string, error: unknown): Refusal {
   const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
-  const words = busy
-    ? `Another process is using the data folder ${directory}. End that one first, or name another folder with DATA_DIR.`
-    : `The data folder ${directory} could not be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
-  return cannotOpen(words, error);
+  const message = busy
+    ? `Another process is using the data folder ${directory}. Stop it first, or choose another folder with DATA_DIR.`
+    : `The data folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
+  return cannotOpen(message, error);
 }

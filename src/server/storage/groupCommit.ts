@@ -5,7 +5,7 @@ import { cannotStore } from "../errors.ts";
 export interface Change<S, R> {
   /** Whether it can share the write of this stage. */
   joins(stage: S): boolean;
-  /** Changes the stage and gives the caller's result; a throw leaves the stage as it was. */
+  /** Changes the stage and returns the caller's result; a throw leaves the stage as it was. */
   apply(stage: S): R;
 }
 
@@ -41,7 +41,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
     });
   }
 
-  /** Takes no more changes; resolves when those taken are answered. */
+  /** Takes no more changes; resolves when those taken are settled. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -65,7 +65,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
     const outcomes = this.#stageAll(stage);
     try {
       if (stage.dirty) await this.#steps.commit(stage);
-      for (const outcome of outcomes) outcome.answer();
+      for (const outcome of outcomes) outcome.settle();
     } catch (error) {
       for (const outcome of outcomes) outcome.fail(error);
     }
@@ -87,7 +87,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
 }
 
 interface Outcome {
-  answer(): void;
+  settle(): void;
   /** The write failed; whoever saw nothing of it is still answered with its own outcome. */
   fail(error: unknown): void;
 }
@@ -96,12 +96,12 @@ function stageOne<S extends { dirty: boolean }>(
   { change, resolve, reject }: Waiting<Change<S, unknown>>,
   stage: S,
 ): Outcome {
-  let answer: () => void;
+  let settle: () => void;
   try {
     const result = change.apply(stage);
-    answer = () => resolve(result);
+    settle = () => resolve(result);
   } catch (error) {
-    answer = () => reject(error);
+    settle = () => reject(error);
   }
-  return { answer, fail: stage.dirty ? reject : answer };
+  return { settle, fail: stage.dirty ? reject : settle };
 }

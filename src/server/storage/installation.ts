@@ -126,6 +126,6 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
   const found = names.find((name) => ours.has(name) || /\.json(\.bak|\.bad-.*)?$/.test(name));
   if (!found) return;
   throw cannotOpen(
-    `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or name an empty folder with DATA_DIR. Nothing was changed.`,
+    `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }

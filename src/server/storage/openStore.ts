@@ -20,104 +20,6 @@ import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
 import type { HandleOf, Store, StoredFile } from "./store.ts";
 
-// The store over one data folder, with everything in it opened.
-
-/** A handle of some entity. */
-type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
-
-interface Opened {
-  handles: ReadonlyMap<Entity, AnyHandle>;
-  installed: boolean;
-  secret: Uint8Array;
-  release: () => void;
-}
-
-class FolderStore implements Store {
-  readonly installed: boolean;
-  readonly #folder: DataFolder;
-  readonly #opened: Opened;
-  #closing: Promise<void> | undefined;
-
-  constructor(folder: DataFolder, opened: Opened) {
-    this.#folder = folder;
-    this.#opened = opened;
-    this.installed = opened.installed;
-  }
-
-  of<E extends Entity>(entity: E): HandleOf<E> {
-    const handle = this.#opened.handles.get(entity);
-    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-    // It was opened with the types of this very entity.
-    return handle as unknown as HandleOf<E>;
-  }
-
-  onChange(listener: (name: string) => void): () => void {
-    return this.#folder.onChange(listener);
-  }
-
-  async secret(): Promise<Uint8Array> {
-    return this.#opened.secret.slice();
-  }
-
-  async health(): Promise<void> {
-    this.#folder.assertWhole();
-    try {
-      await this.#tryTheFolder();
-    } catch (error) {
-      this.#folder.log(`storage: the data folder can't be used (${reasonOf(error)})`);
-      throw cannotStore(
-        "The data folder can not be read and written. Try again in a few minutes.",
-        error,
-      );
-    }
-  }
-
-  async #tryTheFolder(): Promise<void> {
-    const { disk, directory } = this.#folder;
-    const path = join(directory, `health.${randomUUID()}.tmp`);
-    const file = await disk.create(path);
-    try {
-      await file.write(new TextEncoder().encode(path));
-      const read = new TextDecoder().decode(await disk.read(path));
-      if (read !== path) throw new Error("reads other than was written");
-    } finally {
-      await file.close();
-      await disk.remove(path);
-    }
-  }
-
-  files(): AsyncIterable<StoredFile> {
-    return dataFiles(this.#folder.directory);
-  }
-
-  close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    const { handles, release } = this.#opened;
-    await Promise.all([...handles.values()].map((handle) => handle.close()));
-    release();
-  }
-}
-
-// The site's secret: 32 random bytes made at the first start, for signing.
-
-const LENGTH = 32;
-
-/** `installed`: a secret was there before, so making a new one is worth a line in the log. */
-async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
-  const path = join(folder.directory, SECRET);
-  const stored = await ifThere(folder.disk.read(path));
-  if (stored?.length === LENGTH) return stored;
-  if (installed) {
-    folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
-  }
-  const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
-  await folder.write("secret", () => writeDurably(folder.disk, path, secret));
-  return secret;
-}
-
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
   directory: string;
@@ -213,7 +115,102 @@ function assertNames(names: string[]): void {
 function asRefusal(directory: string, error: unknown): unknown {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
-    `The data folder ${directory} could not be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+    `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
     error,
   );
+}
+
+const SECRET_LENGTH = 32;
+
+/** `installed`: a secret was there before, so making a new one is worth a line in the log. */
+async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
+  const path = join(folder.directory, SECRET);
+  const stored = await ifThere(folder.disk.read(path));
+  if (stored?.length === SECRET_LENGTH) return stored;
+  if (installed) {
+    folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
+  }
+  const secret = crypto.getRandomValues(new Uint8Array(SECRET_LENGTH));
+  await folder.write("secret", () => writeDurably(folder.disk, path, secret));
+  return secret;
+}
+
+/** A handle of some entity. */
+type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
+
+/** A data folder with everything in it opened. */
+interface Opened {
+  handles: ReadonlyMap<Entity, AnyHandle>;
+  installed: boolean;
+  secret: Uint8Array;
+  release: () => void;
+}
+
+class FolderStore implements Store {
+  readonly installed: boolean;
+  readonly #folder: DataFolder;
+  readonly #opened: Opened;
+  #closing: Promise<void> | undefined;
+
+  constructor(folder: DataFolder, opened: Opened) {
+    this.#folder = folder;
+    this.#opened = opened;
+    this.installed = opened.installed;
+  }
+
+  of<E extends Entity>(entity: E): HandleOf<E> {
+    const handle = this.#opened.handles.get(entity);
+    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+    // It was opened with the types of this very entity.
+    return handle as unknown as HandleOf<E>;
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    return this.#folder.onChange(listener);
+  }
+
+  async secret(): Promise<Uint8Array> {
+    return this.#opened.secret.slice();
+  }
+
+  async health(): Promise<void> {
+    this.#folder.assertWhole();
+    try {
+      await this.#tryTheFolder();
+    } catch (error) {
+      this.#folder.log(`storage: the data folder can't be used (${reasonOf(error)})`);
+      throw cannotStore(
+        "The site can't read or write its data at the moment. Try again in a few minutes.",
+        error,
+      );
+    }
+  }
+
+  async #tryTheFolder(): Promise<void> {
+    const { disk, directory } = this.#folder;
+    const path = join(directory, `health.${randomUUID()}.tmp`);
+    const file = await disk.create(path);
+    try {
+      await file.write(new TextEncoder().encode(path));
+      const read = new TextDecoder().decode(await disk.read(path));
+      if (read !== path) throw new Error("reads other than was written");
+    } finally {
+      await file.close();
+      await disk.remove(path);
+    }
+  }
+
+  files(): AsyncIterable<StoredFile> {
+    return dataFiles(this.#folder.directory);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const { handles, release } = this.#opened;
+    await Promise.all([...handles.values()].map((handle) => handle.close()));
+    release();
+  }
 }

@@ -188,7 +188,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     }
   }
 
-  /** Resolves when every change taken is answered. */
+  /** Resolves when every change taken is settled. */
   close(): Promise<void> {
     return this.#commits.close();
   }

@@ -206,7 +206,7 @@ export class Segments<T extends { id: string }, K> {
       this.folder.log(
         `storage: reading ${place.path} failed (${reason}); a new start tries its .bak`,
       );
-      throw cannotStore("The stored records could not be read. Try again in a few minutes.", error);
+      throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
     }
   }
 

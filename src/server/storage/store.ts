@@ -1,4 +1,7 @@
-/** The shapes every storage engine has: documents (one value each) and records (lists without end). */
+/**
+ * What every storage engine offers once it is opened: of each entity a document (one value) or
+ * records (a list without end).
+ */
 import type {
   Collection,
   Entity,
@@ -8,9 +11,71 @@ import type {
   StoredItem,
 } from "../../schema/entity.ts";
 
+export interface Store {
+  /** Throws an Error for an entity that the store was not opened with. */
+  of<E extends Entity>(entity: E): HandleOf<E>;
+  /**
+   * The listener hears of an entity's name after each committed write of it, before the writer does.
+   * Returns the function that ends this.
+   */
+  onChange(listener: (name: string) => void): () => void;
+  /** False only when this open made the site (a fresh installation). */
+  readonly installed: boolean;
+  /** 32 random bytes made at the first start, for signing; kept with the data, for nobody else. */
+  secret(): Promise<Uint8Array>;
+  /**
+   * All that is stored, as files for an archive; whole even while it is written to. Without the
+   * secret: a stolen archive opens no session, and one put back revives none that was ended.
+   */
+  files(): AsyncIterable<StoredFile>;
+  /** Throws `cannot_store` when nothing can be read and written. */
+  health(): Promise<void>;
+  /** Finishes the writes under way, then lets another process open the data. */
+  close(): Promise<void>;
+}
+
+/**
+ * How what is stored of an entity is read and written: a document for a singleton or a collection,
+ * else records. Typed by the declaration as far as it is known.
+ */
+export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
+  ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
+  : [E] extends [Collection<any>]
+    ? Document<ItemOf<E>[]>
+    : [E] extends [Singleton<any>]
+      ? Document<ItemOf<E>>
+      : [E] extends [Singleton<any> | Collection<any>]
+        ? Document<unknown>
+        : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
+
+/** What of a record of an entity stays in memory: the fields that it names in `keys`. */
+type KeyOf<E extends Entity> =
+  E extends RecordsEntity<any, infer K>
+    ? string extends K
+      ? Readonly<Record<string, unknown>>
+      : Readonly<Pick<ItemOf<E>, K & keyof ItemOf<E>>>
+    : never;
+
+/** One value: the owner's content, settings. */
+export interface Document<T> {
+  /** From memory, and always what is stored. */
+  read(): Snapshot<T>;
+  /**
+   * Replaces the value and resolves once a power cut would leave it. `change` gets the latest value;
+   * returning the same reference writes nothing, a throw rejects this caller only. Changes that
+   * share one write each get a revision and a snapshot of their own.
+   * Throws `cannot_store`, `invalid_value`, or what `change` threw.
+   */
+  update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
+  /** The last 50 earlier revisions, newest first; empty for an entity without history. */
+  history(): Promise<RevisionSummary[]>;
+  /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
+  revision(number: number): Promise<Snapshot<T> | undefined>;
+}
+
 /** One state of a document. Values are deeply frozen: memory changes by a write only. */
 export interface Snapshot<T> {
-  /** Grows with every change; good for an ETag. */
+  /** Grows with every change. */
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
@@ -23,21 +88,36 @@ export interface RevisionSummary {
   readonly savedAt: string;
 }
 
-/** One value in one file: the owner's content, settings. */
-export interface Document<T> {
-  /** From memory, synchronous, and always what is on the disk. */
-  read(): Snapshot<T>;
+/**
+ * A list without end, in order of insertion. `K` is what of a record is kept in memory for filters.
+ * Every write throws `cannot_store`, `invalid_value`, and what its `change` threw.
+ */
+export interface Records<T extends { id: string }, K> {
+  /** From memory. */
+  count(where?: (key: K) => boolean): number;
+  get(id: string): Promise<T | undefined>;
+  /** By the key that only one record may have, as it is stored: trimmed and in lower case. */
+  findUnique(unique: string): Promise<T | undefined>;
+  /** Throws `conflict` when the id or the unique key is taken. */
+  insert(record: T): Promise<T>;
+  /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
+  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
+  /** Undefined when there is no such record; `change` must keep the id. */
+  update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Replaces the value and resolves once it is on the disk (fsync). `change` gets the latest value;
-   * returning the same reference writes nothing, a throw rejects this caller only. Changes that
-   * share one write each get a revision and a snapshot of their own.
-   * Throws `cannot_store`, `invalid_value`, or what `change` threw.
+   * Changes every match, many at a time; `change` returns the record itself to leave it. Afterwards
+   * the earlier form is nowhere in the storage. Returns how many changed; after an error, call it
+   * again for the rest.
    */
-  update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
-  /** Earlier revisions that were on the disk, newest first, at most 50. Empty without keepHistory. */
-  history(): Promise<RevisionSummary[]>;
-  /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
-  revision(number: number): Promise<Snapshot<T> | undefined>;
+  updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number>;
+  /** Returns what was deleted. Afterwards it is nowhere in the storage. */
+  delete(id: string): Promise<T | undefined>;
+  /** As `delete`. Returns how many went; after an error, call it again for the rest. */
+  deleteWhere(where: (key: K) => boolean): Promise<number>;
+  /** Reads no more than the page needs. */
+  page(request: PageRequest<K>): Promise<Page<T>>;
+  /** All records, giving way to other work now and then. */
+  scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
 export interface PageRequest<K> {
@@ -54,88 +134,9 @@ export interface Page<T> {
   total: number;
 }
 
-/** A list without end, in order of insertion. `K` is what of a record is kept in memory for filters. */
-export interface Records<T extends { id: string }, K> {
-  /** From the index in memory. */
-  count(where?: (key: K) => boolean): number;
-  get(id: string): Promise<T | undefined>;
-  findUnique(unique: string): Promise<T | undefined>;
-  /** Throws `conflict` when the id or the unique key is taken. */
-  insert(record: T): Promise<T>;
-  /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
-  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
-  /** Undefined when there is no such record; `change` must keep the id. */
-  update(id: string, change: (record: T) => T): Promise<T | undefined>;
-  /**
-   * Changes every match, segment by segment; `change` gives the record itself back to leave it.
-   * Afterwards the earlier form is in no file of the store, `.bak` included. How many changed;
-   * atomic for each segment; after an error, call it again for the rest.
-   */
-  updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number>;
-  /** Gives back what was deleted. Afterwards it is in no file of the store, `.bak` included. */
-  delete(id: string): Promise<T | undefined>;
-  /** How many went. Atomic for each segment; after an error, call it again for the rest. */
-  deleteWhere(where: (key: K) => boolean): Promise<number>;
-  /** Reads only the segments the page needs. */
-  page(request: PageRequest<K>): Promise<Page<T>>;
-  /** All records, giving way to other work between segments. */
-  scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
-}
-
-/** What of a record of an entity stays in memory, by the fields that it names in `keys`. */
-type KeyOf<E extends Entity> =
-  E extends RecordsEntity<any, infer K>
-    ? string extends K
-      ? Readonly<Record<string, unknown>>
-      : Readonly<Pick<ItemOf<E>, K & keyof ItemOf<E>>>
-    : never;
-
 /**
- * How what is stored of an entity is read and written: a document for a singleton or a collection,
- * else records. Typed by the declaration as far as it is known.
- */
-export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
-  ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
-  : [E] extends [Collection<any>]
-    ? Document<ItemOf<E>[]>
-    : [E] extends [Singleton<any>]
-      ? Document<ItemOf<E>>
-      : [E] extends [Singleton<any> | Collection<any>]
-        ? Document<unknown>
-        : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
-
-/** One file of what is stored. */
-export interface StoredFile {
-  /** Unique; folders with slashes. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-export interface Store {
-  /** Throws an Error for an entity that the store was not opened with. */
-  of<E extends Entity>(entity: E): HandleOf<E>;
-  /** After each committed write and before its caller is answered; gives the way to stop listening. */
-  onChange(listener: (name: string) => void): () => void;
-  /** False only when this open created the data folder's marker (a fresh installation). */
-  readonly installed: boolean;
-  /** 32 random bytes made at the first start, in a file only the owner can read. */
-  secret(): Promise<Uint8Array>;
-  /**
-   * All that is stored, as files for an archive; whole even while it is written to. Without the secret:
-   * a stolen archive opens no session, and one put back revives none that was ended.
-   */
-  files(): AsyncIterable<StoredFile>;
-  /** Throws `cannot_store` when the folder can not be read and written. */
-  health(): Promise<void>;
-  /** Finishes the writes under way, then gives the folder free. */
-  close(): Promise<void>;
-}
-
-// One page of the records that hold certain words, which only reading them can tell.
-
-/**
- * As `records.page`, newest first, for what `matches` as well. Reads all that fit `where`, giving way
- * to other work between segments.
+ * A page, newest first, of the records that `matches` accepts as well, which only reading them can
+ * tell. Reads all that fit `where`, giving way to other work now and then.
  */
 export async function searchPage<T extends { id: string }, K>(
   records: Records<T, K>,
@@ -150,4 +151,11 @@ export async function searchPage<T extends { id: string }, K>(
     total++;
   }
   return { items, total };
+}
+
+/** One file of what is stored. */
+export interface StoredFile {
+  /** Unique; folders with slashes. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
 }

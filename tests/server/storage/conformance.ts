@@ -1,4 +1,4 @@
-/** What every storage engine promises (design §6), whatever is behind it. */
+/** What every storage engine promises, whatever is behind it. */
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { conformingDocuments } from "./conformingDocuments.ts";

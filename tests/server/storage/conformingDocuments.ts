@@ -1,4 +1,4 @@
-/** What every storage engine promises about documents (design §6). */
+/** What every storage engine promises about documents. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { hero, rejection, type Hero } from "./samples.ts";

@@ -1,4 +1,4 @@
-/** What every storage engine promises as a whole (design §6). */
+/** What every storage engine promises as a whole. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { hero, rejection, subscriber, subscribers } from "./samples.ts";

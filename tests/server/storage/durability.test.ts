@@ -1,4 +1,4 @@
-/** What happens to a write when the disk fails or the process dies at any of its steps (design §6). */
+/** What happens to a write when the disk fails or the process dies at any of its steps. */
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";

@@ -1,4 +1,4 @@
-/** The marker of an installed site: never silent defaults (design §6). */
+/** The marker of an installed site: never silent defaults. */
 import { expect, test } from "bun:test";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Older files are brought up to date after a copy is kept; newer ones are refused (design §6). */
+/** Older files are brought up to date after a copy is kept; newer ones are refused. */
 import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

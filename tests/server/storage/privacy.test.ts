@@ -1,4 +1,4 @@
-/** Files are the owner's alone, and what was erased is in none of them (security.md, personal data). */
+/** Files are the owner's alone, and what was erased is in none of them. */
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

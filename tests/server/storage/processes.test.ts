@@ -1,4 +1,4 @@
-/** One process per data folder, and no acknowledged write lost to kill -9 (design §6). */
+/** One process per data folder, and no acknowledged write lost to kill -9. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";

@@ -1,4 +1,4 @@
-/** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words (design §6). */
+/** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words. */
 import { describe, expect, test } from "bun:test";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

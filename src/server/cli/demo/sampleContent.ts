@@ -1,14 +1,12 @@
-// What `limelight demo` fills an empty site with: a fictional performer, told in data only.
-//
-// The keys are the names the public calls use (spec §7), the fields those of the entities (spec §3).
-// A picture is named by its file in `pictures/`; the demo uploads it and puts its URL in the place.
-import { sampleEnquiryForm } from "./sampleEnquiryForm.ts";
+/**
+ * What `limelight demo` fills an empty site with: a fictional performer, told in data only. The keys
+ * are the entities' names, the fields theirs. A picture is named by its file in `pictures/`; the demo
+ * uploads it and puts its address in the place.
+ */
 
-// // The lists of the sample site (highlights, links, press, transformations) and their headings.
+const colors = { backgroundColor: "#0A0A0A", textColor: "#FFFFFF", accentColor: "#00BFFF" };
 
-const colours = { backgroundColor: "#0A0A0A", textColor: "#FFFFFF", accentColor: "#00BFFF" };
-
-/** The collections of the sample site and the settings of their sections (spec §3). */
+/** The collections of the sample site and the settings of their sections */
 const sampleSections = {
   highlights: [
     {
@@ -60,7 +58,7 @@ const sampleSections = {
       order: 7,
     },
   ],
-  "highlight-settings": { heading: "HIGHLIGHTS", ...colours, backgroundColor: "#000000" },
+  "highlight-settings": { heading: "HIGHLIGHTS", ...colors, backgroundColor: "#000000" },
   "connect-links": [
     link("instagram", "https://www.instagram.com/jonahvaledemo", "@jonahvale", 0),
     link("tiktok", "https://www.tiktok.com/@jonahvaledemo", "@jonahvale", 1),
@@ -73,7 +71,7 @@ const sampleSections = {
     heading: "CONNECT",
     description:
       "<p>Rehearsal clips, tour dates and the occasional burnt dinner. <strong>Say hello</strong>: I do read the messages.</p>",
-    ...colours,
+    ...colors,
   },
   "press-features": [
     press("press-ledger.webp", "The Northern Ledger", "“The warmest hour in town”", 0),
@@ -86,7 +84,7 @@ const sampleSections = {
   "press-settings": {
     heading: "PRESS & FEATURES",
     description: "Featured on major networks and publications",
-    ...colours,
+    ...colors,
   },
   transformations: [
     change("transformation-kettlebell.webp", "The first kettlebell, week one", 0),
@@ -118,9 +116,6 @@ function press(logoUrl: string, name: string, subtitle: string, order: number) {
 function change(imageUrl: string, title: string, order: number) {
   return { imageUrl, title, order };
 }
-
-export { sampleSubmissions } from "./sampleVisitors.ts";
-export { sampleSubscriptions } from "./sampleVisitors.ts";
 
 const about = `<p>I left school to fit kitchens in Hull, and I spent every Friday night dancing in the one club that would let me on its stage. Then somebody filmed it.</p>
 <p>That clip took me to an audition, the audition to a West End chorus line, and the chorus line to eleven weeks of living in a house full of cameras. I came third. I also learned what four million people see when you think nobody is looking, and it turned out to be mostly washing up.</p>
@@ -155,7 +150,6 @@ export const sampleContent = {
     tagline: "Transform your potential into success",
     backgroundImage: "coaching-hero.webp",
   },
-  form: sampleEnquiryForm,
   styles: {
     headingFont: "Bebas Neue",
     bodyFont: "Inter",

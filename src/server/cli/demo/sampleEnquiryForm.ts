@@ -1,9 +1,9 @@
-// The coaching enquiry of the sample site: three steps that use every kind of answer people meet.
+/** The coaching enquiry of the sample site: three steps that use every kind of answer people meet. */
 
 /**
  * The sample form with its steps and fields nested. `key` is no entity field: it is how the sample
  * submissions name an answer before the site has given the field its id. Orders count from one, as
- * for new steps and fields (spec §9); options are one per line (spec §3).
+ * for new steps and fields; options are one per line.
  */
 export const sampleEnquiryForm = {
   name: "Coaching enquiry",

@@ -1,16 +1,5 @@
-// A dozen people on the sample mailing list, spread over the month before the demo is run.
-
-// // Dates for sample data: so many days (fractions allowed) before a given moment.
-
-const dayInMilliseconds = 24 * 60 * 60 * 1000;
-
-/** The moment `days` before `now`. */
+/** Whom the sample site has heard from: the enquiries and the subscriptions of a busy month. */
 import type { Item } from "../../../schema/index.ts";
-function someTimeBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - Math.round(days * dayInMilliseconds));
-}
-
-// // Coaching enquiries of the sample site, as a busy month would bring them.
 
 type Answers = Record<string, string | string[]>;
 
@@ -19,11 +8,11 @@ type Answers = Record<string, string | string[]>;
  * sampleEnquiryForm to the answer (a list for checkboxes); the demo turns keys into field ids.
  */
 export function sampleSubmissions(now: Date) {
-  return enquiries.map(([daysAgo, status, answers], place) => ({
+  return enquiries.map(([daysAgo, status, answers], at) => ({
     status,
-    createdAt: someTimeBefore(now, daysAgo).toISOString(),
+    createdAt: daysBefore(now, daysAgo).toISOString(),
     answers,
-    ipAddress: `198.51.100.${11 + place * 9}`,
+    ipAddress: `198.51.100.${11 + at * 9}`,
     userAgent: "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile",
   }));
 }
@@ -256,15 +245,15 @@ const enquiries: [daysAgo: number, status: Status, answers: Answers][] = [
   ],
 ];
 
-/** Subscriptions (spec §3, EmailSubscription) dated within the 30 days before `now`, newest first. */
+/** Subscriptions dated within the 30 days before `now`, newest first. */
 export function sampleSubscriptions(now: Date) {
-  return subscribers.map(([email, name, daysAgo, status], place) => ({
+  return subscribers.map(([email, name, daysAgo, status], at) => ({
     email,
     name: name || null,
     status,
-    source: place % 4 === 3 ? "coaching" : "website",
-    subscribedAt: someTimeBefore(now, daysAgo).toISOString(),
-    ipAddress: `192.0.2.${20 + place * 7}`,
+    source: at % 4 === 3 ? "coaching" : "website",
+    subscribedAt: daysBefore(now, daysAgo).toISOString(),
+    ipAddress: `192.0.2.${20 + at * 7}`,
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15",
   }));
 }
@@ -285,3 +274,10 @@ const subscribers: [email: string, name: string, daysAgo: number, status: Subscr
   ["luca.f@example.org", "Luca", 24.6, "unsubscribed"],
   ["first.in.line@example.com", "Bethan", 29.3, "active"],
 ];
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The moment so many days, fractions allowed, before `now`. */
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - Math.round(days * DAY_MS));
+}
