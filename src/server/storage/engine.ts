@@ -18,6 +18,7 @@ export interface Engine {
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** The stored value of a document, also while a store is open; undefined when it can't be read. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
+  /** As of a store, also while one is open. */
   files: Store["files"];
   /** Puts what `files` returned back in the place of what is there; the caller holds the lock. */
   readonly replacement: Replacement;

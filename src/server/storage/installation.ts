@@ -5,8 +5,8 @@ import * as v from "valibot";
 import { cannotOpen } from "../errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, listIfThere, syncPath } from "./disk.ts";
-import { filesIn } from "./folderContents.ts";
 import type { Format } from "./envelope.ts";
+import { filesIn } from "./folderContents.ts";
 import type { FilePlace, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
 
@@ -109,15 +109,6 @@ async function markStarted(folder: DataFolder): Promise<void> {
   await syncPath(folder.disk, folder.directory);
 }
 
-/** The file with the site's secret. */
-export const SECRET = "secret";
-
-/**
- * The files of a data folder that belong into an archive. Not what signs the sessions: so a stolen
- * backup opens no session, and a restore revives none that was ended.
- */
-export const dataFiles = (directory: string) => filesIn(directory, [SECRET, STARTED, RESTORING]);
-
 const removeStarted = (folder: DataFolder) =>
   ifThere(folder.disk.remove(join(folder.directory, STARTED)));
 
@@ -129,3 +120,12 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
     `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }
+
+/** The file with the site's secret. */
+export const SECRET = "secret";
+
+/**
+ * The files of a data folder that belong into an archive. Not what signs the sessions: so a stolen
+ * backup opens no session, and a restore revives none that was ended.
+ */
+export const dataFiles = (directory: string) => filesIn(directory, [SECRET, STARTED, RESTORING]);

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
 import { internal } from "../../../src/schema/fields.ts";
+import type { Engine } from "../../../src/server/storage/engine.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
 import type { Records, Store } from "../../../src/server/storage/store.ts";
 
@@ -41,6 +43,7 @@ export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subs
 
 export interface Site {
   directory: string;
+  engine: Engine;
   /** What the store has logged, all lines. */
   log: string[];
   /** Opens the folder; what was opened before has to be closed first. */
@@ -71,6 +74,7 @@ export async function makeSite(): Promise<Site> {
   const opened: Store[] = [];
   return {
     directory,
+    engine: folderEngine(directory),
     log,
     async open(more = {}) {
       const store = await openStore({

@@ -1,0 +1,120 @@
+/** What every storage engine promises to the command line, backups, restores and the doctor. */
+import { expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Engine } from "../../../src/server/storage/engine.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import type { Place } from "./conformance.ts";
+import { all, hero, insertMany, rejection, subscriber, subscribers } from "./samples.ts";
+
+const NOTE = { before: ".before-restore-1", emptied: false };
+
+export function conformingEngine(
+  place: () => Place,
+  current: () => Store,
+  reopened: () => Promise<Store>,
+): void {
+  const engine = (): Engine => place().engine;
+  const titled = (title: string) =>
+    current()
+      .of(hero)
+      .update((value) => ({ ...value, title }));
+
+  test("it tells a site from an empty place", async () => {
+    expect(await engine().isInstalled()).toBe(true);
+    await place().remove();
+    expect(await engine().isInstalled()).toBe(false);
+  });
+
+  test("an open store keeps others out, and so does the lock", async () => {
+    await expect(engine().lock()).rejects.toThrow("Another process");
+    await current().close();
+    const release = await engine().lock();
+    expect((await rejection(place().open())).message).toContain("Another process");
+    release();
+    expect((await place().open()).installed).toBe(true);
+  });
+
+  test("a stored value can be looked at while a store is open", async () => {
+    await titled("Looked at");
+    expect((await engine().peek(hero))?.title).toBe("Looked at");
+    expect(await engine().peek({ ...hero, name: "nothing" })).toBeUndefined();
+  });
+
+  test("nothing is wrong with a site as it should be, also while a store is open", async () => {
+    await insertMany(current().of(subscribers), 250);
+    const findings = await engine().examine([hero, subscribers]);
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(findings.length).toBeGreaterThan(1);
+  });
+
+  test("the files of the store are those of the engine, each once, without the secret", async () => {
+    await insertMany(current().of(subscribers), 250);
+    const files = await all(engine().files());
+    expect(files).toEqual(await all(current().files()));
+    expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
+    const secret = Buffer.from(await current().secret());
+    expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);
+  });
+
+  test("the files put back are the site as it was then; everyone logs in again", async () => {
+    await titled("Then");
+    await insertMany(current().of(subscribers), 250);
+    const secret = await current().secret();
+    await withFiles(engine(), async (folder) => {
+      await titled("Later");
+      await current().of(subscribers).delete("id-3");
+      await current().close();
+      const { replacement } = engine();
+      await replacement.begin(NOTE);
+      await replacement.takeOut(NOTE);
+      await replacement.begin({ ...NOTE, emptied: true });
+      await replacement.putIn(folder);
+      await replacement.end();
+    });
+    const store = await reopened();
+    expect(store.of(hero).read().value.title).toBe("Then");
+    expect(store.of(subscribers).count()).toBe(250);
+    expect(await store.of(subscribers).get("id-3")).toEqual(subscriber(3));
+    expect(await store.secret()).not.toEqual(secret);
+  });
+
+  test("while a replacement is under way every start is refused, and it says how far it got", async () => {
+    await current().close();
+    const { replacement } = engine();
+    expect(await replacement.underWay()).toBeUndefined();
+    await replacement.begin(NOTE);
+    expect(await replacement.underWay()).toEqual(NOTE);
+    expect((await rejection(place().open())).message).toContain("limelight restore");
+    expect((await engine().examine([hero])).map(({ ok }) => ok)).toEqual([false]);
+    await replacement.end();
+    expect((await place().open()).installed).toBe(true);
+  });
+
+  test("a replacement that is undone leaves all as it was", async () => {
+    await titled("Mine");
+    await withFiles(engine(), async (folder) => {
+      await titled("Kept");
+      await current().close();
+      const { replacement } = engine();
+      await replacement.begin(NOTE);
+      await replacement.takeOut(NOTE);
+      await replacement.putIn(folder);
+      await replacement.undo();
+      await replacement.end();
+    });
+    expect((await reopened()).of(hero).read().value.title).toBe("Kept");
+  });
+}
+
+/** Writes the files of an engine into a folder, as unpacking an archive does. */
+async function withFiles(engine: Engine, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-files-"));
+  for await (const { path, bytes } of engine.files()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+  await work(folder);
+  await rm(folder, { recursive: true });
+}
