@@ -1,4 +1,5 @@
 /** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
+import pLimit from "p-limit";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/entity.ts";
@@ -54,6 +55,9 @@ async function examineEntity(directory: string, entity: Entity): Promise<Finding
   return [ok(`${entity.name}: ${findings.length} ${findings.length === 1 ? "file" : "files"}`)];
 }
 
+/** Of years of records, as many segments as memory easily takes. */
+const READ_AT_ONCE = 8;
+
 /** The segments that are there, and those that have to be. */
 async function examineSegments(directory: string, entity: RecordsEntity): Promise<Finding[]> {
   const { name } = entity;
@@ -62,9 +66,8 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
   );
   const files = new Set([...there, ...(await listedSegments(directory, name))]);
   const format = segmentFormat(recordsSpec(entity));
-  return Promise.all(
-    [...files].sort().map((file) => examineFile(directory, join(name, file), format)),
-  );
+  const few = pLimit(READ_AT_ONCE);
+  return few.map([...files].sort(), (file) => examineFile(directory, join(name, file), format));
 }
 
 /** None for a list that can't be read: a start makes it anew from what is there. */
