@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
-import { documentFormat, type DocumentSpec } from "./entitySpecs.ts";
+import type { DocumentSpec } from "./entitySpecs.ts";
 import { canonical, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { JsonFile } from "./jsonFile.ts";
@@ -12,13 +12,12 @@ import type { Document, RevisionSummary, Snapshot } from "./store.ts";
 /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
 export async function openDocument<T>(
   folder: DataFolder,
-  spec: DocumentSpec<T>,
+  { format, initial, keepHistory }: DocumentSpec<T>,
   expected: boolean,
 ): Promise<DocumentFile<T>> {
-  const format = documentFormat(spec);
-  const archive = spec.keepHistory ? await RevisionArchive.open(folder, format) : undefined;
-  const path = join(folder.directory, documentFile(spec.name));
-  const file = await openOrCreate({ folder, path, format }, expected, spec.initial);
+  const archive = keepHistory ? await RevisionArchive.open(folder, format) : undefined;
+  const path = join(folder.directory, documentFile(format.entity));
+  const file = await openOrCreate({ folder, path, format }, expected, initial);
   return new DocumentFile(file, archive);
 }
 

@@ -4,25 +4,21 @@ import { initialValues, storedSchema } from "../../schema/check.ts";
 import type { Collection, Migrations, RecordsEntity, Singleton } from "../../schema/entity.ts";
 import type { Format } from "./envelope.ts";
 
-interface Spec<T> {
-  /** Also the name of the file or folder: letters, digits, dashes. */
-  readonly name: string;
-  /** The schema's version, from 1. */
-  readonly version: number;
-  /** Of the value or of one record; accepts its own output after a trip through JSON. */
-  readonly schema: v.GenericSchema<unknown, T>;
-  /** `migrations[n]` takes a value (or one record) of version n and returns one of version n + 1. */
-  readonly migrations: Migrations;
-}
-
-export interface DocumentSpec<T> extends Spec<T> {
+export interface DocumentSpec<T> {
+  readonly format: Format<T>;
   /** The value of a fresh installation; asked for once. */
   readonly initial: () => T;
   /** Keep the last 50 revisions. */
   readonly keepHistory: boolean;
 }
 
-export interface RecordsSpec<T extends { id: string }, K> extends Spec<T> {
+export interface RecordsSpec<T extends { id: string }, K> {
+  /** Also the name of their folder. */
+  readonly name: string;
+  /** Of one record. */
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** Of a segment. */
+  readonly format: Format<T[]>;
   /** What of a record stays in memory. */
   readonly key: (record: T) => K;
   /** A second key that only one record may have, such as an address in lower case. */
@@ -32,11 +28,9 @@ export interface RecordsSpec<T extends { id: string }, K> extends Spec<T> {
 /** `T` is the entity's stored value. */
 export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, history } = entity;
+  const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
-    name,
-    version,
-    migrations,
-    schema: storedSchema(entity) as v.GenericSchema<unknown, T>,
+    format: { entity: name, version, schema, migrations },
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
     keepHistory: history,
   };
@@ -45,12 +39,12 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 /** `T` is a stored record of the entity, `K` what it names in `keys`. */
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique } = entity;
+  const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
-    version,
-    migrations,
-    schema: storedSchema(entity) as v.GenericSchema<unknown, T>,
+    schema,
+    format: { entity: name, version, schema: v.array(schema), migrations: ofEach(migrations) },
     key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
     unique:
       unique === undefined
@@ -59,18 +53,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
   };
 }
 
-/** How the file of a document is read. */
-export function documentFormat<T>(spec: DocumentSpec<T>): Format<T> {
-  const { name, version, schema, migrations } = spec;
-  return { entity: name, version, schema, migrations };
-}
-
-/** How a segment of records is read. */
-export function segmentFormat<T extends { id: string }, K>(spec: RecordsSpec<T, K>): Format<T[]> {
-  const { name, version, schema, migrations } = spec;
-  return { entity: name, version, schema: v.array(schema), migrations: ofEach(migrations) };
-}
-
+/** A step takes one record; a segment holds many. */
 function ofEach(migrations: Migrations): Migrations {
   const lifted = Object.entries(migrations).map(([version, step]) => [
     version,

@@ -6,7 +6,7 @@ import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/
 import { isRefusal } from "../errors.ts";
 import type { Finding } from "./engine.ts";
 import { documentFile } from "./document.ts";
-import { documentFormat, documentSpec, recordsSpec, segmentFormat } from "./entitySpecs.ts";
+import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
 import { LIST, listFormat, segmentFile } from "./segments.ts";
@@ -65,7 +65,7 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
     /^\d+\.json$/.test(file),
   );
   const files = new Set([...there, ...(await listedSegments(directory, name))]);
-  const format = segmentFormat(recordsSpec(entity));
+  const { format } = recordsSpec(entity);
   const few = pLimit(READ_AT_ONCE);
   return few.map([...files].sort(), (file) => examineFile(directory, join(name, file), format));
 }
@@ -101,7 +101,7 @@ export function readDocument(directory: string, entity: Singleton | Collection):
   return readValue(join(directory, documentFile(entity.name)), formatOf(entity));
 }
 
-const formatOf = (entity: Singleton | Collection) => documentFormat(documentSpec<unknown>(entity));
+const formatOf = (entity: Singleton | Collection) => documentSpec<unknown>(entity).format;
 
 async function readValue<T>(path: string, format: Format<T>): Promise<T> {
   return decode(format, await readFile(path)).envelope.value;

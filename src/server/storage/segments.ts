@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { cannotStore } from "../errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
-import { type RecordsSpec, segmentFormat } from "./entitySpecs.ts";
+import type { RecordsSpec } from "./entitySpecs.ts";
 import type { Format } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
@@ -37,7 +37,6 @@ export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 export class Segments<T extends { id: string }, K> {
   readonly index: SegmentIndex<T, K>;
   readonly #directory: string;
-  readonly #format: Format<T[]>;
   #list!: JsonFile<Range>;
   /** Copies kept aside at the start (damaged, before a migration), by segment. */
   readonly #copies = new Map<number, string[]>();
@@ -51,7 +50,6 @@ export class Segments<T extends { id: string }, K> {
   ) {
     this.index = new SegmentIndex(spec);
     this.#directory = join(folder.directory, spec.name);
-    this.#format = segmentFormat(spec);
   }
 
   /**
@@ -212,7 +210,7 @@ export class Segments<T extends { id: string }, K> {
 
   #place(number: number): FilePlace<T[]> {
     const path = join(this.#directory, segmentFile(number));
-    return { folder: this.folder, path, format: this.#format };
+    return { folder: this.folder, path, format: this.spec.format };
   }
 
   /** Before records are erased: what was kept aside would keep them. */
