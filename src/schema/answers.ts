@@ -30,7 +30,7 @@ const MAX_CHOSEN = 50;
 export const FORM_CHANGED = "This form has changed since you opened it. Reload the page to see it.";
 
 /**
- * Checks every answer against its question (design.md section 5): known questions, required answers,
+ * Checks every answer against its question: known questions, required answers,
  * options really offered, shapes and lengths. Empty optional answers are dropped.
  */
 export function checkAnswers(

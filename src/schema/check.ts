@@ -15,7 +15,7 @@ export function checkNew(entity: Entity, input: unknown): Checked {
   return check(entity, input, "create");
 }
 
-/** Checks a change: what is missing stays as it is, what is there must be right (design.md section 5). */
+/** Checks a change: what is missing stays as it is, what is there must be right. */
 export function checkChange(entity: Entity, input: unknown): Checked {
   return check(entity, input, "change");
 }

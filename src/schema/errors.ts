@@ -1,4 +1,4 @@
-/** The shape of every refusal over HTTP (design.md section 5). */
+/** The shape of every refusal over HTTP. */
 
 /** Stable codes of refusals; clients branch on these, people read `error`. */
 export type ErrorCode =

@@ -1,9 +1,66 @@
-/** Fields that hold the address of a picture, of a page, or of a person. */
+/** The kinds of field an entity is made of. */
 import * as v from "valibot";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
 import { safePictureUrl, safeUrl } from "./safeUrl.ts";
 
+/** One line of text. */
+export function text(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200, initial = "", required = false } = options;
+  const schema = required ? v.pipe(words(maxLength), v.nonEmpty(EMPTY)) : nullAsEmpty(maxLength);
+  return field("text", label, schema, initial, { ...options, maxLength });
+}
+
+const nullAsEmpty = (maxLength: number) =>
+  v.pipe(
+    v.nullable(v.string("This must be text.")),
+    v.transform((input) => input ?? ""),
+    words(maxLength),
+  );
+
+/** One line of text that may be missing: stored as null then. */
+export function optionalText(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  const { maxLength = 200 } = options;
+  return field("text", label, orNull(words(maxLength)), null, { ...options, maxLength });
+}
+
+/** Several lines of plain text. */
+export function longText(label: string, options: Options<string> = {}): Field<string> {
+  return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
+}
+
+/** HTML of the owner's; the server cleans it before it is stored. At most 200 KB. */
+export function richText(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200_000, initial = "", required = false } = options;
+  const html = v.pipe(
+    v.nullable(v.string("This must be text.")),
+    v.transform((input) => (input ?? "").trim()),
+    v.maxLength(maxLength, "This text is too long. It can be at most 200 KB, pictures included."),
+    v.check((input) => !required || !isBlankHtml(input), EMPTY),
+  );
+  return field("richText", label, html, initial, { ...options, maxLength });
+}
+
+/** True when rich text holds neither words nor a picture. */
+function isBlankHtml(html: string): boolean {
+  // A tag ends before the next one begins, so that many beginnings without an end cost nothing.
+  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}
+
+/** Choices typed one per line; taken as text or as a list, stored as text (specification, section 3). */
+export function optionLines(label: string, options: Options<string> = {}): Field<string> {
+  const schema = v.pipe(
+    v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
+    v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
+    words(10_000),
+  );
+  return field("options", label, schema, "", options);
+}
+
 const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that starts with https://.";
+
 const pictureAddress = address(PICTURE_WORDS, safePictureUrl);
 
 /** The address of a picture that must be there. */
@@ -21,6 +78,7 @@ export function optionalImage(
 
 const LINK_WORDS =
   "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+
 const linkAddress = address(LINK_WORDS, safeUrl);
 
 /** An address that can be followed safely. */
@@ -73,11 +131,21 @@ function address(words: string, safe: (text: string) => string | undefined) {
   );
 }
 
-// What counts as a colour.
+/** A CSS colour: hex, rgb(), hsl() or a name. */
+export function colour(
+  label: string,
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(words(60), v.check(isColour, "Enter a color such as #00BFFF."));
+  return field("colour", label, schema, initial, { ...options, maxLength: 60 });
+}
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
 const FUNCTION =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:\s*[,\s]\s*[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
+
 const NAMES = new Set(
   (
     "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown " +
@@ -101,118 +169,6 @@ const NAMES = new Set(
 /** True for a hex colour, an rgb()/hsl() colour or one of CSS's names (CSS Color 4). */
 function isColour(text: string): boolean {
   return HEX.test(text) || FUNCTION.test(text) || NAMES.has(text.toLowerCase());
-}
-
-/** The kinds of field an entity is made of. */
-export {
-  type Choice,
-  EMPTY,
-  type Field,
-  type Fields,
-  type InputKind,
-  type ValueOf,
-} from "./field.ts";
-
-// Fields that the server fills in, and ids given by clients.
-
-/** An id made by the server: a UUIDv7 string. */
-export function id(): Field<string> {
-  return field("none", "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
-}
-
-/** The id of another entity, given by the client. */
-export function reference(label: string): Field<string> {
-  const schema = v.pipe(v.string("This must be an id."), v.nonEmpty(EMPTY), v.maxLength(64));
-  return field("none", label, schema, "", { required: true });
-}
-
-/** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
-export function moment(label: string, setBy: "create" | "save"): Field<string | null> {
-  return field("none", label, v.nullable(v.pipe(v.string(), v.isoTimestamp())), null, { setBy });
-}
-
-/** A value of the server's own, of any shape, which no client sets. */
-export function internal<T>(
-  label: string,
-  schema: v.GenericSchema<unknown, T>,
-  initial: T,
-): Field<T> {
-  return field("none", label, schema, initial, { setBy: "create", audience: "owner" });
-}
-
-/** What a visit leaves behind unasked, such as an IP address: kept for the retention days only. */
-export function trace(label: string): Field<string | null> {
-  return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
-}
-
-// Fields that hold words.
-
-/** One line of text. */
-export function text(label: string, options: Options<string> = {}): Field<string> {
-  const { maxLength = 200, initial = "", required = false } = options;
-  const schema = required ? v.pipe(words(maxLength), v.nonEmpty(EMPTY)) : nullAsEmpty(maxLength);
-  return field("text", label, schema, initial, { ...options, maxLength });
-}
-
-const nullAsEmpty = (maxLength: number) =>
-  v.pipe(
-    v.nullable(v.string("This must be text.")),
-    v.transform((input) => input ?? ""),
-    words(maxLength),
-  );
-
-/** One line of text that may be missing: stored as null then. */
-export function optionalText(
-  label: string,
-  options: Options<string | null> = {},
-): Field<string | null> {
-  const { maxLength = 200 } = options;
-  return field("text", label, orNull(words(maxLength)), null, { ...options, maxLength });
-}
-
-/** Several lines of plain text. */
-export function longText(label: string, options: Options<string> = {}): Field<string> {
-  return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
-}
-
-/** HTML of the owner's; the server cleans it before it is stored (security.md). At most 200 KB. */
-export function richText(label: string, options: Options<string> = {}): Field<string> {
-  const { maxLength = 200_000, initial = "", required = false } = options;
-  const html = v.pipe(
-    v.nullable(v.string("This must be text.")),
-    v.transform((input) => (input ?? "").trim()),
-    v.maxLength(maxLength, "This text is too long. It can be at most 200 KB, pictures included."),
-    v.check((input) => !required || !isBlankHtml(input), EMPTY),
-  );
-  return field("richText", label, html, initial, { ...options, maxLength });
-}
-
-/** True when rich text holds neither words nor a picture. */
-function isBlankHtml(html: string): boolean {
-  // A tag ends before the next one begins, so that many beginnings without an end cost nothing.
-  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
-}
-
-/** Choices typed one per line; taken as text or as a list, stored as text (spec section 3). */
-export function optionLines(label: string, options: Options<string> = {}): Field<string> {
-  const schema = v.pipe(
-    v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
-    v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
-    words(10_000),
-  );
-  return field("options", label, schema, "", options);
-}
-
-// Fields that hold a colour, a length, a choice, a place in a list.
-
-/** A CSS colour: hex, rgb(), hsl() or a name. */
-export function colour(
-  label: string,
-  initial: string,
-  options: Options<string> = {},
-): Field<string> {
-  const schema = v.pipe(words(60), v.check(isColour, "Enter a color such as #00BFFF."));
-  return field("colour", label, schema, initial, { ...options, maxLength: 60 });
 }
 
 const LENGTH = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;
@@ -262,7 +218,7 @@ export function toggle(
   return field("toggle", label, v.boolean("This must be true or false."), initial, options);
 }
 
-/** A place in a list: a whole number from 0 (spec section 9, "Numbering"). */
+/** A place in a list: a whole number from 0 (specification, section 9, "Numbering"). */
 export function order(label = "Order", options: Options<number> = {}): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),
@@ -271,4 +227,46 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
     v.maxValue(1_000_000, "The order is too large."),
   );
   return field("number", label, schema, 0, options);
+}
+
+/** The kinds of field an entity is made of. */
+export {
+  type Choice,
+  EMPTY,
+  type Field,
+  type Fields,
+  type InputKind,
+  type ValueOf,
+} from "./field.ts";
+
+// Fields that the server fills in, and ids given by clients.
+
+/** An id made by the server: a UUIDv7 string. */
+export function id(): Field<string> {
+  return field("none", "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
+}
+
+/** The id of another entity, given by the client. */
+export function reference(label: string): Field<string> {
+  const schema = v.pipe(v.string("This must be an id."), v.nonEmpty(EMPTY), v.maxLength(64));
+  return field("none", label, schema, "", { required: true });
+}
+
+/** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
+export function moment(label: string, setBy: "create" | "save"): Field<string | null> {
+  return field("none", label, v.nullable(v.pipe(v.string(), v.isoTimestamp())), null, { setBy });
+}
+
+/** A value of the server's own, of any shape, which no client sets. */
+export function internal<T>(
+  label: string,
+  schema: v.GenericSchema<unknown, T>,
+  initial: T,
+): Field<T> {
+  return field("none", label, schema, initial, { setBy: "create", audience: "owner" });
+}
+
+/** What a visit leaves behind unasked, such as an IP address: kept for the retention days only. */
+export function trace(label: string): Field<string | null> {
+  return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }

@@ -1,4 +1,4 @@
-/** The platforms of connect links (spec section 3): name, brand colour and example address. */
+/** The platforms of connect links (specification, section 3): name, brand colour and example address. */
 
 /** A platform a link can lead to. */
 export interface Platform {
@@ -60,7 +60,7 @@ export const PLATFORMS: readonly Platform[] = [
   { value: "website", label: "Website", colour: "#6B7280", example: "https://example.com" },
 ];
 
-/** The platform of a key; an unknown one gets a globe and grey (spec section 3). */
+/** The platform of a key; an unknown one gets a globe and grey (specification, section 3). */
 export function platformOf(value: string): Platform {
   const known = PLATFORMS.find((platform) => platform.value === value);
   return (

@@ -17,28 +17,14 @@ export const FIELD_TYPES = [
 /** One of the kinds of question. */
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
-/** True for the kinds that choose from options: select, radio and checkbox. */
-export function hasOptions(type: FieldType): boolean {
-  return type === "select" || type === "radio" || type === "checkbox";
-}
-
-/** Options as typed: split on commas or line breaks, trimmed, empties dropped (spec section 3). */
-export function parseOptions(options: string): string[] {
-  return options
-    .split(/[,\n]/)
-    .map((option) => option.trim())
-    .filter((option) => option !== "");
-}
-
 /** The longest answers taken, in characters: one line, and several. */
 export const MAX_TEXT_ANSWER = 500;
+
 export const MAX_TEXTAREA_ANSWER = 5000;
 
-/** What a visitor reads after sending, when the form has no message of its own (spec section 4). */
+/** What a visitor reads after sending, when the form has no message of its own (specification, section 4). */
 export const DEFAULT_THANK_YOU =
   "Your form has been submitted successfully. We'll be in touch soon!";
-
-// Which required questions have no answer yet; free of checks, so that visitors load little.
 
 /** The part of a form field that its answer is checked against. */
 export interface Question {
@@ -55,7 +41,20 @@ export type Answer = string | string[];
 /** Answers by the id of their field. */
 export type Answers = Record<string, Answer>;
 
-/** The words for a required question without an answer (spec section 5). */
+/** True for the kinds that choose from options: select, radio and checkbox. */
+export function hasOptions(type: FieldType): boolean {
+  return type === "select" || type === "radio" || type === "checkbox";
+}
+
+/** Options as typed: split on commas or line breaks, trimmed, empties dropped (specification, section 3). */
+export function parseOptions(options: string): string[] {
+  return options
+    .split(/[,\n]/)
+    .map((option) => option.trim())
+    .filter((option) => option !== "");
+}
+
+/** The words for a required question without an answer (specification, section 5). */
 export const requiredWords = (question: Pick<Question, "label">) => `${question.label} is required`;
 
 /** The first required question without an answer, in the order asked: what Next reports. */

@@ -7,7 +7,7 @@ const DISGUISES = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * Answers the trimmed address when it is http, https, mailto, tel or a path that starts with exactly
- * one slash, else undefined. Called on write and again on render (security.md, "foreign redirects").
+ * one slash, else undefined. Called on write and again on render.
  */
 export function safeUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;

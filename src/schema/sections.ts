@@ -21,7 +21,7 @@ import {
 import { updatesOf } from "./messages.ts";
 import { PLATFORMS } from "./platforms.ts";
 
-/** The three colours that every section has; the defaults are those of spec section 9. */
+/** The three colours that every section has; the defaults are those of specification, section 9. */
 export function sectionColours(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
   return {
     backgroundColor: colour("Background Color", background),

@@ -1,4 +1,4 @@
-/** Whose site it is: the name in texts and titles, the contact of the policy, the footers' credit. */
+/** The site as a whole: whose it is, and its typography and colors (specification, section 3). */
 import { singleton } from "./entity.ts";
 import { updatesOf } from "./messages.ts";
 import {
@@ -25,9 +25,7 @@ export const site = singleton("site", "Site", {
   },
 });
 
-// The site's typography and colours (spec section 3, SiteStyles; defaults from section 9).
-
-/** The fonts offered, in the order of spec section 9. */
+/** The fonts offered, in the order of specification, section 9. */
 export const FONT_FAMILIES = [
   "Bebas Neue",
   "Inter",

@@ -1,11 +1,11 @@
-/** Uploaded pictures (spec section 3, Upload). */
+/** Uploaded pictures (specification, section 3, Upload). */
 import * as v from "valibot";
 import { collection } from "./entity.ts";
 import { internal, moment } from "./fields.ts";
 
-/** The largest upload: 5 MB (spec section 9). */
+/** The largest upload: 5 MB (specification, section 9). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
-/** The types taken (spec section 5). */
+/** The types taken (specification, section 5). */
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
 export const TOO_LARGE = "File size must be less than 5MB";
 export const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";

@@ -2,7 +2,7 @@
 import type { Entity } from "./entity.ts";
 import type { Field, Fields } from "./fields.ts";
 
-/** The visitor's view of a stored value: an object, or a list (design.md section 5). */
+/** The visitor's view of a stored value: an object, or a list. */
 export function visitorView<T>(entity: Entity, value: T): T {
   if (!Array.isArray(value)) return withoutOwnerFields(entity, value);
   const active = entity.shape === "collection" ? entity.activeField : undefined;

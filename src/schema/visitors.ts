@@ -1,11 +1,9 @@
-/** The mailing list (spec section 3, EmailSubscription). */
+/** What visitors send: enquiries, and addresses for the mailing list (specification, section 3). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
 import { choice, email, internal, moment, optionalText, reference, text, trace } from "./fields.ts";
 
-// What visitors send with an enquiry form, as the owner reviews it (spec section 3).
-
-/** The states of a submission; "archived" is coloured but not set in the dashboard (spec section 4). */
+/** The states of a submission; "archived" is coloured but not set in the dashboard (specification, section 4). */
 export const SUBMISSION_STATUSES = [
   { value: "new", label: "New" },
   { value: "reviewed", label: "Reviewed" },

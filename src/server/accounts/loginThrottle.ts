@@ -18,7 +18,7 @@ interface Tries {
 
 /** Counts the tries of a site. */
 export interface LoginThrottle {
-  /** Counts a try, as failed until `succeeded` says otherwise. Raises a 429 with Retry-After. */
+  /** Counts a try, as failed until `succeeded` says otherwise. Throws a 429 with Retry-After. */
   attempt(visitor: Visitor): void;
   succeeded(visitor: Visitor): void;
 }

@@ -23,21 +23,6 @@ export interface OwnerTools {
   readonly clock: Clock;
 }
 
-/** The users of a site. */
-export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
-
-/** The user with this username or email address, upper and lower case alike. */
-export function findUser(store: Store, login: string): User | undefined {
-  return usersOf(store)
-    .read()
-    .value.find((user) => isNamed(user, login));
-}
-
-function isNamed({ username, email }: User, login: string): boolean {
-  const wanted = login.trim().toLowerCase();
-  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
-}
-
 /** What else goes with a new owner. */
 export interface NewOwnerOptions {
   /** Refused when there is an owner already. */
@@ -49,7 +34,7 @@ export interface NewOwnerOptions {
 }
 
 /**
- * Stores a new owner. Raises Refusal 422 with words by field (`username`, `email`, `password`),
+ * Stores a new owner. Throws Refusal 422 with words by field (`username`, `email`, `password`),
  * or 409.
  */
 export async function createOwner(
@@ -87,37 +72,6 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   return checked.values as { username: string; email: string };
 }
 
-function knownNames(store: Store, ...given: unknown[]): string[] {
-  const site = store.of(entities.site).read().value.name;
-  return [...given, site].filter((name) => typeof name === "string");
-}
-
-/**
- * Gives a user another password. Raises Refusal 422 (field `newPassword`) or 404. Ending the user's
- * sessions is the caller's part, as it knows which one to keep.
- */
-export async function changePassword(
-  { store, passwords }: OwnerTools,
-  userId: string,
-  newPassword: unknown,
-): Promise<void> {
-  requireGoodPassword(store, userId, newPassword);
-  const passwordHash = await passwords.hash(newPassword as string);
-  await usersOf(store).update((users) =>
-    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
-  );
-}
-
-/** Raises what `changePassword` raises for a password that is not taken. */
-export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
-  const user = usersOf(store)
-    .read()
-    .value.find(({ id }) => id === userId);
-  if (!user) throw notFound("There is no such user.");
-  const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
-  if (problem) throw invalid(problem, { newPassword: problem });
-}
-
 /** For a forgotten password: by username or email address; ends all of the user's sessions. */
 export async function resetPassword(
   tools: OwnerTools,
@@ -132,3 +86,49 @@ export async function resetPassword(
     .update((all) => all.filter(({ userId }) => userId !== user.id));
   return user;
 }
+
+/**
+ * Gives a user another password. Throws Refusal 422 (field `newPassword`) or 404. Ending the user's
+ * sessions is the caller's part, as it knows which one to keep.
+ */
+export async function changePassword(
+  { store, passwords }: OwnerTools,
+  userId: string,
+  newPassword: unknown,
+): Promise<void> {
+  requireGoodPassword(store, userId, newPassword);
+  const passwordHash = await passwords.hash(newPassword as string);
+  await usersOf(store).update((users) =>
+    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
+  );
+}
+
+/** Throws what `changePassword` throws for a password that is not taken. */
+export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+  const user = usersOf(store)
+    .read()
+    .value.find(({ id }) => id === userId);
+  if (!user) throw notFound("There is no such user.");
+  const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
+  if (problem) throw invalid(problem, { newPassword: problem });
+}
+
+function knownNames(store: Store, ...given: unknown[]): string[] {
+  const site = store.of(entities.site).read().value.name;
+  return [...given, site].filter((name) => typeof name === "string");
+}
+
+/** The user with this username or email address, upper and lower case alike. */
+export function findUser(store: Store, login: string): User | undefined {
+  return usersOf(store)
+    .read()
+    .value.find((user) => isNamed(user, login));
+}
+
+function isNamed({ username, email }: User, login: string): boolean {
+  const wanted = login.trim().toLowerCase();
+  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
+}
+
+/** The users of a site. */
+export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);

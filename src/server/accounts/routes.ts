@@ -6,8 +6,6 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
 
-// Logging in and out (spec section 7, "Authentication").
-
 /** `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`. */
 export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, cookie: sessionCookie } = accounts;
@@ -43,13 +41,6 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       { viewer: true },
     );
 }
-
-/** What calls tell of a user (spec section 3, "Current user"). */
-export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
-  username,
-  email,
-  role,
-});
 
 function credentials(sent: unknown): { username: string; password: string } {
   const { username, password } = (sent ?? {}) as Record<string, unknown>;
@@ -116,3 +107,10 @@ function passwordsOf(sent: unknown): { currentPassword: string; newPassword: str
     return { currentPassword, newPassword };
   throw invalid("Please fill in all fields");
 }
+
+/** What calls tell of a user (specification, section 3, "Current user"). */
+export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
+  username,
+  email,
+  role,
+});

@@ -1,69 +1,25 @@
-/** Who is logged in: a record per session on the server, so that ending one is final (security.md). */
+/** Who is logged in: a record per session on the server, so that ending one is final. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../http/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type Owner } from "./guard.ts";
 
-// The signed token in the session cookie: it names a session, and is worth nothing without it.
-
-const ISSUER = "limelight";
-const AUDIENCE = "limelight-dashboard";
-
-/** What a token says. */
-interface TokenClaims {
-  readonly sessionId: string;
-  readonly userId: string;
-}
-
-/** Signs and reads the tokens of one site. */
-interface SessionTokens {
-  /** `expiresAt` in milliseconds since 1970. */
-  sign(claims: TokenClaims, expiresAt: number): Promise<string>;
-  /** Undefined for every token that is not ours, not HS256, incomplete or over (security.md). */
-  read(token: string): Promise<TokenClaims | undefined>;
-}
-
-/** Tokens under the site's secret of 256 bits. */
-export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
-  let plugin: ReturnType<typeof load> | undefined;
-  const signer = () => (plugin ??= load(secret));
-  return {
-    async sign({ sessionId, userId }, expiresAt) {
-      const { tokens } = await signer();
-      return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
-    },
-    async read(token) {
-      const { tokens } = await signer();
-      const claims = await tokens.verify(token, {
-        algorithms: ["HS256"],
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        requiredClaims: ["exp", "iss", "aud", "jti", "sub"],
-        currentDate: new Date(clock()),
-      });
-      if (!claims || !claims.jti || !claims.sub) return undefined;
-      return { sessionId: claims.jti, userId: claims.sub };
-    },
-  };
-}
-
-/** Loaded with the first login, not with the program: no visitor's first page waits for it. */
-async function load(secret: Uint8Array) {
-  const { jwt } = await import("@elysiajs/jwt");
-  return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
-}
-
 const HOUR = 3_600_000;
+
 /** Without a request for this long a session ends. */
 const IDLE_LIMIT = 8 * HOUR;
+
 /** A session ends after this, however busy. */
 const SESSION_LIMIT = 7 * 24 * HOUR;
+
 /** `lastSeenAt` is written at most this often. */
 const SEEN_INTERVAL = 5 * 60_000;
+
 /** As many as the schema's limit, the oldest go first. */
 const MAX_SESSIONS = 1000;
 
 type User = Item<"users">;
+
 type Session = Item<"sessions">;
 
 /** The sessions of a site. */
@@ -154,7 +110,53 @@ function lastSeen(document: Document<Session[]>, clock: Clock) {
   };
 }
 
-// The cookie that carries the session's token: HttpOnly, Lax, whole site, Secure under https.
+/** What a token says. */
+interface TokenClaims {
+  readonly sessionId: string;
+  readonly userId: string;
+}
+
+/** Signs and reads the tokens of one site. */
+interface SessionTokens {
+  /** `expiresAt` in milliseconds since 1970. */
+  sign(claims: TokenClaims, expiresAt: number): Promise<string>;
+  /** Undefined for every token that is not ours, not HS256, incomplete or over. */
+  read(token: string): Promise<TokenClaims | undefined>;
+}
+
+const ISSUER = "limelight";
+
+const AUDIENCE = "limelight-dashboard";
+
+/** Tokens under the site's secret of 256 bits. */
+export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
+  let plugin: ReturnType<typeof load> | undefined;
+  const signer = () => (plugin ??= load(secret));
+  return {
+    async sign({ sessionId, userId }, expiresAt) {
+      const { tokens } = await signer();
+      return tokens.sign({ jti: sessionId, sub: userId, exp: Math.floor(expiresAt / 1000) });
+    },
+    async read(token) {
+      const { tokens } = await signer();
+      const claims = await tokens.verify(token, {
+        algorithms: ["HS256"],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ["exp", "iss", "aud", "jti", "sub"],
+        currentDate: new Date(clock()),
+      });
+      if (!claims || !claims.jti || !claims.sub) return undefined;
+      return { sessionId: claims.jti, userId: claims.sub };
+    },
+  };
+}
+
+/** Loaded with the first login, not with the program: no visitor's first page waits for it. */
+async function load(secret: Uint8Array) {
+  const { jwt } = await import("@elysiajs/jwt");
+  return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
+}
 
 /** The headers of an answer, as Elysia's `set` holds them. */
 interface Answer {

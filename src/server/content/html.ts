@@ -1,4 +1,4 @@
-/** Cleans the owner's rich text, when it is stored and again when it is shown (security.md). */
+/** Cleans the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 
@@ -9,7 +9,7 @@ const COLOUR = [
   /^(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)$/i,
   /^[a-z]{3,20}$/i,
 ];
-/** Levels 1 to 8 (spec section 9): in em, or in the editor's steps of 10 or 20 px. */
+/** Levels 1 to 8 (specification, section 9): in em, or in the editor's steps of 10 or 20 px. */
 const INDENT = [/^[1-8]em$/, /^(?:[1-9]0|1[0-6]0)px$/];
 
 const STYLES = {

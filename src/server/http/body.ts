@@ -1,58 +1,28 @@
-/** Reads request bodies within bounds: type, size, time, depth and keys (security.md, "Hostile bodies"). */
+/** Reads request bodies within bounds: type, size, time, depth and keys. */
 import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../errors.ts";
-
-// Bounds on what JSON may look like before the server works with it (security.md).
-
-const MAX_KEYS = 2000;
-const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
-
-/** How deeply arrays and objects are nested in a JSON text, counted without parsing it. */
-function nestingDepth(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const char = json[at];
-    if (inString) {
-      if (char === "\\") at++;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
-    else if (char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
-    else if (char === "}" || char === "]") depth--;
-  }
-  return deepest;
-}
-
-/** Raises a 400 for more than 2,000 keys, or one that reaches into JavaScript's prototypes. */
-function checkJsonShape(root: unknown): void {
-  let keys = 0;
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const names = Array.isArray(value) ? [] : Object.keys(value);
-    keys += names.length;
-    if (keys > MAX_KEYS) throw malformed("The data has too many fields.");
-    if (names.some((name) => FORBIDDEN_KEYS.has(name)))
-      throw malformed("The data has a field whose name isn't allowed.");
-    for (const inner of Object.values(value)) open.push(inner);
-  }
-}
 
 /** The largest JSON that anybody may send: 64 KB. */
 export const PUBLIC_JSON = 64 * 1024;
+
 /** The largest JSON of the dashboard: 1 MB. */
 export const DASHBOARD_JSON = 1024 * 1024;
+
 /** The largest body of an upload, its multipart frame included: 6 MB. */
 export const UPLOAD_BODY = 6 * 1024 * 1024;
+
 /** A body that takes longer is given up. */
 const BODY_SECONDS = 15;
+
 const MAX_DEPTH = 32;
+
+const MAX_KEYS = 2000;
+
+const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
 
 /**
- * The JSON that a request carries, at most `limit` bytes. Raises 400, 408, 413 or 415; call it
+ * The JSON that a request carries, at most `limit` bytes. Throws 400, 408, 413 or 415; call it
  * after the guard, so that nobody without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -64,7 +34,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   return value;
 }
 
-/** The fields and files of a form, at most `limit` bytes of body. Raises 400, 408, 413 or 415. */
+/** The fields and files of a form, at most `limit` bytes of body. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
@@ -85,7 +55,7 @@ function requireType(request: Request, types: readonly string[], words: string):
   if (type === undefined || !types.includes(type)) throw wrongType(words);
 }
 
-/** The bytes of a body, at most `limit` of them, in at most `seconds`. Raises 400, 408 or 413. */
+/** The bytes of a body, at most `limit` of them, in at most `seconds`. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -135,5 +105,38 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     throw malformed(NOT_READABLE);
+  }
+}
+
+/** How deeply arrays and objects are nested in a JSON text, counted without parsing it. */
+function nestingDepth(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at];
+    if (inString) {
+      if (char === "\\") at++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
+    else if (char === "}" || char === "]") depth--;
+  }
+  return deepest;
+}
+
+/** Throws a 400 for more than 2,000 keys, or one that reaches into JavaScript's prototypes. */
+function checkJsonShape(root: unknown): void {
+  let keys = 0;
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const names = Array.isArray(value) ? [] : Object.keys(value);
+    keys += names.length;
+    if (keys > MAX_KEYS) throw malformed("The data has too many fields.");
+    if (names.some((name) => FORBIDDEN_KEYS.has(name)))
+      throw malformed("The data has a field whose name isn't allowed.");
+    for (const inner of Object.values(value)) open.push(inner);
   }
 }

@@ -6,11 +6,76 @@ import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight } from "./limits.ts";
 import type { WhoCalls } from "./visitor.ts";
 
-// Refuses requests for another host than the site's own (security.md, "Forged Host").
+/** How Bun listens. Its own limit is far above ours, because its 413 has neither words nor headers. */
+export const LISTENING = {
+  reusePort: false,
+  idleTimeout: 10,
+  maxRequestBodySize: 64 * 1024 * 1024,
+} as const;
+
+/** What the front door needs to know of the site. */
+interface FrontDoorOptions {
+  readonly siteUrl: string | undefined;
+  readonly who: WhoCalls;
+  readonly limited: boolean;
+  readonly log: Log;
+  readonly report: ReportFault;
+}
+
+/** Takes one line. */
+export type Log = (line: string) => void;
+
+type Handle = (request: Request) => Response | Promise<Response>;
+
+const nothing = () => {};
+
+/** Wraps a handler of requests; refusals here look like all others. */
+export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
+  const check = checks(options);
+  const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
+  const sending = options.limited ? inFlight() : () => nothing;
+
+  return (handle) => async (request) => {
+    const started = performance.now();
+    const path = pathOf(request.url);
+    let done = nothing;
+    let response: Response;
+    try {
+      check(request, path);
+      if (!isSafe(request.method)) done = sending(options.who(request).address);
+      response = await completed(request, await handle(request));
+    } catch (error) {
+      response = responseTo(error, "UNKNOWN", options.report);
+    } finally {
+      done();
+    }
+    secure(response);
+    keepPrivate(response, path);
+    options.log(requestLine(request.method, path, response.status, performance.now() - started));
+    return response;
+  };
+}
+
+const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
+
+function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string) => void {
+  const checkHost = hostCheck(siteUrl);
+  const checkOrigin = originCheck(siteUrl);
+  return (request, path) => {
+    checkHost(request, path);
+    // Bun builds the address out of the Host as it came, so one that is none makes it unreadable.
+    if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
+    checkOrigin(request);
+    if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
+      throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
+    if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)
+      throw bodyTooLarge(UPLOAD_BODY);
+  };
+}
 
 /**
  * With a public address set, only its host is answered; without one any is, and never reflected.
- * `/api/health` answers any Host, for monitors. Raises a 421.
+ * `/api/health` answers any Host, for monitors. Throws a 421.
  */
 function hostCheck(siteUrl: string | undefined): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
@@ -24,28 +89,9 @@ function hostCheck(siteUrl: string | undefined): (request: Request, path: string
 
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
-// One line per request: method, path, status, time. No query, body, cookie, token or address.
-
-/** Takes one line. */
-export type Log = (line: string) => void;
-
-const MAX_PATH = 200;
-
-/** The line for one answered request; `ms` is the time it took. */
-function requestLine(method: string, path: string, status: number, ms: number): string {
-  return `${method} ${path.slice(0, MAX_PATH)} ${status} ${ms.toFixed(1)}ms`;
-}
-
-// Refuses writes that another site's page makes in the owner's browser (security.md).
-
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-
-/** True for the methods that only read. */
-const isSafe = (method: string) => SAFE_METHODS.has(method);
-
 /**
  * For every unsafe method: Sec-Fetch-Site must be same-origin or none; without it Origin must be
- * the site's own; neither present is allowed, as command-line clients send neither. Raises a 403.
+ * the site's own; neither present is allowed, as command-line clients send neither. Throws a 403.
  */
 function originCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
@@ -59,13 +105,16 @@ function originCheck(siteUrl: string | undefined): (request: Request) => void {
   };
 }
 
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** True for the methods that only read. */
+const isSafe = (method: string) => SAFE_METHODS.has(method);
+
 function isOwn(origin: string, siteUrl: string | undefined, host: string | null): boolean {
   if (!URL.canParse(origin)) return false;
   if (siteUrl !== undefined) return new URL(origin).origin === siteUrl;
   return host !== null && new URL(origin).host === host.toLowerCase();
 }
-
-// The headers that every answer carries, whatever its status (security.md; Mozilla Observatory A+).
 
 /** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
 const NO_PAGE_CSP =
@@ -108,73 +157,17 @@ function securityHeaders(https: boolean): (response: Response) => void {
   };
 }
 
-/** How Bun listens. Its own limit is far above ours, because its 413 has neither words nor headers. */
-export const LISTENING = {
-  reusePort: false,
-  idleTimeout: 10,
-  maxRequestBodySize: 64 * 1024 * 1024,
-} as const;
-
-/** What the front door needs to know of the site. */
-interface FrontDoorOptions {
-  readonly siteUrl: string | undefined;
-  readonly who: WhoCalls;
-  readonly limited: boolean;
-  readonly log: Log;
-  readonly report: ReportFault;
-}
-
-const nothing = () => {};
-const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
-
-type Handle = (request: Request) => Response | Promise<Response>;
-
-/** Wraps a handler of requests; refusals here look like all others. */
-export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
-  const check = checks(options);
-  const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
-  const sending = options.limited ? inFlight() : () => nothing;
-
-  return (handle) => async (request) => {
-    const started = performance.now();
-    const path = pathOf(request.url);
-    let done = nothing;
-    let response: Response;
-    try {
-      check(request, path);
-      if (!isSafe(request.method)) done = sending(options.who(request).address);
-      response = await completed(request, await handle(request));
-    } catch (error) {
-      response = responseTo(error, "UNKNOWN", options.report);
-    } finally {
-      done();
-    }
-    secure(response);
-    keepPrivate(response, path);
-    options.log(requestLine(request.method, path, response.status, performance.now() - started));
-    return response;
-  };
-}
-
-function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string) => void {
-  const checkHost = hostCheck(siteUrl);
-  const checkOrigin = originCheck(siteUrl);
-  return (request, path) => {
-    checkHost(request, path);
-    // Bun builds the address out of the Host as it came, so one that is none makes it unreadable.
-    if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
-    checkOrigin(request);
-    if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
-      throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
-    if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)
-      throw bodyTooLarge(UPLOAD_BODY);
-  };
-}
-
 /** What calls answer depends on the session, so no shared cache may keep it. */
 function keepPrivate({ headers }: Response, path: string): void {
   if (path.startsWith("/api/") && !headers.has("cache-control"))
     headers.set("cache-control", "private, no-cache");
+}
+
+const MAX_PATH = 200;
+
+/** The line for one answered request; `ms` is the time it took. */
+function requestLine(method: string, path: string, status: number, ms: number): string {
+  return `${method} ${path.slice(0, MAX_PATH)} ${status} ${ms.toFixed(1)}ms`;
 }
 
 /** The path of an address, without query; only a request without a Host has no more than that. */

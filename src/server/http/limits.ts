@@ -1,28 +1,7 @@
-/** Limits how often a call is made, per visitor and for the whole site: token buckets in memory. */
+/** Limits how often a route is called, per visitor and for the whole site, and how many bodies are sent at once. */
 import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 import { limitKey, type Visitor } from "./visitor.ts";
-
-// Bounds how many bodies one address may be sending at once (security.md, "Slow senders").
-
-const MAX_AT_ONCE = 32;
-
-/** Counts the unfinished writes of an address; gives the way to say that one has finished. */
-export function inFlight(): (address: string) => () => void {
-  const counts = new Map<string, number>();
-  return (address) => {
-    const key = limitKey(address);
-    const count = (counts.get(key) ?? 0) + 1;
-    if (count > MAX_AT_ONCE)
-      throw tooManyRequests("Too many requests at once. Please wait a moment and try again.", 5);
-    counts.set(key, count);
-    return () => {
-      const left = counts.get(key)! - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
-    };
-  };
-}
 
 /** A bucket holds `burst` calls and gets `perMinute` back every minute. */
 interface Rate {
@@ -40,20 +19,16 @@ interface RateRule {
 
 /** Counts the calls of one kind. */
 interface RateLimit {
-  /** Counts one call. Raises a 429 with Retry-After when there were too many. */
+  /** Counts one call. Throws a 429 with Retry-After when there were too many. */
   take(visitor: Visitor): void;
 }
 
 /** Makes the limits of a site; with `enabled` false (RATE_LIMIT=off) they let everything through. */
 export type RateLimits = (rule: RateRule) => RateLimit;
 
-interface Bucket {
-  tokens: number;
-  at: number;
-}
-
 /** More visitors than this at once push the longest unseen out, so memory stays bounded. */
 const MAX_VISITORS = 10_000;
+
 const WORDS = "Too many requests. Please wait a moment and try again.";
 
 /** See `RateLimits`. */
@@ -78,6 +53,11 @@ function rateLimit({ perVisitor, wholeSite, words = WORDS }: RateRule, clock: Cl
   };
 }
 
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
 /** The bucket of a key, moved to the end of the map so that its start is the longest unseen. */
 function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: number): Bucket {
   const bucket = buckets.get(key) ?? { tokens: rate.burst, at: now };
@@ -95,4 +75,23 @@ function refill(bucket: Bucket, rate: Rate, now: number): void {
 
 function secondsToWait(bucket: Bucket, rate: Rate): number {
   return bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / rate.perMinute) * 60;
+}
+
+const MAX_AT_ONCE = 32;
+
+/** Counts the unfinished writes of an address; gives the way to say that one has finished. */
+export function inFlight(): (address: string) => () => void {
+  const counts = new Map<string, number>();
+  return (address) => {
+    const key = limitKey(address);
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > MAX_AT_ONCE)
+      throw tooManyRequests("Too many requests at once. Please wait a moment and try again.", 5);
+    counts.set(key, count);
+    return () => {
+      const left = counts.get(key)! - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    };
+  };
 }

@@ -1,62 +1,6 @@
-/** Who is calling, as far as the site may know. */
+/** Who is calling, as far as the site may know: the address behind trusted proxies, the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
-
-// Whose request it is: the socket's address, or what a trusted proxy says (design.md section 4).
-
-/** Answers the address of a request's sender. */
-type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
-
-/**
- * X-Forwarded-For is believed only from the proxies named (addresses, or networks such as
- * 10.0.0.0/8), and read from its right end up to the first address that is none of them.
- */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = blockList(trustedProxies);
-  return (socketAddress, forwardedFor) => {
-    let address = plainAddress(socketAddress);
-    const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
-    while (hops.length > 0 && isTrusted(trusted, address)) {
-      const hop = hops.pop()!;
-      if (isIP(hop) === 0) break;
-      address = hop;
-    }
-    return address;
-  };
-}
-
-/** What limits count by: the address, or the /64 network of an IPv6 one. */
-export function limitKey(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.split("%")[0]!.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
-}
-
-/** An IPv4 address that a dual-stack socket shows as IPv6 is an IPv4 address. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
-}
-
-function blockList(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = "", bits] = entry.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
-function isTrusted(list: BlockList, address: string): boolean {
-  const kind = isIP(address);
-  return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
-}
 
 /** The caller of a request. */
 export interface Visitor {
@@ -65,17 +9,15 @@ export interface Visitor {
   readonly userAgent: string | null;
 }
 
-// Gives handlers the `visitor` of a request.
-
-const MAX_USER_AGENT = 400;
+/** Answers who sent a request; the address is "unknown" where there is no socket. */
+export type WhoCalls = (request: Request) => Visitor;
 
 /** What of Bun's server is needed to know a socket's address. */
 interface SocketAddresses {
   requestIP(request: Request): { address: string } | null;
 }
 
-/** Answers who sent a request; the address is "unknown" where there is no socket. */
-export type WhoCalls = (request: Request) => Visitor;
+const MAX_USER_AGENT = 400;
 
 /** `server` gives the one that listens, once it does. */
 export function whoCalls(
@@ -100,3 +42,57 @@ export function visitorPlugin(who: WhoCalls) {
 
 /** The type of the plugin, for capabilities that are given it. */
 export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
+
+/** Answers the address of a request's sender. */
+type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
+
+/**
+ * X-Forwarded-For is believed only from the proxies named (addresses, or networks such as
+ * 10.0.0.0/8), and read from its right end up to the first address that is none of them.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = blockList(trustedProxies);
+  return (socketAddress, forwardedFor) => {
+    let address = plainAddress(socketAddress);
+    const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
+    while (hops.length > 0 && isTrusted(trusted, address)) {
+      const hop = hops.pop()!;
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return address;
+  };
+}
+
+/** An IPv4 address that a dual-stack socket shows as IPv6 is an IPv4 address. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
+}
+
+function blockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+function isTrusted(list: BlockList, address: string): boolean {
+  const kind = isIP(address);
+  return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
+}
+
+/** What limits count by: the address, or the /64 network of an IPv6 one. */
+export function limitKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("%")[0]!.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}

@@ -1,13 +1,54 @@
-/** How often the enquiry form may be sent (security.md, "Floods on public forms"). */
+/** How often the enquiry form may be sent. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { tooManyRequests } from "../errors.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 
-// Proof of when someone began to fill in a form: signed by the site, kept by the visitor.
+/** All raise a 429 with Retry-After. */
+export interface FloodGuards {
+  /** Counts every call, the refused ones too. */
+  attempt(visitor: Visitor): void;
+  /** Counts a page that is drawn for one visitor alone: it costs as much as a hundred others. */
+  draw(visitor: Visitor): void;
+  /** Counts what is about to be stored; `started` is the optional proof of the filling time. */
+  admit(visitor: Visitor, started: unknown): void;
+}
 
-/** Nobody reads and answers a form faster; a robot does (security.md, "minimum filling time"). */
+const WORDS = "Too many messages in a short time. Please wait a moment and send it again.";
+
+const TOO_QUICK = "That was very quick. Please wait a few seconds and send it again.";
+
+/**
+ * A call without a proof is never refused for the lack of it, only limited harder: 10 at once, then
+ * one a minute. With one it is 20, then two a minute, and a proof too young has to wait.
+ */
+export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
+  const site = { burst: 300, perMinute: 60 };
+  const rule = (burst: number, perMinute: number, wholeSite = site) =>
+    limits({ perVisitor: { burst, perMinute }, wholeSite, words: WORDS });
+  const attempts = rule(60, 6, { burst: 1000, perMinute: 300 });
+  const drawn = limits({
+    perVisitor: { burst: 120, perMinute: 60 },
+    wholeSite: { burst: 600, perMinute: 600 },
+    words: WORDS,
+  });
+  const unproven = rule(10, 1);
+  const proven = rule(20, 2);
+  return {
+    attempt: (visitor) => attempts.take(visitor),
+    draw: (visitor) => drawn.take(visitor),
+    admit(visitor, started) {
+      const elapsed = filling.elapsed(started);
+      if (elapsed !== undefined && elapsed < LEAST_FILLING_MS)
+        throw tooManyRequests(TOO_QUICK, (LEAST_FILLING_MS - elapsed) / 1000);
+      (elapsed === undefined ? unproven : proven).take(visitor);
+    },
+  };
+}
+
+/** Nobody reads and answers a form faster; a robot does. */
 export const LEAST_FILLING_MS = 3000;
+
 const LONGEST_FILLING_MS = 24 * 60 * 60 * 1000;
 
 /** Makes and reads the proofs. */
@@ -39,45 +80,4 @@ export function fillingTime(secret: Uint8Array, now: () => number = Date.now): F
 
 function equal(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
-
-/** All raise a 429 with Retry-After. */
-export interface FloodGuards {
-  /** Counts every call, the refused ones too. */
-  attempt(visitor: Visitor): void;
-  /** Counts a page that is drawn for one visitor alone: it costs as much as a hundred others. */
-  draw(visitor: Visitor): void;
-  /** Counts what is about to be stored; `started` is the optional proof of the filling time. */
-  admit(visitor: Visitor, started: unknown): void;
-}
-
-const WORDS = "Too many messages in a short time. Please wait a moment and send it again.";
-const TOO_QUICK = "That was very quick. Please wait a few seconds and send it again.";
-
-/**
- * A call without a proof is never refused for the lack of it, only limited harder: 10 at once, then
- * one a minute. With one it is 20, then two a minute, and a proof too young has to wait.
- */
-export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
-  const site = { burst: 300, perMinute: 60 };
-  const rule = (burst: number, perMinute: number, wholeSite = site) =>
-    limits({ perVisitor: { burst, perMinute }, wholeSite, words: WORDS });
-  const attempts = rule(60, 6, { burst: 1000, perMinute: 300 });
-  const drawn = limits({
-    perVisitor: { burst: 120, perMinute: 60 },
-    wholeSite: { burst: 600, perMinute: 600 },
-    words: WORDS,
-  });
-  const unproven = rule(10, 1);
-  const proven = rule(20, 2);
-  return {
-    attempt: (visitor) => attempts.take(visitor),
-    draw: (visitor) => drawn.take(visitor),
-    admit(visitor, started) {
-      const elapsed = filling.elapsed(started);
-      if (elapsed !== undefined && elapsed < LEAST_FILLING_MS)
-        throw tooManyRequests(TOO_QUICK, (LEAST_FILLING_MS - elapsed) / 1000);
-      (elapsed === undefined ? unproven : proven).take(visitor);
-    },
-  };
 }

@@ -1,4 +1,4 @@
-/** The mailing list's public calls: join and leave, alike for known and unknown addresses. */
+/** The mailing list's public routes: join and leave, alike for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
@@ -10,108 +10,6 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Records, Store } from "../storage/store.ts";
 
-// Answers that take as long whichever way they went, so that the clock tells nothing.
-
-const GRID_MS = 50;
-
-/**
- * Runs `work` and waits for the next multiple of 50 ms since its start: a write that one address
- * needs and another doesn't can't be seen from outside (security.md, "who is on the list").
- */
-export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  try {
-    return await work();
-  } finally {
-    const passed = performance.now() - start;
-    await Bun.sleep(Math.ceil(passed / GRID_MS) * GRID_MS - passed);
-  }
-}
-
-// The mailing list: who is on it, by address in lower case (design.md section 5).
-
-/** A stored subscription. */
-export type Subscription = Item<"emailSubscriptions">;
-
-/** What is known of a subscription without reading its file. */
-export type SubscriptionKey = Pick<Subscription, "id" | "email" | "status" | "subscribedAt">;
-
-/** What a visitor sends (spec section 3), trimmed, the address in lower case. */
-interface Joining {
-  readonly email: string;
-  readonly name: string | null;
-}
-
-/** No more are stored than this (security.md, a cap). */
-const MOST_SUBSCRIPTIONS = 200_000;
-const TRY_AGAIN_SECONDS = 3600;
-const FULL = "We can't take any more subscriptions at the moment. Please try again later.";
-
-/** Where subscriptions go, and when it is. */
-interface SubscriptionStore {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-/** All subscriptions. */
-export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
-  return store.of(entities.emailSubscriptions);
-}
-
-/** Reads a visitor's body; raises a Refusal with the words for each field. */
-function readJoining(body: Readonly<Record<string, unknown>>): Joining {
-  const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
-  const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
-  const fields: Record<string, string> = {};
-  if (!email.success) fields.email = email.issues[0].message;
-  if (!name.success) fields.name = name.issues[0].message;
-  if (!email.success || !name.success) throw invalid(Object.values(fields)[0]!, fields);
-  return { email: email.output.toLowerCase(), name: name.output || null };
-}
-
-/**
- * Puts an address on the list, or makes it active again; twice is one row. Refuses when the list is
- * full, known or not, so that the answer tells nobody who is on it.
- */
-export async function subscribe(
-  { store, clock }: SubscriptionStore,
-  joining: Joining,
-  visitor: Visitor,
-): Promise<void> {
-  const records = subscriptionRecords(store);
-  if (records.count() >= MOST_SUBSCRIPTIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
-  await records.upsert(joining.email, (known) =>
-    known?.status === "active"
-      ? { ...known, name: joining.name ?? known.name }
-      : joined(known, joining, visitor, isoTime(clock)),
-  );
-}
-
-function joined(
-  known: Subscription | undefined,
-  joining: Joining,
-  visitor: Visitor,
-  subscribedAt: string,
-): Subscription {
-  return {
-    id: known?.id ?? Bun.randomUUIDv7(),
-    email: joining.email,
-    name: joining.name ?? known?.name ?? null,
-    status: "active",
-    source: "website",
-    subscribedAt,
-    ipAddress: visitor.address,
-    userAgent: visitor.userAgent,
-  };
-}
-
-/** Takes an address off the list; does nothing for one that isn't on it. */
-async function unsubscribe(store: Store, email: string): Promise<void> {
-  const records = subscriptionRecords(store);
-  const known = await records.findUnique(email);
-  if (known) await records.update(known.id, (row) => ({ ...row, status: "unsubscribed" }));
-}
-
 /** What the calls stand on. */
 interface MailingListContext {
   readonly store: Store;
@@ -119,8 +17,6 @@ interface MailingListContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
 }
-
-type Body = Readonly<Record<string, unknown>>;
 
 /**
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`.
@@ -168,8 +64,110 @@ function mailingListLimit(limits: RateLimits) {
   });
 }
 
+type Body = Readonly<Record<string, unknown>>;
+
 async function fieldsOf(request: Request): Promise<Body> {
   const body = await readJson(request, PUBLIC_JSON);
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
   throw invalid("Send the fields as a JSON object.");
+}
+
+/** What a visitor sends (specification, section 3), trimmed, the address in lower case. */
+interface Joining {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/** Reads a visitor's body; throws a Refusal with the words for each field. */
+function readJoining(body: Readonly<Record<string, unknown>>): Joining {
+  const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
+  const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
+  const fields: Record<string, string> = {};
+  if (!email.success) fields.email = email.issues[0].message;
+  if (!name.success) fields.name = name.issues[0].message;
+  if (!email.success || !name.success) throw invalid(Object.values(fields)[0]!, fields);
+  return { email: email.output.toLowerCase(), name: name.output || null };
+}
+
+/** A stored subscription. */
+export type Subscription = Item<"emailSubscriptions">;
+
+/** What is known of a subscription without reading its file. */
+export type SubscriptionKey = Pick<Subscription, "id" | "email" | "status" | "subscribedAt">;
+
+/** No more are stored than this. */
+const MOST_SUBSCRIPTIONS = 200_000;
+
+const TRY_AGAIN_SECONDS = 3600;
+
+const FULL = "We can't take any more subscriptions at the moment. Please try again later.";
+
+/** Where subscriptions go, and when it is. */
+interface SubscriptionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * Puts an address on the list, or makes it active again; twice is one row. Refuses when the list is
+ * full, known or not, so that the answer tells nobody who is on it.
+ */
+export async function subscribe(
+  { store, clock }: SubscriptionStore,
+  joining: Joining,
+  visitor: Visitor,
+): Promise<void> {
+  const records = subscriptionRecords(store);
+  if (records.count() >= MOST_SUBSCRIPTIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
+  await records.upsert(joining.email, (known) =>
+    known?.status === "active"
+      ? { ...known, name: joining.name ?? known.name }
+      : joined(known, joining, visitor, isoTime(clock)),
+  );
+}
+
+function joined(
+  known: Subscription | undefined,
+  joining: Joining,
+  visitor: Visitor,
+  subscribedAt: string,
+): Subscription {
+  return {
+    id: known?.id ?? Bun.randomUUIDv7(),
+    email: joining.email,
+    name: joining.name ?? known?.name ?? null,
+    status: "active",
+    source: "website",
+    subscribedAt,
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+  };
+}
+
+/** Takes an address off the list; does nothing for one that isn't on it. */
+async function unsubscribe(store: Store, email: string): Promise<void> {
+  const records = subscriptionRecords(store);
+  const known = await records.findUnique(email);
+  if (known) await records.update(known.id, (row) => ({ ...row, status: "unsubscribed" }));
+}
+
+/** All subscriptions. */
+export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
+  return store.of(entities.emailSubscriptions);
+}
+
+const GRID_MS = 50;
+
+/**
+ * Runs `work` and waits for the next multiple of 50 ms since its start: a write that one address
+ * needs and another doesn't can't be seen from outside.
+ */
+export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } finally {
+    const passed = performance.now() - start;
+    await Bun.sleep(Math.ceil(passed / GRID_MS) * GRID_MS - passed);
+  }
 }

@@ -32,7 +32,7 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
  * Takes the fields a plain form posts: `formId`, `step` (from 0), `action` (next, previous or submit;
  * without one the step's own way forward), `started`, and the answers by field id: those of the step
  * shown and, in hidden inputs, all others. The country of a dial prefix travels beside its number as
- * `prefix:{field id}`, by its code. Moves as spec section 4 says: back always, forward when complete.
+ * `prefix:{field id}`, by its code. Moves as specification, section 4 says: back always, forward when complete.
  */
 export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
   const started = textOf(posted, "started") || null;

@@ -1,4 +1,4 @@
-/** Takes an enquiry as the page's script sends it (spec section 7, design.md section 5). */
+/** Takes an enquiry: checked against the form as it is, stored so that it stays readable after the form has changed. */
 import { type Answers, checkAnswers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
 import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.ts";
@@ -12,98 +12,17 @@ import type { Records, Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 
-// What the coaching page asks: the active form as a visitor sees it.
-
-/** The form that visitors get, or null when none is active. */
-export function activeEnquiry(store: Store): EnquiryTree | null {
-  return treeOf(store, activeForm(formsOf(store)));
-}
-
-/** A form that takes answers, or null when it is unknown or inactive. */
-function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
-  return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
-}
-
-function formsOf(store: Store): Item<"forms">[] {
-  return arranged(entities.forms, store.of(entities.forms).read().value);
-}
-
-function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
-  if (!form) return null;
-  return enquiryTree(form, {
-    formSteps: arranged(entities.formSteps, store.of(entities.formSteps).read().value),
-    formFields: arranged(entities.formFields, store.of(entities.formFields).read().value),
-  });
-}
-
-// Where submissions are kept, and what of each stays in memory for counting and filtering.
-
 /** A stored submission. */
 export type Submission = Item<"formSubmissions">;
 
 /** What is known of a submission without reading its file. */
 export type SubmissionKey = Pick<Submission, "id" | "formId" | "status" | "createdAt">;
 
-/** No more are stored than this; the owner deletes some to make room (security.md, a cap). */
-const MOST_SUBMISSIONS = 200_000;
-
-/** All submissions of all forms. */
-export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
-  return store.of(entities.formSubmissions);
-}
-
-// Checked answers become a submission that stays readable after the form has changed (design.md section 5).
-
-const TRY_AGAIN_SECONDS = 3600;
-const FULL = "We can't take any more messages at the moment. Please try again later.";
-
-/** Where submissions go, and when it is. */
-export interface SubmissionStore {
-  readonly store: Store;
-  readonly clock: Clock;
-}
-
-/** Resolves once it is on the disk. Raises a Refusal when no more are stored, `cannot_store`. */
-export async function storeSubmission(
-  { store, clock }: SubmissionStore,
-  form: EnquiryTree,
-  answers: Answers,
-  visitor: Visitor,
-  submittedAt: unknown = null,
-): Promise<Submission> {
-  const records = submissionRecords(store);
-  if (records.count() >= MOST_SUBMISSIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
-  return records.insert({
-    id: Bun.randomUUIDv7(),
-    formId: form.id,
-    status: "new",
-    createdAt: isoTime(clock),
-    submittedAt: visitorsClock(submittedAt),
-    submissionData: JSON.stringify(answers),
-    questions: answeredQuestions(form, answers),
-    ipAddress: visitor.address,
-    userAgent: visitor.userAgent,
-  });
-}
-
-function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
-  return allFields(form)
-    .filter(({ id }) => Object.hasOwn(answers, id))
-    .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
-}
-
-/** Kept for the record only: the server's clock is the one that counts. */
-function visitorsClock(submittedAt: unknown): string | null {
-  if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
-  const moment = new Date(submittedAt);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
-}
-
 type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot) and `started` (proof of
- * the filling time). Resolves once it is stored; raises a Refusal otherwise. A filled honeypot is
+ * the filling time). Resolves once it is stored; throws a Refusal otherwise. A filled honeypot is
  * answered alike and stores nothing (decision 0301).
  */
 export async function submitEnquiry(
@@ -141,4 +60,80 @@ export const isFilled = (website: unknown) =>
 
 function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** No more are stored than this; the owner deletes some to make room. */
+const MOST_SUBMISSIONS = 200_000;
+
+const TRY_AGAIN_SECONDS = 3600;
+
+const FULL = "We can't take any more messages at the moment. Please try again later.";
+
+/** Where submissions go, and when it is. */
+export interface SubmissionStore {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Resolves once it is on the disk. Throws a Refusal when no more are stored, `cannot_store`. */
+export async function storeSubmission(
+  { store, clock }: SubmissionStore,
+  form: EnquiryTree,
+  answers: Answers,
+  visitor: Visitor,
+  submittedAt: unknown = null,
+): Promise<Submission> {
+  const records = submissionRecords(store);
+  if (records.count() >= MOST_SUBMISSIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
+  return records.insert({
+    id: Bun.randomUUIDv7(),
+    formId: form.id,
+    status: "new",
+    createdAt: isoTime(clock),
+    submittedAt: visitorsClock(submittedAt),
+    submissionData: JSON.stringify(answers),
+    questions: answeredQuestions(form, answers),
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+  });
+}
+
+function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
+  return allFields(form)
+    .filter(({ id }) => Object.hasOwn(answers, id))
+    .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
+}
+
+/** Kept for the record only: the server's clock is the one that counts. */
+function visitorsClock(submittedAt: unknown): string | null {
+  if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
+  const moment = new Date(submittedAt);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+/** All submissions of all forms. */
+export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
+  return store.of(entities.formSubmissions);
+}
+
+/** The form that visitors get, or null when none is active. */
+export function activeEnquiry(store: Store): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store)));
+}
+
+/** A form that takes answers, or null when it is unknown or inactive. */
+function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
+  return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
+}
+
+function formsOf(store: Store): Item<"forms">[] {
+  return arranged(entities.forms, store.of(entities.forms).read().value);
+}
+
+function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
+  if (!form) return null;
+  return enquiryTree(form, {
+    formSteps: arranged(entities.formSteps, store.of(entities.formSteps).read().value),
+    formFields: arranged(entities.formFields, store.of(entities.formFields).read().value),
+  });
 }

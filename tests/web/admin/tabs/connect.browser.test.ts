@@ -87,7 +87,7 @@ test("An address that is none is refused beside its field and stays typed.", asy
   await field("URL").fill("javascript:alert(1)");
   await button("Save").click();
   await dialog("Add Connect Link")
-    .locator(".field-error", { hasText: "Give a full address" })
+    .locator(".field-error", { hasText: "Enter a full address" })
     .waitFor();
   expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
   expect(dashboard.writes).toEqual([]);
