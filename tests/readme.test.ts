@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { SETTINGS } from "../src/server/config.ts";
 
 test("the README lists every setting with its variable, flag, default and meaning", async () => {
@@ -14,11 +16,35 @@ test("the README lists every setting with its variable, flag, default and meanin
   }
 });
 
-test("every file that the README names is there", async () => {
-  const readme = await Bun.file("README.md").text();
-  const named = [...readme.matchAll(/`((?:src|docs|tests|bench)\/[\w./-]+\.\w+)`/g)].map(
-    (m) => m[1]!,
-  );
-  expect(named.length).toBeGreaterThan(3);
-  for (const path of named) expect([path, await Bun.file(path).exists()]).toEqual([path, true]);
+const PATH = /`((?:src|docs|tests|bench)(?:\/[\w.-]+)+|build\.ts)`/g;
+
+for (const document of ["README.md", "docs/architecture.md", "docs/style.md"]) {
+  test(`every file and folder that ${document} names is there`, async () => {
+    const named = [...(await Bun.file(document).text()).matchAll(PATH)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(2);
+    for (const path of named) expect([path, existsSync(path)]).toEqual([path, true]);
+  });
+}
+
+test("each walk through the architecture passes eight files at the most", async () => {
+  const [, ...walks] = (await Bun.file("docs/architecture.md").text()).split("\n### ");
+  expect(walks.length).toBe(4);
+  for (const walk of walks) {
+    const files = new Set([...walk.matchAll(PATH)].map((match) => match[1]!));
+    expect([walk.slice(0, 12), files.size <= 8]).toEqual([walk.slice(0, 12), true]);
+  }
 });
+
+test("every room of the picture is a folder, and every folder of the server is in it", async () => {
+  const picture = await Bun.file("docs/architecture.svg").text();
+  const names = [...picture.matchAll(/font-weight="600">([^<]+)</g)].map((match) => match[1]!);
+  const rooms = await Promise.all(["src/server", "src/web", "src"].map(foldersIn));
+  for (const name of names)
+    expect([name, rooms.flat().includes(name.replace("src/", ""))]).toEqual([name, true]);
+  expect(rooms[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
+});
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
