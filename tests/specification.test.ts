@@ -54,7 +54,7 @@ describe("section 3, the entities", () => {
     image: "picture",
     toggle: "yes or no",
     number: "whole number",
-    colour: "color",
+    color: "color",
   };
 
   function kindOf({ input, setBy }: Field): string {

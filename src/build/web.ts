@@ -123,7 +123,7 @@ const SIDE = 24;
 
 /**
  * Writes one row of all icons, in the order of `PLATFORMS`, and answers its address. It is a mask: the
- * styles show a piece of it in the colour of the words around it.
+ * styles show a piece of it in the color of the words around it.
  */
 async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(PLATFORMS.map(({ value }) => iconOf(value)));

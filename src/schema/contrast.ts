@@ -1,11 +1,11 @@
-/** How well one colour can be read on another (WCAG 2.2). */
+/** How well one color can be read on another (WCAG 2.2). */
 
 const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /**
- * Contrast of two hex colours from 1 to 21 (WCAG 2.2, 1.4.3), or undefined when one is not hex.
+ * Contrast of two hex colors from 1 to 21 (WCAG 2.2, 1.4.3), or undefined when one is not hex.
  */
 export function contrastRatio(first: string, second: string): number | undefined {
   const a = luminance(first);
@@ -21,16 +21,16 @@ export function readableOn(background: string): string {
   return white !== undefined && black !== undefined && white > black ? WHITE : NEARLY_BLACK;
 }
 
-function luminance(colour: string): number | undefined {
-  const channels = hexChannels(colour);
+function luminance(color: string): number | undefined {
+  const channels = hexChannels(color);
   if (!channels) return undefined;
   const [r, g, b] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-function hexChannels(colour: string): number[] | undefined {
-  if (!HEX.test(colour)) return undefined;
-  const digits = colour.slice(1);
+function hexChannels(color: string): number[] | undefined {
+  if (!HEX.test(color)) return undefined;
+  const digits = color.slice(1);
   const long = digits.length < 6 ? [...digits].map((d) => d + d).join("") : digits;
   return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);
 }

@@ -8,7 +8,7 @@ export type InputKind =
   | "richText"
   | "image"
   | "link"
-  | "colour"
+  | "color"
   | "length"
   | "choice"
   | "toggle"

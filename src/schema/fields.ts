@@ -131,14 +131,14 @@ function address(words: string, safe: (text: string) => string | undefined) {
   );
 }
 
-/** A CSS colour: hex, rgb(), hsl() or a name. */
-export function colour(
+/** A CSS color: hex, rgb(), hsl() or a name. */
+export function color(
   label: string,
   initial: string,
   options: Options<string> = {},
 ): Field<string> {
-  const schema = v.pipe(words(60), v.check(isColour, "Enter a color such as #00BFFF."));
-  return field("colour", label, schema, initial, { ...options, maxLength: 60 });
+  const schema = v.pipe(words(60), v.check(isColor, "Enter a color such as #00BFFF."));
+  return field("color", label, schema, initial, { ...options, maxLength: 60 });
 }
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -166,8 +166,8 @@ const NAMES = new Set(
   ).split(" "),
 );
 
-/** True for a hex colour, an rgb()/hsl() colour or one of CSS's names (CSS Color 4). */
-function isColour(text: string): boolean {
+/** True for a hex color, an rgb()/hsl() color or one of CSS's names (CSS Color 4). */
+function isColor(text: string): boolean {
   return HEX.test(text) || FUNCTION.test(text) || NAMES.has(text.toLowerCase());
 }
 

@@ -8,7 +8,7 @@ import { site, styles } from "./site.ts";
 import { uploads } from "./uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./visitors.ts";
 
-const { sectionColours: _, ...sectionEntities } = sections;
+const { sectionColors: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;
 const { users, sessions } = accounts;
 

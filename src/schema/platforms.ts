@@ -1,11 +1,11 @@
-/** The platforms of connect links (specification, section 3): name, brand colour and example address. */
+/** The platforms of connect links (specification, section 3): name, brand color and example address. */
 
 /** A platform a link can lead to. */
 export interface Platform {
   readonly value: string;
   readonly label: string;
-  /** The brand's colour, shown on hover and focus. */
-  readonly colour: string;
+  /** The brand's color, shown on hover and focus. */
+  readonly color: string;
   /** Fills in the address when the platform is chosen. */
   readonly example: string;
 }
@@ -15,56 +15,56 @@ export const PLATFORMS: readonly Platform[] = [
   {
     value: "instagram",
     label: "Instagram",
-    colour: "#E4405F",
+    color: "#E4405F",
     example: "https://instagram.com/username",
   },
-  { value: "twitter", label: "X", colour: "#000000", example: "https://x.com/username" },
-  { value: "tiktok", label: "TikTok", colour: "#000000", example: "https://tiktok.com/@username" },
+  { value: "twitter", label: "X", color: "#000000", example: "https://x.com/username" },
+  { value: "tiktok", label: "TikTok", color: "#000000", example: "https://tiktok.com/@username" },
   {
     value: "youtube",
     label: "YouTube",
-    colour: "#FF0000",
+    color: "#FF0000",
     example: "https://youtube.com/@username",
   },
   {
     value: "facebook",
     label: "Facebook",
-    colour: "#0866FF",
+    color: "#0866FF",
     example: "https://facebook.com/username",
   },
   {
     value: "linkedin",
     label: "LinkedIn",
-    colour: "#0A66C2",
+    color: "#0A66C2",
     example: "https://linkedin.com/in/username",
   },
   {
     value: "snapchat",
     label: "Snapchat",
-    colour: "#FFFC00",
+    color: "#FFFC00",
     example: "https://snapchat.com/add/username",
   },
-  { value: "twitch", label: "Twitch", colour: "#9146FF", example: "https://twitch.tv/username" },
+  { value: "twitch", label: "Twitch", color: "#9146FF", example: "https://twitch.tv/username" },
   {
     value: "spotify",
     label: "Spotify",
-    colour: "#1DB954",
+    color: "#1DB954",
     example: "https://open.spotify.com/artist/id",
   },
   {
     value: "onlyfans",
     label: "OnlyFans",
-    colour: "#00AFF0",
+    color: "#00AFF0",
     example: "https://onlyfans.com/username",
   },
-  { value: "website", label: "Website", colour: "#6B7280", example: "https://example.com" },
+  { value: "website", label: "Website", color: "#6B7280", example: "https://example.com" },
 ];
 
 /** The platform of a key; an unknown one gets a globe and grey (specification, section 3). */
 export function platformOf(value: string): Platform {
   const known = PLATFORMS.find((platform) => platform.value === value);
   return (
-    known ?? { value: "website", label: value, colour: "#6B7280", example: "https://example.com" }
+    known ?? { value: "website", label: value, color: "#6B7280", example: "https://example.com" }
   );
 }
 

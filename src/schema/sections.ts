@@ -5,7 +5,7 @@
 import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import {
-  colour,
+  color,
   image,
   link,
   longText,
@@ -21,12 +21,12 @@ import {
 import { updatesOf } from "./messages.ts";
 import { PLATFORMS } from "./platforms.ts";
 
-/** The three colours that every section has; the defaults are those of specification, section 9. */
-export function sectionColours(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
+/** The three colors that every section has; the defaults are those of specification, section 9. */
+export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
   return {
-    backgroundColor: colour("Background Color", background),
-    textColor: colour("Text Color", foreground),
-    accentColor: colour("Accent Color", accent),
+    backgroundColor: color("Background Color", background),
+    textColor: color("Text Color", foreground),
+    accentColor: color("Accent Color", accent),
   };
 }
 
@@ -95,7 +95,7 @@ export const highlights = collection("highlights", "Highlight", {
 export const highlightSettings = singleton("highlightSettings", "Highlights settings", {
   section: "Highlights",
   messages: SETTINGS_MESSAGES,
-  fields: { heading: heading("HIGHLIGHTS"), ...sectionColours("#000000") },
+  fields: { heading: heading("HIGHLIGHTS"), ...sectionColors("#000000") },
 });
 
 export const connectLinks = collection("connectLinks", "Connect link", {
@@ -125,7 +125,7 @@ export const connectSettings = singleton("connectSettings", "Connect settings", 
     description: richText("Description Text", {
       initial: "<p>Follow my journey and connect with me on upcoming projects!</p>",
     }),
-    ...sectionColours(),
+    ...sectionColors(),
   },
 });
 
@@ -150,7 +150,7 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
     description: longText("Section Description", {
       initial: "Featured on major networks and publications",
     }),
-    ...sectionColours(),
+    ...sectionColors(),
   },
 });
 
@@ -187,7 +187,7 @@ export const transformationSettings = singleton(
     fields: {
       heading: heading("TRANSFORMATIONS"),
       description: longText("Section Description"),
-      ...sectionColours("#0a0a0a", "#ffffff", "#00bfff"),
+      ...sectionColors("#0a0a0a", "#ffffff", "#00bfff"),
     },
   },
 );

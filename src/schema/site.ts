@@ -3,7 +3,7 @@ import { singleton } from "./entity.ts";
 import { updatesOf } from "./messages.ts";
 import {
   choice,
-  colour,
+  color,
   length,
   optionalEmail,
   optionalLink,
@@ -66,15 +66,15 @@ export const styles = singleton("styles", "Styles", {
   fields: {
     headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
     bodyFont: plainName("Body Font", fonts, "Inter"),
-    primaryColor: colour("Primary Color", "#00BFFF"),
-    backgroundColor: colour("Background Color", "#000000"),
-    textColor: colour("Text Color", "#FFFFFF"),
-    accentColor: colour("Accent Color", "#C0C0C0"),
+    primaryColor: color("Primary Color", "#00BFFF"),
+    backgroundColor: color("Background Color", "#000000"),
+    textColor: color("Text Color", "#FFFFFF"),
+    accentColor: color("Accent Color", "#C0C0C0"),
     borderRadius: length("Border Radius", "8px"),
     headingSize: choice("Heading Size", HEADING_SIZES, "large"),
     bodySize: choice("Body Size", BODY_SIZES, "medium"),
-    heroBackgroundColor: colour("Hero Background", "#0A0A0A"),
-    aboutBackgroundColor: colour("About Background", "#1A1A1A"),
-    sectionBackgroundColor: colour("Section Background", "#0A0A0A"),
+    heroBackgroundColor: color("Hero Background", "#0A0A0A"),
+    aboutBackgroundColor: color("About Background", "#1A1A1A"),
+    sectionBackgroundColor: color("Section Background", "#0A0A0A"),
   },
 });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { records } from "./entity.ts";
 import { choice, email, internal, moment, optionalText, reference, text, trace } from "./fields.ts";
 
-/** The states of a submission; "archived" is coloured but not set in the dashboard (specification, section 4). */
+/** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4). */
 export const SUBMISSION_STATUSES = [
   { value: "new", label: "New" },
   { value: "reviewed", label: "Reviewed" },

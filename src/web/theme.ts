@@ -85,13 +85,13 @@ export function themeCss(styles: Content<"styles">): string {
   return `:root{${lines.join(";")}}`;
 }
 
-/** What can be read on a colour; one that is not written as hex is measured by the browser. */
-function writtenOn(colour: string): string {
-  if (contrastRatio(colour, "#FFFFFF") !== undefined) return readableOn(colour);
-  return `oklch(from ${colour} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
+/** What can be read on a color; one that is not written as hex is measured by the browser. */
+function writtenOn(color: string): string {
+  if (contrastRatio(color, "#FFFFFF") !== undefined) return readableOn(color);
+  return `oklch(from ${color} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
 }
 
-/** How an outline in the colour of the text is made (hero.css). */
+/** How an outline in the color of the text is made (hero.css). */
 function outlined(text: string): Record<string, string> {
   const isDark = readableOn(text) === "#FFFFFF";
   return {

@@ -100,7 +100,7 @@ describe("a wrong value is refused in words that don't repeat it", () => {
     ],
     [[], { RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
     [[], { RETENTION_DAYS: "0" }, "RETENTION_DAYS must be a whole number from 1 to 3650."],
-    [["--colour", "red"], {}, 'There is no setting --colour. Try "help".'],
+    [["--color", "red"], {}, 'There is no setting --color. Try "help".'],
     [["--port"], {}, "--port needs a value after it."],
   ] as [string[], Record<string, string>, string][])("%j %j", (args, env, words) => {
     expect(() => readConfig(args, env)).toThrow(wrongSetting(words));

@@ -10,11 +10,11 @@ const CODES_BETWEEN_CLEARS = 120;
 /** Where a comment and an XMP block stand when a GIF carries them. */
 export type GifExtras = { comment?: string; xmp?: string };
 
-/** A GIF of plain frames, one colour (0 to 127) each, that repeats for ever. */
+/** A GIF of plain frames, one color (0 to 127) each, that repeats for ever. */
 export function gifOf(
   width: number,
   height: number,
-  colours: number[],
+  colors: number[],
   extras: GifExtras = {},
 ): Uint8Array<ArrayBuffer> {
   return bytesOf(
@@ -26,12 +26,12 @@ export function gifOf(
     extension(0xff, ["NETSCAPE2.0", "\x01\0\0"]),
     extras.comment ? extension(0xfe, [extras.comment]) : "",
     extras.xmp ? extension(0xff, ["XMP DataXMP", extras.xmp]) : "",
-    ...colours.map((colour) => frame(width, height, colour)),
+    ...colors.map((color) => frame(width, height, color)),
     ";",
   );
 }
 
-function frame(width: number, height: number, colour: number): Uint8Array {
+function frame(width: number, height: number, color: number): Uint8Array {
   return bytesOf(
     extension(0xf9, ["\x04\x0a\0\0"]),
     ",\0\0\0\0",
@@ -39,15 +39,15 @@ function frame(width: number, height: number, colour: number): Uint8Array {
     uint16(height),
     0,
     CODE_SIZE,
-    subBlocks(codesOf(width * height, colour)),
+    subBlocks(codesOf(width * height, color)),
   );
 }
 
-function codesOf(pixels: number, colour: number): Uint8Array {
+function codesOf(pixels: number, color: number): Uint8Array {
   const codes: number[] = [];
   for (let pixel = 0; pixel < pixels; pixel++) {
     if (pixel % CODES_BETWEEN_CLEARS === 0) codes.push(CLEAR);
-    codes.push(colour);
+    codes.push(color);
   }
   return Uint8Array.from([...codes, END]);
 }

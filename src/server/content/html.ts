@@ -4,7 +4,7 @@ import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 
 const TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(" ");
 
-const COLOUR = [
+const COLOR = [
   /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i,
   /^(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)$/i,
   /^[a-z]{3,20}$/i,
@@ -13,8 +13,8 @@ const COLOUR = [
 const INDENT = [/^[1-8]em$/, /^(?:[1-9]0|1[0-6]0)px$/];
 
 const STYLES = {
-  color: COLOUR,
-  "background-color": COLOUR,
+  color: COLOR,
+  "background-color": COLOR,
   "text-align": [/^(?:left|right|center|justify)$/],
   "margin-left": INDENT,
   "padding-left": INDENT,

@@ -1,4 +1,4 @@
-/** The small files that browsers and search engines ask a site for, made from its name and colours. */
+/** The small files that browsers and search engines ask a site for, made from its name and colors. */
 import { encode } from "fast-png";
 import { readableOn } from "../../schema/contrast.ts";
 import type { Content } from "../../schema/index.ts";
@@ -91,7 +91,7 @@ function manifestOf(name: string, styles: Styles): string {
   });
 }
 
-/** The site's initial in its own colours. */
+/** The site's initial in its own colors. */
 function faviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
   const [background, letter] = [styles.primaryColor, readableOn(styles.primaryColor)];
@@ -104,12 +104,12 @@ function faviconSvg(name: string, styles: Styles): string {
 }
 
 type Rgb = readonly [number, number, number];
-/** The colour and the opacity (0 to 1) of a point; x and y run from 0 to 1. */
+/** The color and the opacity (0 to 1) of a point; x and y run from 0 to 1. */
 type Paint = (x: number, y: number) => readonly [...Rgb, number];
 
 /** A square icon as PNG: a pool of light on the site's background, corners rounded. */
 function iconPicture(size: number, styles: Styles): Uint8Array<ArrayBuffer> {
-  const [dark, light] = coloursOf(styles);
+  const [dark, light] = colorsOf(styles);
   return png(size, size, (x, y) => {
     const lit = Math.max(beam(x, y) * 0.75, pool(x, y, 0.62, 0.34, 0.15));
     return [...mixed(dark, light, lit), corner(x, y, 0.22, size)];
@@ -118,7 +118,7 @@ function iconPicture(size: number, styles: Styles): Uint8Array<ArrayBuffer> {
 
 /** The card shown with a shared link when the page has no picture of its own: 1200 by 630, PNG. */
 function socialPicture(styles: Styles): Uint8Array<ArrayBuffer> {
-  const [dark, light] = coloursOf(styles);
+  const [dark, light] = colorsOf(styles);
   return png(1200, 630, (x, y) => {
     const lit = 0.55 * beam(x, y) + 0.45 * pool(x, y, 0.86, 0.42, 0.1);
     return [...mixed(dark, light, Math.min(1, lit)), 1];
@@ -139,7 +139,7 @@ function icoOf(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([new Uint8Array(head.buffer), picture]));
 }
 
-function coloursOf({ backgroundColor, primaryColor }: Styles): [Rgb, Rgb] {
+function colorsOf({ backgroundColor, primaryColor }: Styles): [Rgb, Rgb] {
   return [
     Bun.color(backgroundColor, "[rgb]") ?? [0, 0, 0],
     Bun.color(primaryColor, "[rgb]") ?? [0, 191, 255],

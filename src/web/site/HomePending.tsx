@@ -4,7 +4,7 @@ import { Navigation } from "./Navigation.tsx";
 /** Connect's links while they load (spec section 9, Layout). */
 const SKELETON_BLOCKS = 6;
 
-/** Shows the hero's colour and nothing else, and six blocks where the links will be. */
+/** Shows the hero's color and nothing else, and six blocks where the links will be. */
 export function HomePending() {
   return (
     <>

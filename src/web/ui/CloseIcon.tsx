@@ -1,6 +1,6 @@
 /** The cross of close buttons. */
 
-/** Renders a cross in the colour of the words around it. */
+/** Renders a cross in the color of the words around it. */
 export function CloseIcon() {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

@@ -10,7 +10,7 @@ const TOAST_REMOVE_DELAY = 1_000_000;
 export interface ToastRequest {
   readonly title: string;
   readonly description?: string;
-  /** Something failed: shown in the colour of danger. */
+  /** Something failed: shown in the color of danger. */
   readonly destructive?: boolean;
   /** One thing to do about it, such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };

@@ -20,8 +20,8 @@ export interface CollectionCase extends SingletonCase {
   readonly filled: Record<string, unknown>;
 }
 
-const colours = { backgroundColor: "#101010", textColor: "#fafafa", accentColor: "#00BFFF" };
-const noColour = { body: { accentColor: "url(x)" }, words: "Enter a color such as #00BFFF." };
+const colors = { backgroundColor: "#101010", textColor: "#fafafa", accentColor: "#00BFFF" };
+const noColor = { body: { accentColor: "url(x)" }, words: "Enter a color such as #00BFFF." };
 const TEXT_FIELDS = "Please fill in all text fields";
 const PICTURE = "Choose an uploaded picture, or enter an address that starts with https://.";
 
@@ -82,26 +82,26 @@ export const SINGLETONS: readonly SingletonCase[] = [
       },
       { body: { borderRadius: "calc(1px)" }, words: "Enter a length such as 8px, 0.5rem or 0." },
       { body: { headingSize: "giant" }, words: "Choose one of the options." },
-      { ...noColour },
+      { ...noColor },
     ],
   },
   {
     name: "highlight-settings",
-    body: { heading: "MOMENTS", ...colours },
+    body: { heading: "MOMENTS", ...colors },
     part: { heading: "H" },
-    refused: [noColour],
+    refused: [noColor],
   },
   {
     name: "connect-settings",
-    body: { heading: "FOLLOW", description: "<p>Follow me</p>", ...colours },
+    body: { heading: "FOLLOW", description: "<p>Follow me</p>", ...colors },
     part: { description: "" },
-    refused: [noColour],
+    refused: [noColor],
   },
   {
     name: "press-settings",
-    body: { heading: "PRESS", description: "Seen in", ...colours },
+    body: { heading: "PRESS", description: "Seen in", ...colors },
     part: { description: null },
-    refused: [noColour],
+    refused: [noColor],
   },
   {
     name: "coaching-hero",
@@ -111,9 +111,9 @@ export const SINGLETONS: readonly SingletonCase[] = [
   },
   {
     name: "transformation-settings",
-    body: { heading: "BEFORE & AFTER", description: "Look", ...colours },
+    body: { heading: "BEFORE & AFTER", description: "Look", ...colors },
     part: { heading: "T" },
-    refused: [noColour],
+    refused: [noColor],
   },
   {
     name: "site",

@@ -68,7 +68,7 @@ describe("steps and fields", () => {
     const options = "Red, Green\nBlue";
     const changed = await owner.put(`/api/form-fields/${field.id}`, {
       fieldType: "select",
-      label: "Colour",
+      label: "Color",
       adminLabel: "c",
       placeholder: "Pick",
       isRequired: true,
@@ -77,7 +77,7 @@ describe("steps and fields", () => {
     expect(changed.body).toEqual({
       ...field,
       fieldType: "select",
-      label: "Colour",
+      label: "Color",
       adminLabel: "c",
       placeholder: "Pick",
       isRequired: true,

@@ -78,7 +78,7 @@ const GONE: [string, string, string][] = [
     '<p style="color:red">a</p>',
   ],
   [
-    "url() and expressions as colours",
+    "url() and expressions as colors",
     '<p style="color:url(x);background-color:expression(x)">a</p>',
     "<p>a</p>",
   ],

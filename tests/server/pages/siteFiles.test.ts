@@ -108,7 +108,7 @@ describe("small files", () => {
     }
   });
 
-  test("the icon follows the site's colours", async () => {
+  test("the icon follows the site's colors", async () => {
     const before = await textOf(fetch(`${site.url}/favicon.svg`));
     await site.asOwner("POST", "/api/styles", { primaryColor: "#FF0066" });
     const after = await textOf(fetch(`${site.url}/favicon.svg`));

@@ -7,11 +7,11 @@ import { pngOf } from "../../support/png.ts";
 
 const LOGO = "src/server/cli/demo/pictures/press-footlight.webp";
 
-/** A PNG of `side` by `side` whose pixels `colourAt` gives as red, green, blue and opacity. */
-function squareOf(side: number, colourAt: (x: number, y: number) => readonly number[]) {
+/** A PNG of `side` by `side` whose pixels `colorAt` gives as red, green, blue and opacity. */
+function squareOf(side: number, colorAt: (x: number, y: number) => readonly number[]) {
   const rows = Array.from({ length: side }, (_, y) => [
     0,
-    ...Array.from({ length: side }, (_, x) => colourAt(x, y)).flat(),
+    ...Array.from({ length: side }, (_, x) => colorAt(x, y)).flat(),
   ]);
   const size = [0, 0, 0, side];
   return pngOf([
@@ -21,8 +21,8 @@ function squareOf(side: number, colourAt: (x: number, y: number) => readonly num
   ]);
 }
 
-const toneOfPng = async (colourAt: (x: number, y: number) => readonly number[]) =>
-  (await acceptImage(squareOf(64, colourAt))).tone;
+const toneOfPng = async (colorAt: (x: number, y: number) => readonly number[]) =>
+  (await acceptImage(squareOf(64, colorAt))).tone;
 
 describe("the tone of an upload", () => {
   const inside = (x: number, y: number) => x > 8 && x < 56 && y > 16 && y < 48;

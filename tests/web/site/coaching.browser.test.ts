@@ -24,8 +24,8 @@ test("the hero has a title, a subtitle and a tagline, on dark grey without an im
   const hero = page.locator("#coaching-hero");
   const words = (await hero.innerText()).replace(/\s+/g, " ");
   expect(words).toBe("COACHING & MENTORING Transform your potential into success");
-  const colour = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
-  expect(colour).toBe("rgb(26, 26, 26)");
+  const color = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
+  expect(color).toBe("rgb(26, 26, 26)");
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
 });
 

@@ -1,4 +1,4 @@
-/** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colours. */
+/** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../support/browser.ts";
@@ -77,13 +77,13 @@ describe("the coaching page", () => {
     await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
     const page = await newPage();
     await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
-    const colour = (selector: string) =>
+    const color = (selector: string) =>
       page.locator(selector).evaluate((each) => getComputedStyle(each).color);
-    expect(await colour(".bar .brand")).toBe("rgb(255, 255, 255)");
-    expect(await colour(".menu [aria-current]")).toBe("rgb(255, 255, 255)");
+    expect(await color(".bar .brand")).toBe("rgb(255, 255, 255)");
+    expect(await color(".menu [aria-current]")).toBe("rgb(255, 255, 255)");
     await page.evaluate(() => scrollTo(0, 200));
     await page.locator(".bar[data-dark]").waitFor();
-    expect(await colour(".bar .brand")).toBe("rgb(26, 26, 26)");
+    expect(await color(".bar .brand")).toBe("rgb(26, 26, 26)");
     await site.asOwner("POST", "/api/styles", dark);
     await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
   });
@@ -132,7 +132,7 @@ test("on a low screen a large picture is still one", async () => {
   expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
 });
 
-test("forced colours leave the carousel's bars and the menu's cross to be seen", async () => {
+test("forced colors leave the carousel's bars and the menu's cross to be seen", async () => {
   const page = await newPage({ width: 390 });
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto(site.url, { waitUntil: "networkidle" });

@@ -40,7 +40,7 @@ test("the footer has the year, the way to the policy and the agency's credit", a
 describe("Hero", () => {
   const words = "#hero h1";
 
-  test("shows only its colour until the background image has loaded", async () => {
+  test("shows only its color until the background image has loaded", async () => {
     const page = await newPage({ reducedMotion: false });
     const release = await hold(page, /\/uploads\//);
     await page.goto(`${site.url}/`, { waitUntil: "commit" });

@@ -83,7 +83,7 @@ test("all twelve styles visibly apply", async () => {
 test.each([
   ["navy", "oklch(1 0 0)"],
   ["rgb(255 220 0)", "oklch(0 0 0)"],
-])("words on a primary colour written as %s can be read", async (primaryColor, words) => {
+])("words on a primary color written as %s can be read", async (primaryColor, words) => {
   await site.asOwner("POST", "/api/styles", { primaryColor });
   const page = await newPage();
   await page.goto(`${site.url}/coaching`);
@@ -91,17 +91,17 @@ test.each([
   expect(await button.evaluate((each) => getComputedStyle(each).color)).toBe(words);
 });
 
-test("the coaching hero's words can be read on its dark grey under any text colour", async () => {
+test("the coaching hero's words can be read on its dark grey under any text color", async () => {
   await lit();
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
   const page = await newPage();
   await page.goto(`${site.url}/coaching`);
   const hero = page.locator("#coaching-hero");
-  const colours = await hero.evaluate((each) => {
+  const colors = await hero.evaluate((each) => {
     const { color, backgroundColor } = getComputedStyle(each);
     return [color, backgroundColor];
   });
-  expect(colours).toEqual(["rgb(255, 255, 255)", "rgb(26, 26, 26)"]);
+  expect(colors).toEqual(["rgb(255, 255, 255)", "rgb(26, 26, 26)"]);
 });
 
 test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {

@@ -1,19 +1,19 @@
-/** A colour: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
+/** A color: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { ReadAgainst } from "./Field.tsx";
 import { describedBy, type InputProps } from "./FieldInput.tsx";
 
-// Finds the nearest shade of a colour that can be read on another (WCAG 2.2, 1.4.3).
+// Finds the nearest shade of a color that can be read on another (WCAG 2.2, 1.4.3).
 
 /** The ratio below which small text is hard to read. */
 export const READABLE = 4.5;
 
-/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colours. */
-function readableShade(colour: string, background: string): string {
+/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
+function readableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
-  const channels = channelsOf(colour);
+  const channels = channelsOf(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = hexOf(channels.map((from) => from + (towards - from) * share));
     if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
@@ -21,15 +21,15 @@ function readableShade(colour: string, background: string): string {
   return towards === 255 ? "#FFFFFF" : "#000000";
 }
 
-/** A hex colour in the six digits that a colour picker takes; black when it is none. */
-function sixDigits(colour: string): string {
-  if (/^#[0-9a-f]{6}/i.test(colour)) return colour.slice(0, 7);
-  if (!/^#[0-9a-f]{3,4}$/i.test(colour)) return "#000000";
-  return `#${Array.from(colour.slice(1, 4), (digit) => digit + digit).join("")}`;
+/** A hex color in the six digits that a color picker takes; black when it is none. */
+function sixDigits(color: string): string {
+  if (/^#[0-9a-f]{6}/i.test(color)) return color.slice(0, 7);
+  if (!/^#[0-9a-f]{3,4}$/i.test(color)) return "#000000";
+  return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
 }
 
-function channelsOf(colour: string): number[] {
-  const digits = sixDigits(colour).slice(1);
+function channelsOf(color: string): number[] {
+  const digits = sixDigits(color).slice(1);
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
@@ -38,7 +38,7 @@ function hexOf(channels: readonly number[]): string {
   return `#${digits.join("").toUpperCase()}`;
 }
 
-/** Words in these colours stand on the form's background colour. */
+/** Words in these colors stand on the form's background color. */
 const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
 
 /** Renders swatch and text; saves like any other field. */
@@ -47,8 +47,8 @@ export function ColorField(props: InputProps) {
   const value: string = props.value || fallback;
   return (
     <>
-      <div className="colour">
-        <span className="colour-swatch" style={{ backgroundColor: value }}>
+      <div className="color">
+        <span className="color-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
             aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
@@ -60,7 +60,7 @@ export function ColorField(props: InputProps) {
         <input
           {...describedBy(props)}
           type="text"
-          className="colour-text"
+          className="color-text"
           spellCheck={false}
           autoComplete="off"
           maxLength={60}
@@ -69,20 +69,20 @@ export function ColorField(props: InputProps) {
           onChange={({ target }) => onChange(target.value)}
           onBlur={onLeave}
         />
-        <Contrast colour={value} against={props.against ?? backgroundOf(props)} onFix={onChange} />
+        <Contrast color={value} against={props.against ?? backgroundOf(props)} onFix={onChange} />
       </div>
     </>
   );
 }
 
 interface ContrastProps {
-  readonly colour: string;
+  readonly color: string;
   readonly against: ReadAgainst | undefined;
-  readonly onFix: (colour: string) => void;
+  readonly onFix: (color: string) => void;
 }
 
-function Contrast({ colour, against, onFix }: ContrastProps) {
-  const ratio = against && contrastRatio(colour, against.colour);
+function Contrast({ color, against, onFix }: ContrastProps) {
+  const ratio = against && contrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
   const words = `${ratio.toFixed(1)} : 1`;
   if (ratio >= READABLE)
@@ -91,7 +91,7 @@ function Contrast({ colour, against, onFix }: ContrastProps) {
         <Check size={14} aria-hidden="true" /> {words}
       </span>
     );
-  const better = readableShade(colour, against.colour);
+  const better = readableShade(color, against.color);
   return (
     <span className="contrast" data-bad>
       <TriangleAlert size={14} aria-hidden="true" /> {words}
@@ -109,7 +109,7 @@ function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefi
     (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
   );
   if (name === undefined || typeof background !== "string") return undefined;
-  return { colour: background, words: "Hard to read on the background" };
+  return { color: background, words: "Hard to read on the background" };
 }
 
 /** "textColor" is labelled "Text Color". */

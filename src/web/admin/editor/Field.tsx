@@ -17,18 +17,18 @@ export interface FieldOverrides {
   readonly empty?: readonly [string, string];
   /** Names the tile of a picture picker that chooses none, such as "No Background". */
   readonly noneLabel?: string;
-  /** What stands in for a colour that is not set. */
+  /** What stands in for a color that is not set. */
   readonly fallback?: string;
-  /** What a colour stands on, or what stands on it; by default the form's background colour. */
+  /** What a color stands on, or what stands on it; by default the form's background color. */
   readonly against?: ReadAgainst;
   /** Shows a picture picker only on a press, until a picture is chosen. */
   readonly folded?: boolean;
   readonly rows?: number;
 }
 
-/** A colour to be told apart from, and the words when it can't be. */
+/** A color to be told apart from, and the words when it can't be. */
 export interface ReadAgainst {
-  readonly colour: string;
+  readonly color: string;
   readonly words: string;
 }
 

@@ -37,7 +37,7 @@ const RichTextField = lazy(async () => ({
   default: (await import("./RichTextField.tsx")).RichTextField,
 }));
 
-/** What every control gets; `values` are the whole form's, for colours that stand on one another. */
+/** What every control gets; `values` are the whole form's, for colors that stand on one another. */
 export interface InputProps extends FieldOverrides {
   readonly id: string;
   readonly label: string;
@@ -60,7 +60,7 @@ const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
   options: Lines,
   richText: RichText,
   image: ImageControl,
-  colour: ColorField,
+  color: ColorField,
   choice: Choice,
   toggle: ({ id, label, value, onChange }) => (
     <Toggle id={id} label={label} on={value === true} onChange={onChange} />

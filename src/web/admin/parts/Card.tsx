@@ -1,7 +1,7 @@
 /** The box that everything stands in: title, quiet note, actions at the right. */
 import type { ReactNode } from "react";
 
-// A word in a pill, always with a dot or tick: colour is never the only sign.
+// A word in a pill, always with a dot or tick: color is never the only sign.
 
 /** `tone`: amber for new, green for active, red for failed, blue for put away. */
 interface BadgeProps {

@@ -11,15 +11,15 @@ import { when } from "../parts/when.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import "./tabStyles.ts";
 
-/** What the colour editor shows while no colour is set (spec section 9). */
-const COLOUR_FALLBACK = "#0a0a0a";
+/** What the color editor shows while no color is set (spec section 9). */
+const COLOR_FALLBACK = "#0a0a0a";
 
 /** Shows the section as it is and the form that changes it. */
 export function AboutTab() {
   const { value: stored } = useEntity("about");
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about", { toBody: (values) => bodyOf(values, stored?.image ?? null) });
-  const styles = useBackgroundColour();
+  const styles = useBackgroundColor();
   return (
     <>
       <TabHead title="About" note="Who you are, in your own words.">
@@ -47,8 +47,8 @@ export function AboutTab() {
   );
 }
 
-/** The colour is the styles' and has toasts of its own (spec section 8). */
-function useBackgroundColour(): Draft<"styles"> {
+/** The color is the styles' and has toasts of its own (spec section 8). */
+function useBackgroundColor(): Draft<"styles"> {
   return useDraft("styles", {
     part: "about",
     name: "About",
@@ -80,8 +80,8 @@ function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"
           draft={styles}
           name="aboutBackgroundColor"
           label="Background Color"
-          fallback={COLOUR_FALLBACK}
-          against={{ colour: textColor, words: "The text is hard to read on it" }}
+          fallback={COLOR_FALLBACK}
+          against={{ color: textColor, words: "The text is hard to read on it" }}
         />
       </div>
     </Card>

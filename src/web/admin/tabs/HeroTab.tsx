@@ -11,8 +11,8 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 
-/** What the colour editor shows while no colour is set (spec section 9). */
-const COLOUR_FALLBACK = "#1a1a1a";
+/** What the color editor shows while no color is set (spec section 9). */
+const COLOR_FALLBACK = "#1a1a1a";
 /** A longer title becomes small on a phone. */
 const SHORT_TITLE = 16;
 /** Narrower pictures look soft behind a whole screen. */
@@ -21,7 +21,7 @@ const SHARP_WIDTH = 1600;
 /** Shows the words, the background and both previews. */
 export function HeroTab() {
   const hero = useDraft("hero");
-  // The colour is the styles' and has toasts of its own (spec section 8).
+  // The color is the styles' and has toasts of its own (spec section 8).
   const styles = useDraft("styles", {
     part: "hero",
     name: "Hero",
@@ -70,7 +70,7 @@ function Background({ hero, styles }: Drafts) {
         name="heroBackgroundColor"
         label="Background Color"
         hint="Shows behind the image and while it loads."
-        fallback={COLOUR_FALLBACK}
+        fallback={COLOR_FALLBACK}
       />
       <Field draft={hero} name="backgroundImage" />
     </div>
@@ -97,7 +97,7 @@ function checksOf(
   styles: Content<"styles">,
   image: Upload | undefined,
 ): PreviewCheck[] {
-  const ratio = contrastRatio(styles.textColor, styles.heroBackgroundColor || COLOUR_FALLBACK);
+  const ratio = contrastRatio(styles.textColor, styles.heroBackgroundColor || COLOR_FALLBACK);
   const letters = hero.mainTitle.length;
   return [
     ...(ratio === undefined ? [] : [readable(ratio)]),

@@ -1,4 +1,4 @@
-/** The Styles tab (spec section 2): type and colour for the whole site. */
+/** The Styles tab (spec section 2): type and color for the whole site. */
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useEffect, useId } from "react";
 import { initialValues } from "../../../schema/check.ts";
@@ -85,7 +85,7 @@ export function Typography({ draft }: { draft: Draft<"styles"> }) {
 
 adoptStyles(stylesTabCss);
 
-/** The sections that show every font, size and colour between them. */
+/** The sections that show every font, size and color between them. */
 const SHOWN = ["hero", "about", "connect"] as const;
 
 /** Shows the two groups of fields and the site in them. */

@@ -1,4 +1,4 @@
-/** The seven colours, each with its use and a warning when words in or on it are hard to read. */
+/** The seven colors, each with its use and a warning when words in or on it are hard to read. */
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
@@ -11,7 +11,7 @@ import { Badge, Card } from "../parts/Card.tsx";
 
 type Theme = Item<"styles">;
 
-/** What is read on what: words, their colour, where they stand, its colour. */
+/** What is read on what: words, their color, where they stand, its color. */
 const PAIRS: readonly [string, keyof Theme, string, keyof Theme][] = [
   ["Text", "textColor", "the background", "backgroundColor"],
   ["Primary", "primaryColor", "the background", "backgroundColor"],
@@ -21,10 +21,10 @@ const PAIRS: readonly [string, keyof Theme, string, keyof Theme][] = [
   ["Text", "textColor", "the section background", "sectionBackgroundColor"],
 ];
 
-/** One check per pair of colours; pairs that are not hex colours are left out. */
+/** One check per pair of colors; pairs that are not hex colors are left out. */
 export function readings(theme: Theme): PreviewCheck[] {
-  const found = PAIRS.flatMap(([words, colour, place, background]) => {
-    const ratio = contrastRatio(theme[colour], theme[background]);
+  const found = PAIRS.flatMap(([words, color, place, background]) => {
+    const ratio = contrastRatio(theme[color], theme[background]);
     return ratio === undefined ? [] : [{ words, place, ratio }];
   });
   const hard = found.filter(({ ratio }) => ratio < READABLE);
@@ -43,7 +43,7 @@ function figureOf(ratio: number): string {
   return `${ratio.toFixed(1)} : 1`;
 }
 
-/** Shows the colours; the head counts the warnings. */
+/** Shows the colors; the head counts the warnings. */
 export function ThemeColors({ draft }: { draft: Draft<"styles"> }) {
   const hard = readings(draft.values).filter(({ ok }) => !ok).length;
   return (
@@ -62,7 +62,7 @@ export function ThemeColors({ draft }: { draft: Draft<"styles"> }) {
 }
 
 function fieldsFor(theme: Item<"styles">): Record<string, FieldOverrides> {
-  const against = { colour: theme.textColor, words: "Text is hard to read on it" };
+  const against = { color: theme.textColor, words: "Text is hard to read on it" };
   return {
     backgroundColor: { hint: "Behind everything." },
     textColor: { hint: "Headings and text.", against: hardestFor(theme) },
@@ -86,5 +86,5 @@ function hardestFor(theme: Item<"styles">): ReadAgainst {
   const names = Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[];
   const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
   const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
-  return { colour: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
+  return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
 }

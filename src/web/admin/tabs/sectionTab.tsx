@@ -1,4 +1,4 @@
-/** The settings of a section: heading, description, colours, beside the section in them. */
+/** The settings of a section: heading, description, colors, beside the section in them. */
 import Eye from "lucide-react/icons/eye";
 import type { DocumentKey, SingletonKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../content.ts";

@@ -1,6 +1,6 @@
 /** The tip of an arrow. */
 
-/** Shows it pointing left or right, in the colour of the words around it. */
+/** Shows it pointing left or right, in the color of the words around it. */
 export function Chevron({ to }: { to: "left" | "right" }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none">

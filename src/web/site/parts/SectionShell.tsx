@@ -1,20 +1,20 @@
-/** What sections have in common: their three colours, their heading and their description. */
+/** What sections have in common: their three colors, their heading and their description. */
 import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
 
-/** The three colours of a section's settings. */
+/** The three colors of a section's settings. */
 export interface SectionColors {
   readonly backgroundColor: string;
   readonly textColor: string;
   readonly accentColor: string;
 }
 
-/** The colours of a section as custom properties. */
-function ownColors(colours: SectionColors): CSSProperties {
+/** The colors of a section as custom properties. */
+function ownColors(colors: SectionColors): CSSProperties {
   return {
-    "--own-background": colours.backgroundColor,
-    "--own-text": colours.textColor,
-    "--own-accent": colours.accentColor,
+    "--own-background": colors.backgroundColor,
+    "--own-text": colors.textColor,
+    "--own-accent": colors.accentColor,
   } as CSSProperties;
 }
 

@@ -38,7 +38,7 @@ function columnsFor(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
-/** The number, and what follows it ("+", "M") in the colour of light. */
+/** The number, and what follows it ("+", "M") in the color of light. */
 function Figure({ value }: { value: string }) {
   const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
   return (

@@ -11,7 +11,7 @@ import { SectionShell } from "../parts/SectionShell.tsx";
 // The sign of a platform.
 
 /**
- * Shows it in the colour of the words around it; a globe for an unknown one (spec section 3). The icons
+ * Shows it in the color of the words around it; a globe for an unknown one (spec section 3). The icons
  * are one picture, cut out by the styles: unlike a `<use>`, it is not fetched before it is laid out.
  */
 export function PlatformIcon({ platform }: { platform: string }) {
@@ -40,15 +40,15 @@ export function Connect({ content }: LoadedPage) {
 }
 
 function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
-  const { colour, label } = platformOf(platform);
-  const colours = { "--platform": colour, "--on-platform": readableOn(colour) } as CSSProperties;
+  const { color, label } = platformOf(platform);
+  const colors = { "--platform": color, "--on-platform": readableOn(color) } as CSSProperties;
   return (
     <a
       href={safeUrl(url)}
       target="_blank"
       rel="noopener noreferrer"
       className="platform"
-      style={colours}
+      style={colors}
       aria-label={`${displayText} (${label}, opens in a new tab)`}
     >
       <span className="platform-disc">

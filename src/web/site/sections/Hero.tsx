@@ -21,7 +21,7 @@ export function Tagline({ text }: { text: string }) {
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
- * hero's colour (spec section 2); without scripts the words are there at once.
+ * hero's color (spec section 2); without scripts the words are there at once.
  */
 export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");

@@ -102,7 +102,7 @@ test("By keyboard arrows look around the pictures and Enter closes the picker.",
   expect(await isFocused(button("Choose Image"))).toBe(true);
 });
 
-test("The background colour is saved with the styles: the existing ones plus aboutBackgroundColor.", async () => {
+test("The background color is saved with the styles: the existing ones plus aboutBackgroundColor.", async () => {
   const styles = await site.asOwner("GET", "/api/styles");
   await field("Background Color").fill("#102030");
   await save();
@@ -115,7 +115,7 @@ test("The background colour is saved with the styles: the existing ones plus abo
   ]);
 });
 
-test("The colour editor falls back to #0a0a0a.", async () => {
+test("The color editor falls back to #0a0a0a.", async () => {
   await field("Background Color").fill("");
   expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
   await button("Discard").click();

@@ -206,7 +206,7 @@ describe("Transformations", () => {
     await eventually(() => writes.map(({ body }) => body.heading), ["BEFORE AND AFTER", "AFTER"]);
   });
 
-  test("A colour that is half typed waits; a manual Save does not.", async () => {
+  test("A color that is half typed waits; a manual Save does not.", async () => {
     const { page, field, button, writes, toast } = await openSettings();
     await field("Accent Color").fill("#00");
     await page.clock.runFor(3000);

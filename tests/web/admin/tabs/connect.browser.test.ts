@@ -115,7 +115,7 @@ test("Links of the same words are told apart by their platform.", async () => {
   await button("Edit @nora (Instagram)").waitFor();
 });
 
-test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colours.", async () => {
+test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors.", async () => {
   await subtab("Connect", "Section Settings").click();
   expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
   const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
@@ -138,7 +138,7 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   expect(body.description).toContain("Say hello");
 });
 
-test("A colour that is hard to read warns with its ratio and is put right by one press.", async () => {
+test("A color that is hard to read warns with its ratio and is put right by one press.", async () => {
   await subtab("Connect", "Section Settings").click();
   await field("Text Color").fill("#222222");
   await dashboard.page.getByText("Hard to read on the background").waitFor();

@@ -116,7 +116,7 @@ describe("Hero tab", () => {
 });
 
 describe("Hero background color", () => {
-  test("has a colour picker and a hex text input that follow one another", async () => {
+  test("has a color picker and a hex text input that follow one another", async () => {
     await openHero();
     const picker = page.locator('input[type="color"]');
     await field("Background Color").fill("#123456");
@@ -156,7 +156,7 @@ describe("Hero background color", () => {
     );
   });
 
-  test("a word that is no colour is refused at the field", async () => {
+  test("a word that is no color is refused at the field", async () => {
     await openHero();
     await field("Background Color").fill("brightish");
     await save().click();
@@ -164,7 +164,7 @@ describe("Hero background color", () => {
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
 
-  test("words and colour are saved together", async () => {
+  test("words and color are saved together", async () => {
     await openHero();
     await field("Background Color").fill("#203040");
     await field("Main Title").fill("Both");

@@ -123,7 +123,7 @@ test("History shows the list as it was and brings it back.", async () => {
   expect(await titles()).toEqual(["one", "two"]);
 });
 
-test("Settings has Section Heading, three colours and Save Settings, Saving... while pending.", async () => {
+test("Settings has Section Heading, three colors and Save Settings, Saving... while pending.", async () => {
   await given("one");
   await subtab("Highlights", "Settings").click();
   await field("Section Heading").fill("MOMENTS");

@@ -131,7 +131,7 @@ test.each([
   await restore();
 });
 
-test("Settings has Section Heading, Section Description and three colours.", async () => {
+test("Settings has Section Heading, Section Description and three colors.", async () => {
   await subtab("Press", "Settings").click();
   await field("Section Heading").fill("AS SEEN IN");
   await field("Section Description").fill("Everywhere");

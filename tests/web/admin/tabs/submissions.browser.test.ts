@@ -140,7 +140,7 @@ describe("Submissions", () => {
     await dashboard.toast("Failed to update submission status");
   });
 
-  test("archived is coloured but cannot be set here", async () => {
+  test("archived is colored but cannot be set here", async () => {
     await given("Ann");
     await archive();
     await open();

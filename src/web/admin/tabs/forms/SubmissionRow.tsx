@@ -12,7 +12,7 @@ import { IconButton } from "../../parts/IconButton.tsx";
 import { when } from "../../parts/when.ts";
 import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
 
-// The state of a submission as a coloured word.
+// The state of a submission as a colored word.
 
 const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
   new: "warn",
