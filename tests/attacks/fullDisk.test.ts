@@ -1,4 +1,4 @@
-/** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (design.md section 6). */
+/** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (specification, section 4.15). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

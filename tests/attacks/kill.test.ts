@@ -1,5 +1,5 @@
 /**
- * The built executable killed while it is written to (design.md section 6): what was answered with
+ * The built executable killed while it is written to (specification, section 4.15): what was answered with
  * success is there after every restart. KILL_SECONDS and KILL_ROUNDS make it last longer.
  */
 import { afterEach, beforeEach, expect, test } from "bun:test";

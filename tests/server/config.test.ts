@@ -1,4 +1,4 @@
-/** Settings by flag and environment (design.md section 4). */
+/** Settings by flag and environment (specification, section 1.4). */
 import { describe, expect, test } from "bun:test";
 import { readConfig, SETTINGS } from "../../src/server/config.ts";
 import { wrongSetting } from "../../src/server/errors.ts";

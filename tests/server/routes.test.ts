@@ -1,4 +1,4 @@
-/** Walks every route: what is not public answers nobody without a session (design.md section 5). */
+/** Walks every route: what is not public answers nobody without a session (specification, section 6.1). */
 import { expect, test } from "bun:test";
 import { allEntities } from "../../src/schema/index.ts";
 import type { Method } from "../support/client.ts";

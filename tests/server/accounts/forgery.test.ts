@@ -1,4 +1,4 @@
-/** Forged and stale session tokens (security.md, "Stolen, forged or stale session"). */
+/** Forged and stale session tokens (specification, section 6.3). */
 import { beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";

@@ -1,4 +1,4 @@
-/** Logging in, staying so and logging out (spec section 7; security.md on sessions and passwords). */
+/** Logging in, staying so and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { OWNER } from "../../support/site.ts";

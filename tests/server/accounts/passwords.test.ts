@@ -1,4 +1,4 @@
-/** Passwords: which are taken, and how they are kept (security.md, "Guessing the password"). */
+/** Passwords: which are taken, and how they are kept (specification, section 5.4). */
 import { describe, expect, test } from "bun:test";
 import { passwordProblem, passwords } from "../../../src/server/accounts/passwords.ts";
 

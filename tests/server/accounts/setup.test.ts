@@ -1,4 +1,4 @@
-/** The first run: a one-time link makes the owner, and nothing else does (design.md section 4). */
+/** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";

@@ -1,4 +1,4 @@
-/** Every content call of spec section 7: allowed, refused without a session, refused in the right words. */
+/** Every route of the content (specification, section 7.2): allowed, refused without a session, refused in the right words. */
 import { entities } from "../../../src/schema/index.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";

@@ -1,4 +1,4 @@
-/** The calls of the content as data (spec section 7): what is sent, what is answered, what is refused. */
+/** The calls of the content as data (specification, section 7.2): what is sent, what is answered, what is refused. */
 
 /** A body that is refused, and the words for it. */
 export interface Refused {

@@ -1,4 +1,4 @@
-/** Forms, steps and fields over HTTP (spec sections 3, 4 and 7; design.md section 5). */
+/** Forms, steps and fields over HTTP (specification, section 3.11). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";

@@ -1,4 +1,4 @@
-/** A deletion that a crash cut short is finished at the next start (design.md section 5). */
+/** A deletion that a crash cut short is finished at the next start (specification, section 4.15). */
 import { entities } from "../../../src/schema/index.ts";
 import { expect, test } from "bun:test";
 import { sweepOrphans } from "../../../src/server/content/parents.ts";

@@ -1,4 +1,4 @@
-/** ETags, If-Match and earlier revisions (design.md sections 5 and 6). */
+/** ETags, If-Match and earlier revisions (specification, section 4.12). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../../support/client.ts";

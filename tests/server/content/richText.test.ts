@@ -1,4 +1,4 @@
-/** Rich text is cleaned when it is stored (security.md, first row; spec section 9, "Rich text"). */
+/** Rich text is cleaned when it is stored (specification, section 5.8). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { cleanHtml } from "../../../src/server/content/html.ts";
 import type { Client } from "../../support/client.ts";

@@ -1,4 +1,4 @@
-/** Hostile bodies (security.md): type, size, depth, keys, time. None is a 5xx, none changes anything. */
+/** Hostile bodies (specification, section 7.1): type, size, depth, keys, time. None is a 5xx, none changes anything. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
 import type { Client } from "../../support/client.ts";

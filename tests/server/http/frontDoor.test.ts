@@ -1,4 +1,4 @@
-/** What every request meets, whatever it asks for: headers, Host, Origin, refusals (security.md). */
+/** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { cannotStore } from "../../../src/server/errors.ts";

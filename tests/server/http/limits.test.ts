@@ -1,4 +1,4 @@
-/** Rates, addresses and bodies at once (security.md, "Floods", "Slow senders"). */
+/** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
 import type { Refusal } from "../../../src/server/errors.ts";
 import { inFlight, rateLimits } from "../../../src/server/http/limits.ts";

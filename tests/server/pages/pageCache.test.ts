@@ -1,4 +1,4 @@
-/** Pages as finished bytes: always the newest content, whatever fails or changes (design.md section 7). */
+/** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import type { Fields } from "../../../src/schema/fields.ts";

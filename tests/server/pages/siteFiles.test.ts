@@ -1,4 +1,4 @@
-/** What search engines, shared links and browsers ask of the site (design.md section 7, SEO). */
+/** What search engines, shared links and browsers ask of the site (specification, section 2.1). */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { startProgram } from "../../support/program.ts";
 import { siteForAll } from "../../support/siteForAll.ts";

@@ -1,4 +1,4 @@
-/** The calls of uploaded pictures and their delivery (spec sections 5, 7 and 8; design.md section 7). */
+/** The calls of uploaded pictures and their delivery (specification, section 7.2). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";

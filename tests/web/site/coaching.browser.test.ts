@@ -1,4 +1,4 @@
-/** The coaching page (spec section 2, "Coaching page /coaching"), and the way between the pages. */
+/** The coaching page (specification, section 2.4), and the way between the pages. */
 import { afterEach, expect, test } from "bun:test";
 import { closePages, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";

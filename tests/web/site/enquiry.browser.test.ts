@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, as a visitor fills it in (spec sections 4, 5, 7 and 8). */
+/** The enquiry form with scripts, as a visitor fills it in (specification, section 4.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";

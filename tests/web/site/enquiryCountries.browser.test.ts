@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, its countries and phone numbers (spec section 5). */
+/** The enquiry form with scripts, its countries and phone numbers (specification, section 5.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage } from "../../support/browser.ts";

@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, what is sent, kept and shown afterwards (spec sections 4 and 8). */
+/** The enquiry form with scripts, what is sent, kept and shown afterwards (specification, section 4.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
 import { EVERY_KIND, onlyForm } from "../../support/enquiryForm.ts";

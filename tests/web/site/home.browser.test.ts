@@ -1,4 +1,4 @@
-/** The home page, section by section (spec section 2, "Home page /"). */
+/** The home page, section by section (specification, section 2.3). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { PLATFORMS } from "../../../src/schema/platforms.ts";
 import { decode } from "fast-png";

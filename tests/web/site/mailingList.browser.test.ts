@@ -1,4 +1,4 @@
-/** Joining and leaving the mailing list, as a visitor does it (spec sections 2, 4, 5, 8 and 9). */
+/** Joining and leaving the mailing list, as a visitor does it (specification, section 4.1). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import {

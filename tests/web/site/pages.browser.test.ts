@@ -1,4 +1,4 @@
-/** The public pages as a visitor sees them (spec section 2; ux.md). */
+/** The public pages as a visitor sees them (specification, section 2.3). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import {

@@ -1,4 +1,4 @@
-/** The enquiry form without scripts: plain posts, the same words and the same answers (ux.md). */
+/** The enquiry form without scripts: plain posts, the same words and the same answers (specification, section 4.4). */
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../../src/server/visitors/floodGuards.ts";
 import { axe } from "../../support/axe.ts";

@@ -1,4 +1,4 @@
-/** The public pages under other styles and with content at its limits (spec section 3; ux.md). */
+/** The public pages under other styles and with content at its limits (specification, section 3.10). */
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";

@@ -1,4 +1,4 @@
-/** Lists by keyboard alone: the focus, Enter, and what is announced (ux.md, "The dashboard"). */
+/** Lists by keyboard alone: the focus, Enter, and what is announced (specification, section 2.21). */
 import { beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";

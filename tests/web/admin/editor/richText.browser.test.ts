@@ -1,4 +1,4 @@
-/** The rich-text editor of the dashboard (spec section 2, "About tab"; toolchain of Jodit). */
+/** The rich-text editor of the dashboard (specification, section 2.11). */
 import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";

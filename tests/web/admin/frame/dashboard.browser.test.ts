@@ -1,4 +1,4 @@
-/** Logging in and the frame of the dashboard (spec sections 2, 4, 5, 6 and 8; ux.md). */
+/** Logging in and the frame of the dashboard (specification, section 2.8). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { loggedInPage, openDashboard } from "../../../support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** The setup page of a new site (design.md section 4, "First run"). */
+/** The setup page of a new site (specification, section 2.7). */
 import { afterEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";

@@ -1,4 +1,4 @@
-/** What is typed is never lost (ux.md, "The dashboard"; look/admin.md, "Save button and bar"). */
+/** What is typed is never lost (specification, section 4.6). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";

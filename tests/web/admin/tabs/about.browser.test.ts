@@ -1,4 +1,4 @@
-/** The About tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
+/** The About tab, sentence by sentence (specification, section 2.11). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";

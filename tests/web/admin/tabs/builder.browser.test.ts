@@ -1,4 +1,4 @@
-/** The Builder subtab of the dashboard (spec sections 2, 3, 4, 7 and 8). */
+/** The Builder subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/questions.ts";
 import { WIDTHS } from "../../../support/browser.ts";

@@ -1,4 +1,4 @@
-/** The Coaching tab, sentence by sentence (spec sections 2, 4, 5, 7, 8 and 9). */
+/** The Coaching tab, sentence by sentence (specification, section 2.16). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
 import { type Dashboard, dashboardForAll, openDashboard } from "../../../support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** The Connect tab, sentence by sentence (spec sections 2, 3, 5, 7, 8 and 9). */
+/** The Connect tab, sentence by sentence (specification, section 2.14). */
 import { beforeEach, expect, test } from "bun:test";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { WIDTHS } from "../../../support/browser.ts";

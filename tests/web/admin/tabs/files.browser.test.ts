@@ -1,4 +1,4 @@
-/** The Files tab (spec sections 2, 4, 5, 7, 8 and 9). */
+/** The Files tab (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { fileSize } from "../../../../src/web/admin/data/deleteFile.ts";
 import { type TestPage, WIDTHS } from "../../../support/browser.ts";

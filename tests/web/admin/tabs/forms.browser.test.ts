@@ -1,4 +1,4 @@
-/** The Forms subtab of the dashboard (spec sections 2, 4, 7 and 8). */
+/** The Forms subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";

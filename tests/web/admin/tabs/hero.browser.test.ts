@@ -1,4 +1,4 @@
-/** The Hero tab (spec sections 2, 5, 7, 8 and 9). */
+/** The Hero tab (specification, section 2.10). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { type TestPage, WIDTHS } from "../../../support/browser.ts";

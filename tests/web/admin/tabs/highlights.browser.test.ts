@@ -1,4 +1,4 @@
-/** The Highlights tab, sentence by sentence (spec sections 2, 5, 7, 8 and 9). */
+/** The Highlights tab, sentence by sentence (specification, section 2.13). */
 import { expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** How rows and heads stand on a phone (look/admin.md, "Patterns"; 390 px). */
+/** How rows and heads stand on a phone. */
 import { expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";

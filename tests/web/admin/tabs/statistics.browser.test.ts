@@ -1,4 +1,4 @@
-/** The Statistics tab, sentence by sentence (spec sections 2, 4, 5, 7 and 8). */
+/** The Statistics tab, sentence by sentence (specification, section 2.12). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll, type NotedWrite } from "../../../support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** The Styles tab, sentence by sentence (spec sections 2, 3, 7, 8 and 9). */
+/** The Styles tab, sentence by sentence (specification, section 2.19). */
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/site.ts";

@@ -1,4 +1,4 @@
-/** The Submissions subtab of the dashboard (spec sections 2, 4, 5, 7 and 8). */
+/** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { format } from "date-fns";
 import { WIDTHS } from "../../../support/browser.ts";
