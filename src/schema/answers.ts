@@ -1,4 +1,4 @@
-/** What counts as an answer to an enquiry form; the page and the server ask the same questions of it. */
+/** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
 import { emailSchema } from "./fields.ts";
@@ -23,10 +23,10 @@ export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** At most so many boxes ticked in one question. */
+/** The most boxes that can be ticked in one question. */
 const MAX_CHOSEN = 50;
 
-/** The words for an answer to a question that is not, or no longer, part of the form. */
+/** The message when an answer belongs to no question of the form. */
 export const FORM_CHANGED = "This form has changed since you opened it. Reload the page to see it.";
 
 /**
@@ -62,7 +62,7 @@ function unknownAnswers(
 ): Record<string, string> {
   const known = new Set(questions.map((question) => question.id));
   const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
-  // Named under the form itself: ids the form doesn't know are a stranger's words.
+  // Reported for the form as a whole: unknown ids came from outside and are not repeated.
   return strangers.length > 0 ? { "": FORM_CHANGED } : {};
 }
 

@@ -51,7 +51,6 @@ export function clientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/** The initial value of every field. */
 export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[K]["initial"] } {
   const pairs = Object.entries(fields).map(([name, field]) => [name, field.initial]);
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };

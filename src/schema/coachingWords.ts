@@ -1,13 +1,15 @@
 /** The words of the coaching page's first screen when the owner has written none (specification, section 3). */
 
-/** CoachingHero's defaults. */
 export const COACHING_WORDS = {
   mainTitle: "COACHING",
   subtitle: "& MENTORING",
   tagline: "Transform your potential into success",
 } as const;
 
-/** The hero's words, the default for each that is empty: visitors and the dashboard's preview agree. */
+/**
+ * The hero's texts, with the default for each empty one, for visitors and the dashboard's preview
+ * alike.
+ */
 export function coachingWordsOf(
   hero: Readonly<Record<keyof typeof COACHING_WORDS, string>>,
 ): Record<keyof typeof COACHING_WORDS, string> {

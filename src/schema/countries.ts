@@ -14,7 +14,6 @@ export interface Country {
 /** The country whose prefix is offered first (specification, section 9). */
 export const DEFAULT_DIAL_COUNTRY = "GB";
 
-/** Every country, by name. */
 export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .map((entry) => entry.trim())
   .filter((entry) => entry !== "")
@@ -25,7 +24,7 @@ export function dialOf(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;
 }
 
-/** Of the countries that share a prefix, the one most numbers with it are from. */
+/** Of the countries that share a prefix, the one that most numbers come from. */
 const LARGEST = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** The country whose prefix an international number starts with; the largest of several. */

@@ -61,7 +61,6 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly settings?: string;
   /** Visitors see only items in which this field is true. */
   readonly activeField?: string;
-  /** At most this many items. */
   readonly limit: number;
 }
 
@@ -83,7 +82,6 @@ export interface RecordsEntity<
 /** Any declared entity of records. */
 export type AnyRecords = RecordsEntity<any>;
 
-/** Any declared entity. */
 export type Entity = Singleton<any> | Collection<any> | AnyRecords;
 
 /** A stored item of a list that is known by its shape alone. */

@@ -18,7 +18,6 @@ export type ErrorCode =
   | "timeout"
   | "internal";
 
-/** The body of a refusal. */
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;

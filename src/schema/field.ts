@@ -17,13 +17,13 @@ export type InputKind =
   | "options"
   | "none";
 
-/** One field of an entity. `schema` takes what a client sends and gives what is stored. */
+/** One field of an entity. `schema` takes what a client sends and returns what is stored. */
 export interface Field<T = unknown> {
   readonly input: InputKind;
   readonly label: string;
   readonly schema: v.GenericSchema<unknown, T>;
   readonly initial: T;
-  /** Must be there and not empty when an entity is created or changed. */
+  /** Must be present and not empty. */
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
@@ -40,13 +40,11 @@ export interface Field<T = unknown> {
   readonly choices?: readonly Choice[];
 }
 
-/** One of the values of a choice field. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** The fields of an entity by name. */
 export type Fields = Readonly<Record<string, Field<any>>>;
 
 /** The stored value that a set of fields describes. */
@@ -57,10 +55,9 @@ export type ValueOf<F extends Fields> = {
 /** The words for an empty required field; `check.ts` puts the entity's own sentence in their place. */
 export const EMPTY = "This can't be empty.";
 
-/** What a kind of field can be told beyond its label. */
 export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "input">>;
 
-/** Makes a field; what is not told is as for most. */
+/** Makes a field, with the usual settings for what isn't given. */
 export function field<T>(
   input: InputKind,
   label: string,

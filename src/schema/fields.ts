@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
 import { safePictureUrl, safeUrl } from "./safeUrl.ts";
 
-/** One line of text. */
 export function text(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
   const schema = required ? v.pipe(words(maxLength), v.nonEmpty(EMPTY)) : nullAsEmpty(maxLength);
@@ -26,7 +25,6 @@ export function optionalText(
   return field("text", label, orNull(words(maxLength)), null, { ...options, maxLength });
 }
 
-/** Several lines of plain text. */
 export function longText(label: string, options: Options<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
 }
@@ -45,7 +43,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
 
 /** True when rich text holds neither words nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // A tag ends before the next one begins, so that many beginnings without an end cost nothing.
+  // A tag can't contain another's beginning, so that many unclosed tags cost nothing.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
@@ -118,7 +116,7 @@ export function optionalEmail(
   return field("email", label, orNull(emailSchema), null, options);
 }
 
-/** A text that `safe` makes an address of; where it can't, `words` say what to give. */
+/** A text that `safe` accepts as an address; otherwise the message is `words`. */
 function address(words: string, safe: (text: string) => string | undefined) {
   return v.pipe(
     v.string(words),
@@ -183,7 +181,6 @@ export function length(
   return field("length", label, schema, initial, { ...options, placeholder: initial });
 }
 
-/** One of a list of values. */
 export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
@@ -209,7 +206,6 @@ export function plainName(
   return field("choice", label, schema, initial, { ...options, choices });
 }
 
-/** Yes or no. */
 export function toggle(
   label: string,
   initial: boolean,
@@ -229,7 +225,6 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
   return field("number", label, schema, 0, options);
 }
 
-/** The kinds of field an entity is made of. */
 export {
   type Choice,
   EMPTY,

@@ -49,7 +49,6 @@ export type SingletonKey = {
 /** Every entity by the key it is declared under (`pressFeatures`). */
 export const entities: Declared = declared;
 
-/** The key of an entity. */
 export type EntityKey = keyof Declared;
 
 /** Every entity as a list, in the order declared. */

@@ -1,7 +1,6 @@
 /** What people read after a write (specification, section 8), made from an entity's declaration. */
 import type { Entity } from "./entity.ts";
 
-/** The kinds of write. */
 export type Write = "save" | "create" | "update" | "delete" | "reorder";
 
 /** The messages after a write; `failure` stands in when the server gave none. */

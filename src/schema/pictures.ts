@@ -10,7 +10,6 @@ export interface Picture {
   readonly tone?: string;
 }
 
-/** Uploaded pictures by their address. */
 export type Pictures = Readonly<Record<string, Picture>>;
 
 /** The address of one WebP variant of an upload. */

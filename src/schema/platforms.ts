@@ -1,6 +1,5 @@
 /** The platforms of connect links (specification, section 3): name, brand color and example address. */
 
-/** A platform a link can lead to. */
 export interface Platform {
   readonly value: string;
   readonly label: string;

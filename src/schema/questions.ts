@@ -14,7 +14,6 @@ export const FIELD_TYPES = [
   { value: "number", label: "Number" },
 ] as const;
 
-/** One of the kinds of question. */
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
 /** The longest answers taken, in characters: one line, and several. */
@@ -67,7 +66,6 @@ export function firstMissing<Q extends Question>(
   );
 }
 
-/** The answer given to a question, if any. */
 export function answerTo(
   question: Pick<Question, "id">,
   data: Readonly<Record<string, unknown>>,

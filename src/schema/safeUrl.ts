@@ -1,12 +1,12 @@
 /** The one rule for addresses that people type: what may be linked to, and what never. */
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
-// Control characters and backslashes let browsers read another address than the one checked.
+// Control characters and backslashes make browsers read another address than the one that was checked.
 // oxlint-disable-next-line no-control-regex
 const DISGUISES = /[\u0000-\u001f\u007f\\]/;
 
 /**
- * Answers the trimmed address when it is http, https, mailto, tel or a path that starts with exactly
+ * Returns the trimmed address when it is http, https, mailto, tel or a path that starts with exactly
  * one slash, else undefined. Called on write and again on render.
  */
 export function safeUrl(input: unknown): string | undefined {

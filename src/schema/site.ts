@@ -44,7 +44,6 @@ export const FONT_FAMILIES = [
   "Lora",
 ] as const;
 
-/** The heading sizes offered. */
 const HEADING_SIZES = [
   { value: "small", label: "Small" },
   { value: "medium", label: "Medium" },
@@ -52,7 +51,6 @@ const HEADING_SIZES = [
   { value: "xlarge", label: "Extra large" },
 ] as const;
 
-/** The body sizes offered. */
 const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
   (typeof HEADING_SIZES)[0],
   (typeof HEADING_SIZES)[1],

@@ -36,7 +36,6 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   },
 });
 
-/** The states of a subscription. */
 export const SUBSCRIPTION_STATUSES = [
   { value: "active", label: "Active" },
   { value: "unsubscribed", label: "Unsubscribed" },

@@ -26,7 +26,6 @@ import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
 import { type RecordBins, recordBins, recordRoutes } from "./visitors/records.ts";
 
-/** What capabilities that plug in are given. */
 export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
@@ -34,11 +33,9 @@ export interface AppContext extends Accounts {
   readonly forms: Enquiries;
 }
 
-/** What an application is made of. */
 export interface AppOptions {
   readonly store: Store;
   readonly config: Config;
-  /** The owner's pictures. */
   readonly library: UploadLibrary;
   /** What `build.ts` made for browsers. */
   readonly build: WebBuild;
@@ -48,9 +45,8 @@ export interface AppOptions {
   readonly log?: Log;
   /** Failures of the program's own; default: standard error. */
   readonly report?: ReportFault;
-  /** The open setup of a site without an owner. */
   readonly setup?: Setup | undefined;
-  /** Whatever else is to be there. */
+  /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
@@ -58,7 +54,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
   const { siteUrl, rateLimit: limited } = config;
-  // Bun's own router is passed by, so that every request, known or not, goes the same way.
+  // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   const app = new Elysia({ systemRouter: false });
   const who = whoCalls(() => app.server, clientAddress(config.trustedProxies ?? []));
   const https = siteUrl?.startsWith("https:") ?? false;

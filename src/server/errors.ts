@@ -87,7 +87,6 @@ export const wrongCredentials = () =>
 export const foreignOrigin = () =>
   new Refusal("foreign_origin", "This can only be done from the site's own pages.");
 
-/** 404 */
 export const notFound = (message = "There is nothing at this address.") =>
   new Refusal("not_found", message);
 

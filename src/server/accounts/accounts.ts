@@ -1,4 +1,4 @@
-/** Everything about accounts that calls share, made once for a site. */
+/** What the account routes share, made once for a site. */
 import type { Clock } from "../http/clock.ts";
 import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
@@ -14,7 +14,6 @@ import {
   sessionTokens,
 } from "./sessions.ts";
 
-/** What accounts need to know of the site. */
 export interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
@@ -24,7 +23,6 @@ export interface AccountOptions {
   readonly who: WhoCalls;
 }
 
-/** The accounts of a site. */
 export interface Accounts extends OwnerTools {
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
@@ -33,7 +31,7 @@ export interface Accounts extends OwnerTools {
   readonly visitors: VisitorPlugin;
 }
 
-/** Puts the parts together; asks the store for the secret that signs the tokens. */
+/** Asks the store for the secret that signs the tokens. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, https } = options;
   const running = sessions(store, sessionTokens(await store.secret(), clock), clock);

@@ -1,4 +1,4 @@
-/** Tells passwords that are long and still among the first ones guessed. */
+/** Recognizes passwords that are long and still among the first to be guessed. */
 
 const WORDS = new Set(
   (

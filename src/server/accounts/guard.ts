@@ -1,4 +1,4 @@
-/** The guard of the owner's calls: one way to ask who is calling, for every capability. */
+/** The guard of the owner's routes: the one way to ask who is calling. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { noSession } from "../errors.ts";
@@ -14,7 +14,6 @@ export interface Owner extends CurrentUser {
 /** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
 export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
 
-/** What the guard needs to know. */
 interface GuardOptions {
   readonly https: boolean;
   readonly ownerOf: (token: string) => Promise<Owner | undefined>;
@@ -48,5 +47,4 @@ export function ownerGuard({ https, ownerOf }: GuardOptions) {
   });
 }
 
-/** The type of the plugin, for capabilities that are given it. */
 export type OwnerGuard = ReturnType<typeof ownerGuard>;

@@ -1,4 +1,4 @@
-/** Slows the guessing of passwords: per address and for the whole site, before any hashing. */
+/** Slows down password guessing, per address and for the whole site, before any hashing. */
 import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
 import { limitKey, type Visitor } from "../http/visitor.ts";
@@ -24,10 +24,10 @@ export interface LoginThrottle {
 }
 
 /**
- * Five tries free, then a wait that doubles up to 15 minutes; the site's doubles with every further
- * address that tries, and each try starts it anew. An address that has logged in before is not held
- * up by what others try, and one stranger alone holds up nobody for long, else anybody could keep
- * the owner out.
+ * Five free tries, then a wait that doubles up to 15 minutes. The whole site's wait doubles with
+ * each further address that tries, and every try restarts it. An address that has logged in before
+ * isn't held up by others, and one stranger can't hold anybody up for long: otherwise anybody could
+ * keep the owner out.
  */
 export function loginThrottle(clock: Clock, enabled: boolean): LoginThrottle {
   const byAddress = new Map<string, Tries>();

@@ -1,4 +1,7 @@
-/** The people who may edit: found, created, given another password. Used by calls and command line. */
+/**
+ * The people who may edit: found, created, given a new password. Used by the routes and the command
+ * line.
+ */
 import { checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
@@ -6,30 +9,27 @@ import { type Clock, isoTime } from "../http/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 
-/** A stored user. */
 export type User = Item<"users">;
 
-/** What a new owner is made of, as typed. */
+/** A new owner as typed, unchecked. */
 export interface NewOwner {
   readonly username: unknown;
   readonly email: unknown;
   readonly password: unknown;
 }
 
-/** What the functions here work with. */
 export interface OwnerTools {
   readonly store: Store;
   readonly passwords: Passwords;
   readonly clock: Clock;
 }
 
-/** What else goes with a new owner. */
 export interface NewOwnerOptions {
   /** Refused when there is an owner already. */
   readonly onlyFirst?: boolean;
   /** Further words that the password must not contain. */
   readonly names?: readonly string[];
-  /** What is wrong in fields beside the owner's, so that all is told at once. */
+  /** Messages for other fields of the same form, so that one refusal names them all. */
   readonly alsoWrong?: Readonly<Record<string, string>>;
 }
 
@@ -130,5 +130,4 @@ function isNamed({ username, email }: User, login: string): boolean {
   return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
 }
 
-/** The users of a site. */
 export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);

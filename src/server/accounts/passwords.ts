@@ -15,7 +15,7 @@ export interface Passwords {
 
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 const AT_ONCE = 2;
-/** The hash of 32 random bytes that nobody kept: no password fits. */
+/** The hash of 32 random bytes that nobody kept, so no password matches. */
 const DECOY =
   "$argon2id$v=19$m=19456,t=2,p=1$UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 

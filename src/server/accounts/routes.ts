@@ -1,4 +1,4 @@
-/** The account menu: another password, and where one is logged in. */
+/** The account menu: changing the password, listing and ending sessions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { invalid, wrongCredentials } from "../errors.ts";

@@ -15,16 +15,15 @@ const SESSION_LIMIT = 7 * 24 * HOUR;
 /** `lastSeenAt` is written at most this often. */
 const SEEN_INTERVAL = 5 * 60_000;
 
-/** As many as the schema's limit, the oldest go first. */
+/** The schema's limit. The oldest sessions go first. */
 const MAX_SESSIONS = 1000;
 
 type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
-/** The sessions of a site. */
 export interface Sessions {
-  /** Starts one and gives its token. */
+  /** Starts one and returns its token. */
   start(user: User, userAgent: string | null): Promise<string>;
   /** The owner behind a token; undefined when it is not valid, its session over or its user gone. */
   ownerOf(token: string): Promise<Owner | undefined>;
@@ -91,7 +90,7 @@ function ownerFrom(user: User, session: Session): Owner {
   return { username, email, role, userId: user.id, sessionId: session.id };
 }
 
-/** Idle time is exact in memory; the disk hears of it now and then. */
+/** Idle time is exact in memory; the disk is told now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
   const moments = new Map<string, number>();
   const stored = (session: Session) => Date.parse(session.lastSeenAt!);
@@ -110,13 +109,11 @@ function lastSeen(document: Document<Session[]>, clock: Clock) {
   };
 }
 
-/** What a token says. */
 interface TokenClaims {
   readonly sessionId: string;
   readonly userId: string;
 }
 
-/** Signs and reads the tokens of one site. */
 interface SessionTokens {
   /** `expiresAt` in milliseconds since 1970. */
   sign(claims: TokenClaims, expiresAt: number): Promise<string>;
@@ -170,8 +167,9 @@ export interface SessionCookie {
 }
 
 /**
- * `https`: whether the site's public address is, as browsers refuse Secure cookies without. The header
- * is written here, since Elysia's own cookies depend on a search in the source of functions.
+ * `https`: whether the public address uses https, since browsers refuse Secure cookies without it.
+ * The header is written here because Elysia only sets cookies after finding the word in a
+ * function's source.
  */
 export function sessionCookie(https: boolean): SessionCookie {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;

@@ -48,7 +48,7 @@ function siteName({ siteName }: Record<string, unknown>): {
   return { name: checked.values.name as string, alsoWrong: {} };
 }
 
-/** The name goes where visitors see it, unless the hero has been written already. */
+/** The hero shows the name too, unless the owner has already edited it. */
 async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.site).update((site) => ({ ...site, name }));
   await store
@@ -58,16 +58,14 @@ async function nameSite(store: Store, name: string): Promise<void> {
     );
 }
 
-/** The link ends after this. */
 const SETUP_MINUTES = 30;
 
-/** An opened setup. */
 export interface Setup {
   /** The path with the token, for the log: `/admin/setup?token=…`. */
   readonly path: string;
   /** True for the right token, in time, while there is no owner. */
   accepts(token: unknown): boolean;
-  /** The token is dead from here on. */
+  /** From now on the token is refused. */
   close(): void;
 }
 

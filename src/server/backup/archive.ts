@@ -1,7 +1,7 @@
 /** What an archive holds: what a site has stored, its pictures, and a list that proves it whole. */
 import * as v from "valibot";
 
-/** What the list that closes an archive looks like: without it an archive is not whole. */
+/** The list that ends an archive. An archive without it is incomplete. */
 export const manifestSchema = v.object({
   format: v.literal(1),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -19,7 +19,6 @@ export const manifestSchema = v.object({
 /** The list that closes an archive. */
 export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
-/** One file of an archive. */
 export type ArchivedFile = ArchiveManifest["files"][number];
 
 /** The manifest's name in the archive; always its last entry. */
@@ -32,5 +31,5 @@ export function sha256(bytes: Uint8Array): string {
 
 const NAME = /^(?:data|uploads)\/(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
 
-/** Whether a path can be in an archive: what is written and what is taken back go by the same rule. */
+/** Whether a path may be in an archive. Writing and restoring use the same rule. */
 export const isArchivable = (path: string) => NAME.test(path);

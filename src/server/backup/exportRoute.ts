@@ -10,7 +10,7 @@ export function exportRoute(site: Archived, guard: OwnerGuard, now = () => new D
     "/api/export",
     async () => {
       const made = now();
-      // Loaded with the first export: no start waits for what writes archives.
+      // Loaded with the first export, so that no start waits for it.
       const { archiveStream } = await import("./writeArchive.ts");
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, {

@@ -24,7 +24,6 @@ export interface RestoredSite {
   readonly uploads: string;
 }
 
-/** What a restore did. */
 export interface Restored {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */

@@ -24,7 +24,7 @@ export interface Archived {
  */
 export function archiveStream(site: Archived, now: Date = new Date()): Readable {
   const tar = pack();
-  // Whoever reads hears of it from the stream given; unheard, it would end the whole program.
+  // The reader gets the error from the returned stream. Without this listener it would end the program.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
   fill(tar, site, now).catch((error: Error) => {

@@ -23,7 +23,7 @@ async function saveBackup(config: Config, [file, ...more]: readonly string[]): P
   if (!(await data.isInstalled())) {
     throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
   }
-  // Written beside and renamed, so that a backup that broke off never looks like one.
+  // Written under another name and renamed, so that an interrupted backup never looks like a complete one.
   const part = `${file}.part`;
   try {
     const archive = archiveStream({ data, uploads: config.uploadsDir });

@@ -4,7 +4,7 @@ import type { Config, OwnFlags } from "../config.ts";
 /** One command. `run` returns the exit code, or nothing when it goes on running. */
 export interface Command {
   readonly name: string;
-  /** What comes behind the name, as shown in the help. */
+  /** The arguments, as shown in the help. */
   readonly usage?: string;
   readonly summary: string;
   /** Flags beside the settings. */
@@ -16,7 +16,6 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
-/** Prints a line for people. */
 export function say(line: string): void {
   console.log(line);
 }

@@ -6,7 +6,6 @@ import type { Field } from "../../schema/fields.ts";
 import { invalid } from "../errors.ts";
 import { cleanHtml } from "./html.ts";
 
-/** Checked values by field. */
 export type Values = Record<string, unknown>;
 
 /** The values of a new item. Throws a 422 with the messages of the declaration. */
@@ -22,7 +21,7 @@ function checked(
 ): Values {
   const { values } = accept(check(entity, sent));
   const cleaned = cleanValues(entity, values);
-  // Text that was nothing but what had to go is empty now, and refused like empty text.
+  // Text that consisted only of what had to be removed is now empty, and refused as such.
   return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
 }
 
@@ -39,7 +38,7 @@ export function cleanValues(entity: Entity, values: Values): Values {
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
 }
 
-/** The moments set on an occasion, by field. A creation is a save too. */
+/** The moments set on an occasion, by field. A creation counts as a save. */
 export function stamps(
   entity: Entity,
   occasion: "create" | "save",
@@ -51,6 +50,6 @@ export function stamps(
   return Object.fromEntries(moments.map(([name]) => [name, now]));
 }
 
-/** A moment is null until its first time, and takes a timestamp. */
+/** A moment is null at first and accepts a timestamp. */
 const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);

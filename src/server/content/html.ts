@@ -39,14 +39,14 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /**
- * Gives the part of the HTML that may be shown: paragraphs, headings 1 to 3, lists, quotes, links,
+ * Returns the part of the HTML that may be shown: paragraphs, headings 1 to 3, lists, quotes, links,
  * pictures and the emphasis of the editor's toolbar; http and https, data for pictures only.
  */
 export function cleanHtml(html: string): string {
   return sanitize(html, OPTIONS);
 }
 
-/** A link opens where it likes, but never tells the other page where it was opened from. */
+/** A link may open in a new tab, but never tells the other page where it came from. */
 function safeLink(tagName: string, { href, target, style }: sanitize.Attributes): sanitize.Tag {
   const address = safeUrl(href);
   const attribs = {

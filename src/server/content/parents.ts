@@ -16,7 +16,6 @@ export function ownersList(
   return arranged(entity, own);
 }
 
-/** The collection that the items of another one belong to. */
 export function parentOf(entity: Collection): Collection | undefined {
   return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
@@ -67,10 +66,10 @@ const CHILDREN = allEntities.filter(
   (entity): entity is Child => entity.shape !== "singleton" && entity.parent !== undefined,
 );
 
-/** True when something hangs on the items of this entity. */
+/** True when other entities belong to the items of this one. */
 export const hasChildren = (key: string) => CHILDREN.some(({ parent }) => parent!.entity === key);
 
-/** Removes what hangs on parents that are gone already, all the way down. */
+/** Deletes the children of deleted parents, all the way down. */
 export async function deleteChildren(
   store: Store,
   parentKey: string,
@@ -82,9 +81,10 @@ export async function deleteChildren(
 }
 
 /**
- * At the start: finishes deletions that a crash cut short after the parent had gone. An earlier
- * revision has to tell of that parent: without one it is the list of parents that is not whole (an
- * older file put back by hand, say), and what visitors sent must not go with it.
+ * At the start: finishes deletions that a crash interrupted after the parent was gone. Only parents
+ * that an earlier revision names count as deleted: otherwise the list of parents may itself be
+ * incomplete (an older file put back by hand, say), and what visitors sent must not be deleted
+ * because of that.
  */
 export async function sweepOrphans(store: Store): Promise<void> {
   for (const child of CHILDREN) {

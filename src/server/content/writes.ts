@@ -21,7 +21,6 @@ export interface ContentContext {
   readonly clock: Clock;
 }
 
-/** A list and what its writes need. */
 export interface ListContext extends ContentContext {
   readonly entity: Collection;
 }
@@ -75,7 +74,10 @@ export async function removeItem({ entity, store }: ListContext, request: Reques
   return listWith(entity, saved.value, removed!);
 }
 
-/** The item itself is gone for good, so its deletion is no failure; `sweepOrphans` finishes it. */
+/**
+ * The item itself is deleted, so this is no failure: `sweepOrphans` finishes the rest at the next
+ * start.
+ */
 function leftForTheStart(error: unknown): void {
   if (!isRefusal(error, "cannot_store")) throw error;
 }
@@ -91,7 +93,6 @@ function written(entity: Collection, items: readonly StoredItem[], id: string): 
   return { item, list: listWith(entity, items, item) };
 }
 
-/** The owner's list that an item is in. */
 function listWith(entity: Collection, items: readonly StoredItem[], item: Values): StoredItem[] {
   const parentId = entity.parent && (item[entity.parent.field] as string);
   return ownersList(entity, items, parentId);

@@ -10,7 +10,7 @@ export const DASHBOARD_JSON = 1024 * 1024;
 /** The largest body of an upload, its multipart frame included: 6 MB. */
 export const UPLOAD_BODY = 6 * 1024 * 1024;
 
-/** A body that takes longer is given up. */
+/** A body that takes longer is refused. */
 const BODY_SECONDS = 15;
 
 const MAX_DEPTH = 32;

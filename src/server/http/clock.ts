@@ -1,4 +1,4 @@
-/** Time as a dependency, so that waits and ends of sessions can be tested without waiting. */
+/** Time as a dependency, so that tests of waits and expiries need not wait. */
 
 /** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
 export type Clock = () => number;

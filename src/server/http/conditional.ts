@@ -23,7 +23,7 @@ export interface Representation {
   readonly isShort?: boolean;
 }
 
-/** Below this a packet is not filled anyway, in bytes. */
+/** In bytes. Less than this fits into one packet anyway. */
 const WORTH_IT = 1024;
 
 /** The one place where an answer meets a request: 304, or the bytes in the encoding that the client prefers. */
@@ -69,7 +69,7 @@ function notModified(headers: Headers): Response {
   return new Response(null, { status: 304, headers: kept });
 }
 
-/** Most of the gain at a tenth of the time of the best level. */
+/** Most of the gain, in a tenth of the time that the best level takes. */
 const MADE_FOR_ONE_REQUEST = 4;
 
 /** Text with its encodings, each made once; `quality` is Brotli's, 0 to 11. */

@@ -1,4 +1,4 @@
-/** What every request passes before it is routed, and every answer before it leaves. */
+/** What every request passes before it is routed, and every response before it is sent. */
 import { bodyTooLarge, foreignOrigin, malformed, wrongHost, wrongType } from "../errors.ts";
 import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
@@ -6,14 +6,16 @@ import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight } from "./limits.ts";
 import type { WhoCalls } from "./visitor.ts";
 
-/** How Bun listens. Its own limit is far above ours, because its 413 has neither words nor headers. */
+/**
+ * How Bun listens. Its own limit is far above ours, because its 413 has neither a message nor
+ * headers.
+ */
 export const LISTENING = {
   reusePort: false,
   idleTimeout: 10,
   maxRequestBodySize: 64 * 1024 * 1024,
 } as const;
 
-/** What the front door needs to know of the site. */
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly who: WhoCalls;
@@ -22,7 +24,6 @@ interface FrontDoorOptions {
   readonly report: ReportFault;
 }
 
-/** Takes one line. */
 export type Log = (line: string) => void;
 
 type Handle = (request: Request) => Response | Promise<Response>;
@@ -63,7 +64,7 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
   const checkOrigin = originCheck(siteUrl);
   return (request, path) => {
     checkHost(request, path);
-    // Bun builds the address out of the Host as it came, so one that is none makes it unreadable.
+    // Bun builds the address from the Host header, so an invalid Host makes the address unreadable.
     if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
     checkOrigin(request);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
@@ -107,7 +108,6 @@ function originCheck(siteUrl: string | undefined): (request: Request) => void {
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** True for the methods that only read. */
 const isSafe = (method: string) => SAFE_METHODS.has(method);
 
 function isOwn(origin: string, siteUrl: string | undefined, host: string | null): boolean {
@@ -149,7 +149,7 @@ const ALWAYS: readonly [string, string][] = [
 /** Two years, the preload list's minimum being one; sub-domains are the owner's own business. */
 const HSTS: [string, string] = ["strict-transport-security", "max-age=63072000"];
 
-/** Adds what an answer does not say itself; HSTS only where the public address is https. */
+/** Adds the headers that a response doesn't set itself; HSTS only when the public address is https. */
 function securityHeaders(https: boolean): (response: Response) => void {
   const all = https ? [...ALWAYS, HSTS] : ALWAYS;
   return ({ headers }) => {
@@ -157,7 +157,7 @@ function securityHeaders(https: boolean): (response: Response) => void {
   };
 }
 
-/** What calls answer depends on the session, so no shared cache may keep it. */
+/** What the API returns depends on the session, so no shared cache may keep it. */
 function keepPrivate({ headers }: Response, path: string): void {
   if (path.startsWith("/api/") && !headers.has("cache-control"))
     headers.set("cache-control", "private, no-cache");

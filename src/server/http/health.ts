@@ -12,7 +12,7 @@ export function healthRoute(store: Store, clock: Clock) {
   let asked = Number.NEGATIVE_INFINITY;
   let outcome: Promise<boolean>;
   return new Elysia().get("/api/health", async () => {
-    // Also when the clock was set back, else one answer would hold until it has caught up.
+    // In both directions: if the clock was set back, an old result must not last until it has caught up.
     if (Math.abs(clock() - asked) >= FRESH) {
       asked = clock();
       outcome = store.health().then(

@@ -9,11 +9,9 @@ interface Rate {
   readonly perMinute: number;
 }
 
-/** How often a call may be made. */
 interface RateRule {
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** What a refused person reads. */
   readonly words?: string;
 }
 
@@ -26,12 +24,14 @@ interface RateLimit {
 /** Makes the limits of a site; with `enabled` false (RATE_LIMIT=off) they let everything through. */
 export type RateLimits = (rule: RateRule) => RateLimit;
 
-/** More visitors than this at once push the longest unseen out, so memory stays bounded. */
+/**
+ * With more visitors than this, those unseen for longest are forgotten, so that memory stays
+ * bounded.
+ */
 const MAX_VISITORS = 10_000;
 
 const WORDS = "Too many requests. Please wait a moment and try again.";
 
-/** See `RateLimits`. */
 export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
   return (rule) => (enabled ? rateLimit(rule, clock) : { take: () => {} });
 }
@@ -79,7 +79,7 @@ function secondsToWait(bucket: Bucket, rate: Rate): number {
 
 const MAX_AT_ONCE = 32;
 
-/** Counts the unfinished writes of an address; gives the way to say that one has finished. */
+/** Counts the unfinished writes of an address. Call what it returns once the write has finished. */
 export function inFlight(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {

@@ -2,14 +2,13 @@
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
 
-/** The caller of a request. */
 export interface Visitor {
   /** The socket's address, or the one a trusted proxy names. */
   readonly address: string;
   readonly userAgent: string | null;
 }
 
-/** Answers who sent a request; the address is "unknown" where there is no socket. */
+/** Returns who sent a request; the address is "unknown" where there is no socket. */
 export type WhoCalls = (request: Request) => Visitor;
 
 /** What of Bun's server is needed to know a socket's address. */
@@ -19,7 +18,7 @@ interface SocketAddresses {
 
 const MAX_USER_AGENT = 400;
 
-/** `server` gives the one that listens, once it does. */
+/** `server` returns the listening server, once there is one. */
 export function whoCalls(
   server: () => SocketAddresses | null | undefined,
   addressOf: ClientAddress,
@@ -40,10 +39,9 @@ export function visitorPlugin(who: WhoCalls) {
   }));
 }
 
-/** The type of the plugin, for capabilities that are given it. */
 export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
 
-/** Answers the address of a request's sender. */
+/** Returns the address of a request's sender. */
 type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**

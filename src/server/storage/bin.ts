@@ -47,7 +47,7 @@ export class Bin<T extends { id: string }> {
   }
 
   /**
-   * Calls `bringBack` with a record, once: nobody else gets it meanwhile, and it is kept on when that
+   * Calls `bringBack` with a record, once: nobody else gets it in the meantime, and it is kept on when that
    * fails, for what is left of its time. Undefined when there is none.
    */
   async take<R>(id: string, bringBack: (record: T) => Promise<R>): Promise<R | undefined> {

@@ -47,7 +47,7 @@ export class DataFolder {
     try {
       this.#onFatal(error);
     } catch {
-      // Only a test's onFatal comes back; every later write is refused.
+      // Only a test's onFatal returns; every later write is refused.
     }
   }
 
@@ -56,7 +56,7 @@ export class DataFolder {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells the listeners; one that throws neither undoes the write nor silences the others. */
+  /** Tells the listeners. One that throws neither undoes the write nor keeps it from the others. */
   announce(name: string): void {
     for (const listener of this.#listeners) {
       try {
@@ -68,7 +68,7 @@ export class DataFolder {
   }
 }
 
-/** For the log: the disk's own word, or the message. */
+/** For the log: the error's code, or its message. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return codeOf(error) ?? codeOf(cause) ?? (error instanceof Error ? error.message : "unknown");

@@ -10,7 +10,6 @@ import { dirname } from "node:path";
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
-  /** Names inside a folder. */
   list(path: string): Promise<string[]>;
   /** 0700, parents included; an existing folder becomes 0700 too. */
   makeFolder(path: string): Promise<void>;
@@ -169,7 +168,7 @@ const temporaryFor = (path: string) => `${path}.${randomUUID()}.tmp`;
 /** Whether a name is one of ours that a crash left behind. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-// What it was for is over either way, and a leftover goes at the next start.
+// Failing to clean up is harmless: the next start removes leftovers.
 const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
 const closeQuietly = (handle: DiskHandle) => handle.close().catch(() => {});
 
@@ -213,7 +212,7 @@ export const disk: Disk = {
   async create(path) {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
     const file = await fs.open(path, O_CREAT | O_EXCL | O_WRONLY, PRIVATE_FILE);
-    // The mode above is cut by the umask, this one is not.
+    // The umask restricts the mode above, but not this one.
     await file.chmod(PRIVATE_FILE);
     return handleOf(file);
   },

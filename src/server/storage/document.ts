@@ -72,7 +72,7 @@ export class DocumentFile<T> implements Document<T> {
   async #commit(next: Snapshot<T>): Promise<void> {
     const earlier = this.#snapshot;
     const history = this.#archive?.pathOf(earlier.revision);
-    // What came before is in the history: the `.bak` is a second copy of what was answered for.
+    // Earlier values are in the history, so the `.bak` is a second copy of the present one.
     await this.#file.replace(next, { backup: "same", history });
     this.#snapshot = next;
     await this.#archive?.added(earlier);
@@ -125,7 +125,7 @@ class RevisionArchive<T> {
     return join(this.directory, `${revision}.json`);
   }
 
-  /** To be called once the revision is in its place; forgets what is over the bound. */
+  /** Call it once the revision is in place; revisions beyond the limit are deleted. */
   async added({ revision, savedAt }: RevisionSummary): Promise<void> {
     if (!this.#numbers.includes(revision)) this.#numbers.push(revision);
     this.#savedAt.set(revision, savedAt);

@@ -89,7 +89,9 @@ async function renameAnywhere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Leaves no half behind; what was copied is not on the disk yet, other than what is renamed. */
+/**
+ * Leaves nothing half copied behind. Unlike a rename, a copy is not on the disk until it is synced.
+ */
 async function copy(from: string, to: string): Promise<void> {
   try {
     await cp(from, to, { recursive: true, errorOnExist: true, force: false });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { cannotOpen, Refusal } from "../errors.ts";
 import { codeOf } from "./disk.ts";
 
-// Collected as garbage, a database would give its lock free while the store is still open.
+// Kept here, because a database that is garbage-collected releases its lock while the store is still open.
 const held = new Set<Database>();
 
 /**

@@ -48,7 +48,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
   }
 
   async #drain(): Promise<void> {
-    // Gives callers of the same moment the chance to share even the first write.
+    // Lets callers of the same moment share even the first write.
     await Promise.resolve();
     while (this.#queue[0]) await this.#commitNext(this.#queue[0]);
     this.#running = undefined;
@@ -88,7 +88,7 @@ export class GroupCommit<S extends { dirty: boolean }, C extends Change<S, unkno
 
 interface Outcome {
   settle(): void;
-  /** The write failed; whoever saw nothing of it is still answered with its own outcome. */
+  /** The write failed. Callers whose change had no part in it still get their own result. */
   fail(error: unknown): void;
 }
 

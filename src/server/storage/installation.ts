@@ -1,4 +1,4 @@
-/** The marker of an installed site: what was stored once has to be there at every later start. */
+/** The marker of an installed site. What it names must be there at every later start. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -100,7 +100,7 @@ const cutShort = (directory: string) =>
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
 
-/** There from the first moment of a first start to its end, so that an interrupted one can go on. */
+/** Exists while a first start is under way, so that an interrupted one can be continued. */
 const STARTED = "installation.started";
 
 async function markStarted(folder: DataFolder): Promise<void> {

@@ -74,7 +74,10 @@ async function openAll(
   return { handles, installed, secret, release };
 }
 
-/** Opens all at once; when one refuses, the others end first, so that nothing runs on without the lock. */
+/**
+ * Opens all at once. When one fails, the others finish first, so that nothing continues without the
+ * lock.
+ */
 async function openEach<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(specs.map(open));
   const refused = outcomes.find((outcome) => outcome.status === "rejected");
@@ -161,7 +164,7 @@ class FolderStore implements Store {
   of<E extends Entity>(entity: E): HandleOf<E> {
     const handle = this.#opened.handles.get(entity);
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-    // It was opened with the types of this very entity.
+    // Safe: the handle was opened with this entity's types.
     return handle as unknown as HandleOf<E>;
   }
 

@@ -88,14 +88,14 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return removed;
   }
 
-  /** The index does not know these yet: a deletion that comes after them has to see them. */
+  /** These aren't in the index yet, and a deletion that comes after them must see them. */
   async #insertsUnderWay(): Promise<void> {
     const { last } = this.#index;
     const nothing = this.#change(
       () => last,
       () => undefined,
     );
-    // Where the last segment can't be read, no insert into it gets through either.
+    // If the last segment can't be read, no insert into it succeeds either.
     await nothing.catch(() => undefined);
   }
 
@@ -119,7 +119,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return new SegmentStage(this.#index, number, file.envelope.value);
   }
 
-  /** One that was damaged since the start is left as it is, and what visitors send goes on. */
+  /** A segment damaged since the start is left alone: what visitors send goes into a new one. */
   async #insertable(): Promise<number> {
     const { last } = this.#index;
     const takes = !isFull(this.#index.fill(last)) && (await this.#segments.isReadable(last));
@@ -162,7 +162,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return { items: await this.#fetch(places), total };
   }
 
-  /** Leaves out what was deleted since the places were found. */
+  /** Skips what has been deleted since the positions were found. */
   async #fetch(places: Place[]): Promise<T[]> {
     const items: T[] = [];
     for (const { segment, id } of places) {

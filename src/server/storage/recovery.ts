@@ -66,13 +66,13 @@ async function readOrSetAside<T>(place: FilePlace<T>): Promise<JsonFile<T> | und
   }
 }
 
-/** A full table of open files says nothing about this file; a wrong version is no damage. */
+/** Too many open files says nothing about this one, and a wrong version isn't damage. */
 function isDamage(error: unknown): boolean {
   const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(codeOf(error) ?? "");
   return !passing && !isRefusal(error, "cannot_open");
 }
 
-/** Only when the `.bak` is good is the bad file moved, so that a refusal leaves all as it was. */
+/** The bad file is moved only when the `.bak` is good, so that a refusal changes nothing. */
 async function setAside<T>(place: FilePlace<T>, damage: unknown): Promise<void> {
   const { folder, path } = place;
   if (!(await readBackup(place))) {
@@ -104,7 +104,7 @@ async function recover<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined>
   return JsonFile.create(place, recovered, "untouched");
 }
 
-/** The lost revision's number is not given out again: a client may still hold it as an ETag. */
+/** The lost revision's number is not reused: a client may still hold its ETag. */
 const afterALoss = (revision: number) => revision + 2;
 
 /** Undefined when it is missing or damaged; throws `cannot_open` for a newer version. */

@@ -126,7 +126,7 @@ export class Segments<T extends { id: string }, K> {
     await this.#list.replace({ revision, savedAt, value }, { backup: "same" });
   }
 
-  /** Emptied ones at the beginning, so that years of deleting don't slow the start. */
+  /** Empty segments at the beginning, so that years of deletions don't slow down the start. */
   async #remove(numbers: number[]): Promise<void> {
     if (numbers.length === 0) return;
     const { disk } = this.folder;
@@ -158,7 +158,10 @@ export class Segments<T extends { id: string }, K> {
     return number;
   }
 
-  /** For a write: stays in memory until the next one is asked for, so readers never see it half-way. */
+  /**
+   * For a write. Stays in memory until the next one is requested, so readers never see it half
+   * done.
+   */
   async forWriting(number: number): Promise<JsonFile<T[]>> {
     this.#pinned = number;
     return this.#cached(number);
@@ -176,7 +179,7 @@ export class Segments<T extends { id: string }, K> {
     return (await this.#cached(number)).envelope.value;
   }
 
-  /** As `records`, without pushing others out of memory. */
+  /** Like `records`, but doesn't push other segments out of memory. */
   async recordsOnce(number: number): Promise<readonly T[]> {
     return (await (this.#parsed.get(number) ?? this.#read(number))).envelope.value;
   }

@@ -31,7 +31,6 @@ interface EnquiryContext {
   readonly rateLimit: RateLimits;
 }
 
-/** The enquiries of a site. */
 export interface Enquiries {
   readonly routes: AnyElysia;
   /** The form that the coaching page holds, from memory; null when none is active. */

@@ -8,7 +8,7 @@ import type { Visitor } from "../http/visitor.ts";
 export interface FloodGuards {
   /** Counts every call, the refused ones too. */
   attempt(visitor: Visitor): void;
-  /** Counts a page that is drawn for one visitor alone: it costs as much as a hundred others. */
+  /** Counts a page rendered for one visitor alone: it costs as much as a hundred cached ones. */
   draw(visitor: Visitor): void;
   /** Counts what is about to be stored; `started` is the optional proof of the filling time. */
   admit(visitor: Visitor, started: unknown): void;
@@ -19,8 +19,8 @@ const WORDS = "Too many messages in a short time. Please wait a moment and send 
 const TOO_QUICK = "That was very quick. Please wait a few seconds and send it again.";
 
 /**
- * A call without a proof is never refused for the lack of it, only limited harder: 10 at once, then
- * one a minute. With one it is 20, then two a minute, and a proof too young has to wait.
+ * A request without a proof is never refused for that, only limited harder: 10 at once, then one a
+ * minute. With a proof it is 20, then two a minute, and a proof that is too young has to wait.
  */
 export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
   const site = { burst: 300, perMinute: 60 };
@@ -51,7 +51,6 @@ export const LEAST_FILLING_MS = 3000;
 
 const LONGEST_FILLING_MS = 24 * 60 * 60 * 1000;
 
-/** Makes and reads the proofs. */
 export interface FillingTime {
   /** A proof that begins now: base36 milliseconds, a dot, a signature. */
   begin(): string;

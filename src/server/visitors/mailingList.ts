@@ -10,7 +10,6 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Records, Store } from "../storage/store.ts";
 
-/** What the calls stand on. */
 interface MailingListContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -89,7 +88,6 @@ function readJoining(body: Readonly<Record<string, unknown>>): Joining {
   return { email: email.output.toLowerCase(), name: name.output || null };
 }
 
-/** A stored subscription. */
 export type Subscription = Item<"emailSubscriptions">;
 
 /** What is known of a subscription without reading its file. */
@@ -102,15 +100,14 @@ const TRY_AGAIN_SECONDS = 3600;
 
 const FULL = "We can't take any more subscriptions at the moment. Please try again later.";
 
-/** Where subscriptions go, and when it is. */
 interface SubscriptionStore {
   readonly store: Store;
   readonly clock: Clock;
 }
 
 /**
- * Puts an address on the list, or makes it active again; twice is one row. Refuses when the list is
- * full, known or not, so that the answer tells nobody who is on it.
+ * Adds an address, or makes it active again; there is one row per address. A full list refuses
+ * known addresses too, so that the response tells nobody who is on it.
  */
 export async function subscribe(
   { store, clock }: SubscriptionStore,
@@ -151,7 +148,6 @@ async function unsubscribe(store: Store, email: string): Promise<void> {
   if (known) await records.update(known.id, (row) => ({ ...row, status: "unsubscribed" }));
 }
 
-/** All subscriptions. */
 export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
   return store.of(entities.emailSubscriptions);
 }

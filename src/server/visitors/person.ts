@@ -8,7 +8,6 @@ import { invalid } from "../errors.ts";
 import type { Store } from "../storage/store.ts";
 import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
 
-/** What the site holds about a person. */
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
@@ -16,7 +15,7 @@ interface Person {
   readonly submissions: readonly Item<"formSubmissions">[];
 }
 
-/** How much of a person's data went. */
+/** How many records were erased. */
 interface Erased {
   readonly subscriptions: number;
   readonly submissions: number;

@@ -1,4 +1,4 @@
-/** The enquiry form without scripts: one posted page in, the next one out. Keeps nothing itself. */
+/** The enquiry form without scripts: takes a posted page, returns the next one, keeps nothing. */
 import {
   type Answer,
   type Answers,
@@ -63,7 +63,7 @@ function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
     : { state: refused(form, here, checked) };
 }
 
-/** Back to the first step with something to put right, with the words for it. */
+/** Back to the first step with something to correct, with its messages. */
 function refused(
   form: EnquiryTree,
   here: PlainEnquiryState,

@@ -5,7 +5,7 @@ import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Forgets now and once a day; `failed` hears of a sweep that did not get through. */
+/** Runs now and then once a day; `failed` is told when a run fails. */
 export function keepForgetting(
   store: Store,
   days: number,

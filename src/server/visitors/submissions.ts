@@ -12,7 +12,6 @@ import type { Records, Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 
-/** A stored submission. */
 export type Submission = Item<"formSubmissions">;
 
 /** What is known of a submission without reading its file. */
@@ -69,7 +68,6 @@ const TRY_AGAIN_SECONDS = 3600;
 
 const FULL = "We can't take any more messages at the moment. Please try again later.";
 
-/** Where submissions go, and when it is. */
 export interface SubmissionStore {
   readonly store: Store;
   readonly clock: Clock;
@@ -111,7 +109,6 @@ function visitorsClock(submittedAt: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** All submissions of all forms. */
 export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
   return store.of(entities.formSubmissions);
 }
