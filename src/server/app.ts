@@ -68,18 +68,30 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   app
     .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)
     .onError(({ error, code }) => responseTo(error, code, report))
+    // GET /api/health
     .use(healthRoute(store, clock))
+    // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
+    // POST /api/auth/password; GET, DELETE /api/auth/sessions
     .use(ownAccountRoutes(context))
+    // GET, POST /api/setup
     .use(setupRoutes(context, options.setup))
+    // /api/{name} of every singleton and collection; GET /api/history/{name}, /{revision}, POST …/restore
     .use(contentRoutes(context))
+    // GET /api/filling-time; POST /api/form-submissions; what the owner marks and counts of them
     .use(forms.routes)
+    // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
+    // GET, DELETE, POST …/restore
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))
+    // GET, DELETE /api/people
     .use(personRoutes(context))
+    // GET /api/uploads, POST /api/upload, DELETE, POST …/restore; GET /uploads/{filename}
     .use(uploadRoutes({ ...context, library: options.library }))
+    // GET /api/export
     .use(exportRoute({ data: store, uploads: config.uploadsDir }, context.guard))
+    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);

@@ -3,8 +3,6 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { noSession } from "../errors.ts";
 
-// The person behind a valid session.
-
 /** An owner who is logged in; handlers under the guard find it as `owner`, others as `viewer`. */
 export interface Owner extends CurrentUser {
   readonly userId: string;

@@ -4,7 +4,7 @@
  */
 import { checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { conflict, invalid, notFound } from "../errors.ts";
+import { conflict, gone, invalid, notFound } from "../errors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
@@ -34,7 +34,7 @@ export interface NewOwnerOptions {
 }
 
 /**
- * Stores a new owner. Throws Refusal 422 with words by field (`username`, `email`, `password`),
+ * Stores a new owner. Throws 422 with messages by field (`username`, `email`, `password`),
  * or 409.
  */
 export async function createOwner(
@@ -88,8 +88,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a user another password. Throws Refusal 422 (field `newPassword`) or 404. Ending the user's
- * sessions is the caller's part, as it knows which one to keep.
+ * Gives a user another password. Throws 422 (field `newPassword`) or 404. Ending the user's
+ * sessions is left to the caller, as it knows which one to keep.
  */
 export async function changePassword(
   { store, passwords }: OwnerTools,
@@ -108,7 +108,7 @@ export function requireGoodPassword(store: Store, userId: string, newPassword: u
   const user = usersOf(store)
     .read()
     .value.find(({ id }) => id === userId);
-  if (!user) throw notFound("There is no such user.");
+  if (!user) throw gone(entities.users);
   const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
   if (problem) throw invalid(problem, { newPassword: problem });
 }

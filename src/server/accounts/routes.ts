@@ -1,4 +1,4 @@
-/** The account menu: changing the password, listing and ending sessions. */
+/** Logging in and out; the account menu: changing the password, listing and ending sessions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { invalid, wrongCredentials } from "../errors.ts";
@@ -24,7 +24,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         if (!user || !fits || !still) throw wrongCredentials();
         throttle.succeeded(visitor);
         sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
-        // The browser forgets that one, so nobody could end it any more (ASVS 5.0, 7.2.4).
+        // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
         if (viewer) await sessions.end(viewer.sessionId);
         return currentUser(user);
       },
@@ -46,8 +46,8 @@ function credentials(sent: unknown): { username: string; password: string } {
   const { username, password } = (sent ?? {}) as Record<string, unknown>;
   if (isText(username) && isText(password)) return { username, password };
   const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
-  const words = wrong.map(([name]) => [name, "This can't be empty."]);
-  throw invalid("Please fill in all fields", Object.fromEntries(words));
+  const messages = wrong.map(([name]) => [name, "This can't be empty."]);
+  throw invalid("Please fill in all fields", Object.fromEntries(messages));
 }
 
 const isText = (value: unknown): value is string =>
@@ -74,7 +74,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         // Twice: a disk that takes nothing has refused before the password changed, and whoever
         // logs in meanwhile with the old one is out as well.
         await sessions.endOthers(owner.userId, owner.sessionId);
-        await changePassword({ ...accounts }, owner.userId, newPassword);
+        await changePassword(accounts, owner.userId, newPassword);
         await sessions.endOthers(owner.userId, owner.sessionId);
         return currentUser(owner);
       },
@@ -108,7 +108,7 @@ function passwordsOf(sent: unknown): { currentPassword: string; newPassword: str
   throw invalid("Please fill in all fields");
 }
 
-/** What calls tell of a user (specification, section 3, "Current user"). */
+/** What is told of a user (specification, section 3, "Current user"). */
 export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
   username,
   email,

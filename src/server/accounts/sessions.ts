@@ -155,15 +155,15 @@ async function load(secret: Uint8Array) {
   return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
 }
 
-/** The headers of an answer, as Elysia's `set` holds them. */
-interface Answer {
+/** The headers of a response, as Elysia's `set` holds them. */
+interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
 /** Sets and clears the cookie. */
 export interface SessionCookie {
-  set(answer: Answer, token: string): void;
-  clear(answer: Answer): void;
+  set(response: ResponseHeaders, token: string): void;
+  clear(response: ResponseHeaders): void;
 }
 
 /**
@@ -173,12 +173,12 @@ export interface SessionCookie {
  */
 export function sessionCookie(https: boolean): SessionCookie {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
-  const write = ({ headers }: Answer, value: string, maxAge: number) => {
+  const write = ({ headers }: ResponseHeaders, value: string, maxAge: number) => {
     const cookie = new Bun.Cookie(cookieName(https), value, { ...flags, maxAge });
     headers["set-cookie"] = cookie.serialize();
   };
   return {
-    set: (answer, token) => write(answer, token, SESSION_LIMIT / 1000),
-    clear: (answer) => write(answer, "", 0),
+    set: (response, token) => write(response, token, SESSION_LIMIT / 1000),
+    clear: (response) => write(response, "", 0),
   };
 }

@@ -1,4 +1,4 @@
-/** The one-time link with which the first owner sets the site up. */
+/** The setup page's routes, and the one-time link with which the first owner gets there. */
 import { Elysia } from "elysia";
 import { timingSafeEqual } from "node:crypto";
 import { checkChange } from "../../schema/check.ts";
@@ -14,7 +14,7 @@ import { currentUser } from "./routes.ts";
 const DEAD_LINK =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `GET /api/setup?token=`, `POST /api/setup`; without an open setup both answer 404. */
+/** `GET /api/setup?token=`, `POST /api/setup`; 404 without an open setup. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
   const { store, sessions, cookie: sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/setup" })
@@ -69,7 +69,7 @@ export interface Setup {
   close(): void;
 }
 
-/** Opens the setup, or answers undefined when the site has a user already. */
+/** Opens the setup, or returns undefined when the site has a user already. */
 export function openSetup(store: Store, clock: Clock): Setup | undefined {
   if (hasUser(store)) return undefined;
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");

@@ -3,7 +3,7 @@ import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 import { limitKey, type Visitor } from "./visitor.ts";
 
-/** A bucket holds `burst` calls and gets `perMinute` back every minute. */
+/** A bucket holds `burst` requests and gets `perMinute` back every minute. */
 interface Rate {
   readonly burst: number;
   readonly perMinute: number;
@@ -12,12 +12,12 @@ interface Rate {
 interface RateRule {
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  readonly words?: string;
+  readonly message?: string;
 }
 
-/** Counts the calls of one kind. */
+/** Counts the requests of one kind. */
 interface RateLimit {
-  /** Counts one call. Throws a 429 with Retry-After when there were too many. */
+  /** Counts one request. Throws a 429 with Retry-After when there were too many. */
   take(visitor: Visitor): void;
 }
 
@@ -36,7 +36,7 @@ export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
   return (rule) => (enabled ? rateLimit(rule, clock) : { take: () => {} });
 }
 
-function rateLimit({ perVisitor, wholeSite, words = WORDS }: RateRule, clock: Clock): RateLimit {
+function rateLimit({ perVisitor, wholeSite, message = WORDS }: RateRule, clock: Clock): RateLimit {
   const visitors = new Map<string, Bucket>();
   const site: Bucket = { tokens: wholeSite.burst, at: clock() };
   return {
@@ -46,7 +46,7 @@ function rateLimit({ perVisitor, wholeSite, words = WORDS }: RateRule, clock: Cl
       refill(own, perVisitor, now);
       refill(site, wholeSite, now);
       const wait = Math.max(secondsToWait(own, perVisitor), secondsToWait(site, wholeSite));
-      if (wait > 0) throw tooManyRequests(words, wait);
+      if (wait > 0) throw tooManyRequests(message, wait);
       own.tokens -= 1;
       site.tokens -= 1;
     },

@@ -4,7 +4,7 @@ import { tooManyRequests } from "../errors.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 
-/** All raise a 429 with Retry-After. */
+/** All throw a 429 with Retry-After. */
 export interface FloodGuards {
   /** Counts every call, the refused ones too. */
   attempt(visitor: Visitor): void;
@@ -25,12 +25,12 @@ const TOO_QUICK = "That was very quick. Please wait a few seconds and send it ag
 export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
   const site = { burst: 300, perMinute: 60 };
   const rule = (burst: number, perMinute: number, wholeSite = site) =>
-    limits({ perVisitor: { burst, perMinute }, wholeSite, words: WORDS });
+    limits({ perVisitor: { burst, perMinute }, wholeSite, message: WORDS });
   const attempts = rule(60, 6, { burst: 1000, perMinute: 300 });
   const drawn = limits({
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
-    words: WORDS,
+    message: WORDS,
   });
   const unproven = rule(10, 1);
   const proven = rule(20, 2);

@@ -8,7 +8,7 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import type { Records, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 
 interface MailingListContext {
   readonly store: Store;
@@ -19,12 +19,12 @@ interface MailingListContext {
 
 /**
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`.
- * Both take `website` (honeypot): filled in, the answer is the same and nothing changes.
+ * Both take `website` (honeypot): filled in, the response is the same and nothing changes.
  */
 export function mailingListRoutes({ store, clock, visitors, rateLimit }: MailingListContext) {
   const limit = mailingListLimit(rateLimit);
   const to = { store, clock };
-  return new Elysia({ name: "public-list-calls" })
+  return new Elysia({ name: "mailing-list" })
     .use(visitors)
     .post(
       "/api/email-subscriptions",
@@ -59,7 +59,7 @@ function mailingListLimit(limits: RateLimits) {
   return limits({
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
-    words: "Too many tries in a short time. Please wait a moment and try again.",
+    message: "Too many tries in a short time. Please wait a moment and try again.",
   });
 }
 
@@ -77,7 +77,7 @@ interface Joining {
   readonly name: string | null;
 }
 
-/** Reads a visitor's body; throws a Refusal with the words for each field. */
+/** Reads a visitor's body. Throws a 422 with a message for each field. */
 function readJoining(body: Readonly<Record<string, unknown>>): Joining {
   const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
   const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
@@ -89,9 +89,6 @@ function readJoining(body: Readonly<Record<string, unknown>>): Joining {
 }
 
 export type Subscription = Item<"emailSubscriptions">;
-
-/** What is known of a subscription without reading its file. */
-export type SubscriptionKey = Pick<Subscription, "id" | "email" | "status" | "subscribedAt">;
 
 /** No more are stored than this. */
 const MOST_SUBSCRIPTIONS = 200_000;
@@ -114,7 +111,7 @@ export async function subscribe(
   joining: Joining,
   visitor: Visitor,
 ): Promise<void> {
-  const records = subscriptionRecords(store);
+  const records = store.of(entities.emailSubscriptions);
   if (records.count() >= MOST_SUBSCRIPTIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
   await records.upsert(joining.email, (known) =>
     known?.status === "active"
@@ -143,13 +140,9 @@ function joined(
 
 /** Takes an address off the list; does nothing for one that isn't on it. */
 async function unsubscribe(store: Store, email: string): Promise<void> {
-  const records = subscriptionRecords(store);
+  const records = store.of(entities.emailSubscriptions);
   const known = await records.findUnique(email);
   if (known) await records.update(known.id, (row) => ({ ...row, status: "unsubscribed" }));
-}
-
-export function subscriptionRecords(store: Store): Records<Subscription, SubscriptionKey> {
-  return store.of(entities.emailSubscriptions);
 }
 
 const GRID_MS = 50;

@@ -8,21 +8,18 @@ import { arranged } from "../../schema/visitorView.ts";
 import { invalid, notFound, tooManyRequests } from "../errors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import type { Visitor } from "../http/visitor.ts";
-import type { Records, Store } from "../storage/store.ts";
+import type { Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 
 export type Submission = Item<"formSubmissions">;
 
-/** What is known of a submission without reading its file. */
-export type SubmissionKey = Pick<Submission, "id" | "formId" | "status" | "createdAt">;
-
 type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot) and `started` (proof of
- * the filling time). Resolves once it is stored; throws a Refusal otherwise. A filled honeypot is
- * answered alike and stores nothing (decision 0301).
+ * the filling time). Resolves once it is stored; throws otherwise. A filled honeypot gets
+ * the same response and stores nothing (decision 0301).
  */
 export async function submitEnquiry(
   to: SubmissionStore,
@@ -73,7 +70,7 @@ export interface SubmissionStore {
   readonly clock: Clock;
 }
 
-/** Resolves once it is on the disk. Throws a Refusal when no more are stored, `cannot_store`. */
+/** Resolves once it is on the disk. Throws 429 when no more are taken, `cannot_store`. */
 export async function storeSubmission(
   { store, clock }: SubmissionStore,
   form: EnquiryTree,
@@ -81,7 +78,7 @@ export async function storeSubmission(
   visitor: Visitor,
   submittedAt: unknown = null,
 ): Promise<Submission> {
-  const records = submissionRecords(store);
+  const records = store.of(entities.formSubmissions);
   if (records.count() >= MOST_SUBMISSIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
   return records.insert({
     id: Bun.randomUUIDv7(),
@@ -107,10 +104,6 @@ function visitorsClock(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const moment = new Date(submittedAt);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
-}
-
-export function submissionRecords(store: Store): Records<Submission, SubmissionKey> {
-  return store.of(entities.formSubmissions);
 }
 
 /** The form that visitors get, or null when none is active. */

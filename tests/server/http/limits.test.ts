@@ -18,7 +18,7 @@ describe("a rate limit", () => {
   const rule = {
     perVisitor: { burst: 3, perMinute: 6 },
     wholeSite: { burst: 5, perMinute: 60 },
-    words: "Slow down.",
+    message: "Slow down.",
   };
 
   test("takes a burst per visitor, then one as fast as the bucket fills", () => {
