@@ -1,5 +1,5 @@
 /** Builds a style sheet: what is shown of Pico in a layer of its own, then our rules, which win over it. */
-import { basename, join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Declaration, parse, type Root, type Rule } from "postcss";
 import selectorParser, { type Node } from "postcss-selector-parser";
 
@@ -26,22 +26,30 @@ function listed(names: string): readonly string[] {
 }
 
 /**
- * Puts what is shown of Pico before a bundled sheet (bundling Pico makes it larger), without what bears
- * one of the names `absent` besides; returns the address.
+ * Bundles `sheets` in this order and puts what is shown of Pico before them (bundling Pico makes it
+ * larger), without what bears one of the names `absent` besides; returns the address.
  */
 export async function buildStyles(
-  sheet: string,
+  name: string,
+  sheets: readonly string[],
   outdir: string,
   absent: readonly string[] = [],
 ): Promise<string> {
-  const result = await Bun.build({ entrypoints: [sheet], minify: true, target: "browser" });
+  const entry = resolve(`${name}.css`);
+  const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
+  const result = await Bun.build({
+    entrypoints: [entry],
+    files: { [entry]: imports },
+    minify: true,
+    target: "browser",
+  });
   const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
   const own = withoutOldAny(bundled);
   const pico = picoParts(await Bun.file(PICO).text(), own, absent);
   const css = `@layer pico{${pico}}\n${own}`;
-  const name = `${basename(sheet, ".css")}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
-  await Bun.write(join(outdir, name), css);
-  return `/assets/${name}`;
+  const file = `${name}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
+  await Bun.write(join(outdir, file), css);
+  return `/assets/${file}`;
 }
 
 /** The bundler's `:is()` for browsers of 2020 goes: it triples rules and weighs more in the cascade. */

@@ -38,9 +38,9 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   await mkdir(fontFiles, { recursive: true });
   const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
-    await buildStyles("src/web/site/site.css", assets),
-    await buildStyles("src/web/site/preview.css", assets, FORMS),
-    await buildStyles("src/web/admin/admin.css", assets),
+    await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets),
+    await buildStyles("preview", await ofSections(), assets, FORMS),
+    await buildStyles("admin", ["src/web/admin/admin.css"], assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),
   ];
@@ -88,6 +88,34 @@ async function compress(path: string): Promise<boolean> {
   await Bun.write(`${path}.br`, br);
   await Bun.write(`${path}.gz`, gzipSync(bytes, { level: 9 }));
   return true;
+}
+
+/** What the site shares with the dashboard; each side's own rules come after it. */
+const UI = "src/web/ui/ui.css";
+
+/** Opens over the page, so that no preview shows it. */
+const LARGE_PICTURE = "src/web/site/gallery/LargePicture.css";
+
+/** The sheets of what can be previewed, each beside its component: one that is put there is taken along. */
+async function ofSections(): Promise<string[]> {
+  const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
+  const sheets = await sheetsIn(...folders);
+  return ["src/web/ui/plainButtons.css", ...sheets.filter((sheet) => sheet !== LARGE_PICTURE)];
+}
+
+/** The sheets of everything else that visitors see. */
+async function ofPages(): Promise<string[]> {
+  const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
+  return [LARGE_PICTURE, ...(await sheetsIn(...folders))];
+}
+
+async function sheetsIn(...folders: string[]): Promise<string[]> {
+  const names = await Promise.all(folders.map((folder) => readdir(folder)));
+  return folders.flatMap((folder, at) =>
+    names[at]!.filter((name) => name.endsWith(".css"))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

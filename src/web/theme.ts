@@ -47,7 +47,7 @@ const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
  * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
- * site/styles/base.css makes everything else from them, Pico's own properties included.
+ * site/parts/page.css makes everything else from them, Pico's own properties included.
  */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
   const { capital, small, slim } = letterWidths(styles.headingFont);
@@ -91,7 +91,7 @@ function writtenOn(color: string): string {
   return `oklch(from ${color} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
 }
 
-/** How an outline in the color of the text is made (hero.css). */
+/** How an outline in the color of the text is made (CoachingHero.css). */
 function outlined(text: string): Record<string, string> {
   const isDark = readableOn(text) === "#FFFFFF";
   return {
