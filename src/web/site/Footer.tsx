@@ -3,7 +3,7 @@ import { safeUrl } from "../../schema/safeUrl.ts";
 import { useShell } from "../shell.ts";
 import { PageLinks } from "./Navigation.tsx";
 
-/** Shows the copyright line, the way to the policy, and the credit when there is one. */
+/** The copyright line, the way to the policy, and the credit when an agency is named. */
 export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
   const { site, today } = useShell();
   const address = safeUrl(site.agencyUrl);

@@ -8,24 +8,7 @@ import { HOME_BUTTONS, HOME_SECTIONS } from "./sections/index.ts";
 
 export { HOME_READS as READS } from "./sections/index.ts";
 
-// The UPDATES tab, whose code comes with the first scrolling: before that it is not shown anyway.
-
-/** Renders nothing until the page is scrolled, then the tab. */
-export function LateUpdatesTab() {
-  const scrolled = useScrolledPast(0);
-  const [Tab, setTab] = useState<ComponentType>();
-  useEffect(() => {
-    if (!scrolled || Tab) return;
-    import("./mailingList/UpdatesTab.tsx").then(
-      ({ UpdatesTab }) => setTab(() => UpdatesTab),
-      // Without a connection there is nothing to join.
-      () => undefined,
-    );
-  }, [scrolled, Tab]);
-  return Tab ? <Tab /> : null;
-}
-
-/** Shows every section of / (specification, section 2). */
+/** Every section of / (specification, section 2). */
 export function Page(page: LoadedPage) {
   return (
     <>
@@ -39,4 +22,19 @@ export function Page(page: LoadedPage) {
       <Footer credit="Website by" />
     </>
   );
+}
+
+/** The UPDATES tab, whose code comes with the first scrolling: before that it is not shown anyway. */
+function LateUpdatesTab() {
+  const scrolled = useScrolledPast(0);
+  const [Tab, setTab] = useState<ComponentType>();
+  useEffect(() => {
+    if (!scrolled || Tab) return;
+    import("./mailingList/UpdatesTab.tsx").then(
+      ({ UpdatesTab }) => setTab(() => UpdatesTab),
+      // Without a connection there is nothing to join.
+      () => undefined,
+    );
+  }, [scrolled, Tab]);
+  return Tab ? <Tab /> : null;
 }

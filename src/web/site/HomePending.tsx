@@ -1,10 +1,10 @@
 /** What stands in for the home page while its content is on the way. */
 import { Navigation } from "./Navigation.tsx";
 
-/** Connect's links while they load (spec section 9, Layout). */
+/** Connect's links while they load (specification, section 9). */
 const SKELETON_BLOCKS = 6;
 
-/** Shows the hero's color and nothing else, and six blocks where the links will be. */
+/** The hero's color and nothing else, and six blocks where the links will be. */
 export function HomePending() {
   return (
     <>
@@ -13,8 +13,8 @@ export function HomePending() {
         <section className="hero" data-state="loading" aria-label="Loading" />
         <section className="section connect">
           <ul className="platforms" aria-hidden="true">
-            {Array.from({ length: SKELETON_BLOCKS }, (_, place) => (
-              <li key={place} className="platform-skeleton" />
+            {Array.from({ length: SKELETON_BLOCKS }, (_, at) => (
+              <li key={at} className="platform-skeleton" />
             ))}
           </ul>
         </section>

@@ -4,39 +4,7 @@ import { type MouseEvent, useRef } from "react";
 import { useShell } from "../shell.ts";
 import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
 
-// The buttons that lead to the sections of the home page.
-
-/** `onChoose` is called before the page scrolls. */
-interface SectionButtonsProps {
-  readonly sections: readonly { id: string; label: string }[];
-  readonly onChoose: () => void;
-}
-
-/** Shows one button for each; before scripts run they are a form's, which leads to the same place. */
-function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
-  const choose = (event: MouseEvent, id: string) => {
-    event.preventDefault();
-    onChoose();
-    scrollToSection(firstThere(sections, id));
-  };
-  return (
-    <form className="menu-sections">
-      {sections.map(({ id, label }) => (
-        <button key={id} formAction={`/#${id}`} onClick={(event) => choose(event, id)}>
-          {label}
-        </button>
-      ))}
-    </form>
-  );
-}
-
-/** The section, or the next one that is there: an empty one is not (spec section 2). */
-function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
-  const from = sections.findIndex((section) => section.id === id);
-  return sections.slice(from).find((section) => document.getElementById(section.id))?.id;
-}
-
-/** The bar turns dark once the page is scrolled this far, in CSS pixels (spec section 9). */
+/** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9). */
 const DARK_FROM = 50;
 
 /** `sections` are the home page's, reached by buttons; without them there is a way home instead. */
@@ -44,7 +12,7 @@ interface NavigationProps {
   readonly sections?: readonly { id: string; label: string }[];
 }
 
-/** Shows the brand and the ways on; on a phone they are behind a button that needs no script. */
+/** The brand and the ways on; on a phone these are behind a button that needs no script. */
 export function Navigation({ sections }: NavigationProps) {
   const { site } = useShell();
   const menu = useRef<HTMLElement>(null);
@@ -80,6 +48,36 @@ export function Navigation({ sections }: NavigationProps) {
       </nav>
     </header>
   );
+}
+
+/** `onChoose` is called before the page scrolls. */
+interface SectionButtonsProps {
+  readonly sections: readonly { id: string; label: string }[];
+  readonly onChoose: () => void;
+}
+
+/** A button for each section; before scripts run they are a form's, which leads to the same place. */
+function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
+  const choose = (event: MouseEvent, id: string) => {
+    event.preventDefault();
+    onChoose();
+    scrollToSection(firstThere(sections, id));
+  };
+  return (
+    <form className="menu-sections">
+      {sections.map(({ id, label }) => (
+        <button key={id} formAction={`/#${id}`} onClick={(event) => choose(event, id)}>
+          {label}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** The section, or the next one that is there: an empty one is not (specification, section 2). */
+function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
+  const from = sections.findIndex((section) => section.id === id);
+  return sections.slice(from).find((section) => document.getElementById(section.id))?.id;
 }
 
 /** The links to the pages that have one in the bar or in the footer (pages.ts). */

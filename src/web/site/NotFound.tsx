@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Navigation } from "./Navigation.tsx";
 
-/** Shows the card "404 Page Not Found". */
+/** The card "404 Page Not Found". */
 export function NotFound() {
   return (
     <>
@@ -10,7 +10,7 @@ export function NotFound() {
       <main id="main" className="page not-found">
         <article className="card">
           <h1 className="title">404 Page Not Found</h1>
-          <p>There is nothing at this address. It may have moved, or the link has a slip in it.</p>
+          <p>There is nothing at this address. It may have moved, or the link may be misspelled.</p>
           <Link to="/" className="button">
             Go to the home page
           </Link>

@@ -1,167 +1,9 @@
-/** The privacy policy: what this very program does with what it learns (spec section 2). */
+/** The privacy policy: what this very program does with what it learns (specification, section 2). */
 import { Link } from "@tanstack/react-router";
 import { useShell } from "../shell.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
-
-// The first half of the policy: what is collected, what for, and who gets to see it.
-
-/** `fontHost` is the provider that fonts are fetched from, when it is not this site. */
-export interface AboutDataProps {
-  readonly name: string;
-  readonly retentionDays: number;
-  readonly fontHost: string | undefined;
-}
-
-/** Shows the sections from Introduction to Data Security. */
-function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
-  const days = retentionDays === 1 ? "one day" : `${retentionDays} days`;
-  return (
-    <>
-      <h2>Introduction</h2>
-      <p>
-        This is the website of {name}, who decides what it does with your data. You can read every
-        page without telling us who you are. This policy says what we learn when you visit, write to
-        us or join the mailing list, what we use it for, and what you can ask of us.
-      </p>
-
-      <h2>Information We Collect</h2>
-      <h3>Personal information</h3>
-      <p>We hold only what you type in and send to us yourself:</p>
-      <ul>
-        <li>
-          When you send an enquiry: your answers to the questions of the form, such as your name,
-          your e-mail address, your telephone number, your country and your message.
-        </li>
-        <li>When you join the mailing list: your e-mail address and, if you give it, your name.</li>
-      </ul>
-      <h3>Automatically collected information</h3>
-      <ul>
-        <li>
-          With an enquiry and with a change to the mailing list we store the time, your IP address
-          and the name your browser gives itself, so that we can tell people from robots. The
-          address and the browser are removed after {days}.
-        </li>
-        <li>
-          To stop floods of messages and guessed passwords, the server counts requests by IP
-          address. These counts are in its working memory only and end when it restarts.
-        </li>
-      </ul>
-      <p>
-        There is no analytics, no advertising and no tracking on this website, and we do not build a
-        profile of you.
-      </p>
-
-      <h2>How We Use Your Information</h2>
-      <ul>
-        <li>Enquiries: to answer you and, if we agree on it, to prepare your coaching.</li>
-        <li>
-          The mailing list: to send you the updates you asked for, until you unsubscribe. You can do
-          that at any time under UPDATES on the home page.
-        </li>
-        <li>Addresses and browsers: to protect the website against misuse.</li>
-      </ul>
-      <p>
-        We do this because you asked for it (your consent, or steps before a contract), and for the
-        protection of the website because we have a legitimate interest in it. We take no automated
-        decisions about you.
-      </p>
-
-      <h2>Information Sharing</h2>
-      <p>
-        We do not sell, rent or trade your information. What you send is stored on the server of
-        this website itself; no other company&rsquo;s form, mailing or analytics service receives it
-        through this website. The company that hosts the server can reach it for technical reasons.
-        We pass on information when the law obliges us to.
-      </p>
-      {fontHost && (
-        <p>
-          The fonts of these pages are fetched from {fontHost}, which learns your IP address and
-          your browser when you visit.
-        </p>
-      )}
-
-      <h2>Data Security</h2>
-      <p>
-        Stored data can be read by this website&rsquo;s program and its owner only, behind a
-        password that is kept as a hash. Pictures and texts are checked before they are stored, and
-        the pages allow no foreign scripts. No way of storing or sending data is perfectly secure,
-        but we keep little, and we do not keep it longer than it is needed.
-      </p>
-    </>
-  );
-}
-
-// The second half of the policy: what visitors can ask for, and how to reach the performer.
-
-/** `contact` is the performer's e-mail address, when one is published. */
-export interface AboutRightsProps {
-  readonly name: string;
-  readonly contact: string | null;
-}
-
-/** Shows the sections from Your Rights to Contact Us. */
-export function AboutRights({ name, contact }: AboutRightsProps) {
-  return (
-    <>
-      <h2>Your Rights</h2>
-      <p>You can ask us at any time to:</p>
-      <ul>
-        <li>tell you what we hold about you, and give you a copy of it in a common format;</li>
-        <li>correct what is wrong;</li>
-        <li>erase it, together with earlier versions of it;</li>
-        <li>stop using it, or use it less, and take back a consent you have given.</li>
-      </ul>
-      <p>
-        You can also complain to the data protection authority of the country you live in; in the
-        United Kingdom this is the Information Commissioner&rsquo;s Office.
-      </p>
-
-      <h2>Cookies</h2>
-      <p>
-        Visitors get no cookies. The only cookie of this website is the one that keeps its owner
-        logged in. While you fill in an enquiry your browser keeps your answers for at most a day,
-        so that they are not lost when the page is loaded again; they stay in your browser, and are
-        removed once the enquiry has been sent or you close the tab. Until then your browser also
-        remembers how far down a page you were.
-      </p>
-
-      <h2>Third-Party Links</h2>
-      <p>
-        Our pages link to other websites, such as social networks and the press. They open when you
-        follow a link and not before, and have privacy policies of their own, for which we are not
-        responsible. Where our texts show a picture that is kept on another website, that website
-        learns your IP address when your browser fetches it.
-      </p>
-
-      <h2>Children&apos;s Privacy</h2>
-      <p>
-        This website is not meant for children under 13, and we do not knowingly collect information
-        from them. If you believe that a child under 13 has written to us, please tell us, and we
-        will erase it.
-      </p>
-
-      <h2>Changes to This Policy</h2>
-      <p>
-        When the website changes, this policy changes with it. The date at the top is that of the
-        text you are reading.
-      </p>
-
-      <h2>Contact Us</h2>
-      {contact ? (
-        <p>
-          Write to {name} at <a href={`mailto:${contact}`}>{contact}</a>.
-        </p>
-      ) : (
-        <p>
-          Write to {name} through the enquiry form on the <Link to="/coaching">coaching page</Link>,
-          or through one of the profiles linked on the <Link to="/">home page</Link>.
-        </p>
-      )}
-    </>
-  );
-}
 
 /** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
 export function Page() {
@@ -198,4 +40,160 @@ function britishDate(day: string): string {
 /** The host fonts come from, or undefined when it is this site itself. */
 function hostOf(provider: string): string | undefined {
   return provider.startsWith("/") ? undefined : new URL(provider).host;
+}
+
+/** `fontHost` is the provider that fonts are fetched from, when it is not this site. */
+interface AboutDataProps {
+  readonly name: string;
+  readonly retentionDays: number;
+  readonly fontHost: string | undefined;
+}
+
+/** What is collected, what for, and who gets to see it: Introduction to Data Security. */
+function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
+  const days = retentionDays === 1 ? "one day" : `${retentionDays} days`;
+  return (
+    <>
+      <h2>Introduction</h2>
+      <p>
+        This is the website of {name}, who decides what it does with your data. You can read every
+        page without telling us who you are. This policy says what we learn when you visit, write to
+        us or join the mailing list, what we use it for, and what you can ask of us.
+      </p>
+
+      <h2>Information We Collect</h2>
+      <h3>Personal information</h3>
+      <p>We hold only what you type in and send to us yourself:</p>
+      <ul>
+        <li>
+          When you send an enquiry: your answers to the questions of the form, such as your name,
+          your email address, your phone number, your country and your message.
+        </li>
+        <li>When you join the mailing list: your email address and, if you give it, your name.</li>
+      </ul>
+      <h3>Automatically collected information</h3>
+      <ul>
+        <li>
+          With an enquiry and with a change to the mailing list we store the time, your IP address
+          and the name your browser identifies itself with, so that we can tell people from robots.
+          The address and the browser are removed after {days}.
+        </li>
+        <li>
+          To stop floods of messages and guessed passwords, the server counts requests by IP
+          address. These counts are in its working memory only and end when it restarts.
+        </li>
+      </ul>
+      <p>
+        There is no analytics, no advertising and no tracking on this website, and we do not build a
+        profile of you.
+      </p>
+
+      <h2>How We Use Your Information</h2>
+      <ul>
+        <li>
+          Enquiries: to answer you and, if we agree to work together, to prepare your coaching.
+        </li>
+        <li>
+          The mailing list: to send you the updates you asked for, until you unsubscribe. You can do
+          that at any time under UPDATES on the home page.
+        </li>
+        <li>Addresses and browsers: to protect the website against misuse.</li>
+      </ul>
+      <p>
+        We do this because you asked for it (your consent, or steps before a contract), and for the
+        protection of the website because we have a legitimate interest in it. We take no automated
+        decisions about you.
+      </p>
+
+      <h2>Information Sharing</h2>
+      <p>
+        We do not sell, rent or trade your information. What you send is stored on the server of
+        this website itself; no other company&rsquo;s form, mailing or analytics service receives it
+        through this website. The company that hosts the server can reach it for technical reasons.
+        We pass on information when the law obliges us to.
+      </p>
+      {fontHost && (
+        <p>
+          The fonts of these pages are fetched from {fontHost}, which learns your IP address and
+          your browser when you visit.
+        </p>
+      )}
+
+      <h2>Data Security</h2>
+      <p>
+        Only this website&rsquo;s software and its owner can read stored data, behind a password
+        that is kept as a hash. Pictures and texts are checked before they are stored, and the pages
+        allow no third-party scripts. No way of storing or sending data is perfectly secure, but we
+        keep little, and we do not keep it longer than it is needed.
+      </p>
+    </>
+  );
+}
+
+/** `contact` is the performer's email address, when one is published. */
+interface AboutRightsProps {
+  readonly name: string;
+  readonly contact: string | null;
+}
+
+/** What visitors can ask for, and how to reach the performer: Your Rights to Contact Us. */
+function AboutRights({ name, contact }: AboutRightsProps) {
+  return (
+    <>
+      <h2>Your Rights</h2>
+      <p>You can ask us at any time to:</p>
+      <ul>
+        <li>tell you what we hold about you, and give you a copy of it in a common format;</li>
+        <li>correct what is wrong;</li>
+        <li>erase it, together with earlier versions of it;</li>
+        <li>stop using it, or use it less, and withdraw consent you have given.</li>
+      </ul>
+      <p>
+        You can also complain to the data protection authority of the country you live in; in the
+        United Kingdom this is the Information Commissioner&rsquo;s Office.
+      </p>
+
+      <h2>Cookies</h2>
+      <p>
+        Visitors get no cookies. This website&rsquo;s only cookie keeps its owner logged in. While
+        you fill in an enquiry your browser keeps your answers for at most a day, so that they are
+        not lost when the page is loaded again; they stay in your browser, and are removed once the
+        enquiry has been sent or you close the tab. Until then your browser also remembers how far
+        you had scrolled.
+      </p>
+
+      <h2>Third-Party Links</h2>
+      <p>
+        Our pages link to other websites, such as social networks and the press. They open when you
+        follow a link and not before, and have privacy policies of their own, for which we are not
+        responsible. Where our texts show a picture that is kept on another website, that website
+        learns your IP address when your browser fetches it.
+      </p>
+
+      <h2>Children&apos;s Privacy</h2>
+      <p>
+        This website is not meant for children under 13, and we do not knowingly collect information
+        from them. If you believe that a child under 13 has written to us, please tell us, and we
+        will erase it.
+      </p>
+
+      <h2>Changes to This Policy</h2>
+      <p>
+        When the website changes, this policy changes with it. The date at the top is the date of
+        the version you are reading.
+      </p>
+
+      <h2>Contact Us</h2>
+      {contact ? (
+        <p>
+          Write to {name} at <a href={`mailto:${contact}`}>{contact}</a>.
+        </p>
+      ) : (
+        <p>
+          Write to {name} through the enquiry form on the <Link to="/coaching">coaching page</Link>,
+          or through one of the profiles linked on the <Link to="/">home page</Link>.
+        </p>
+      )}
+    </>
+  );
 }

@@ -10,7 +10,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pending?: boolean;
 }
 
-/** Renders a button. */
 export function Button({
   variant = "neutral",
   size = "regular",

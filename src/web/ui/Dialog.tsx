@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { CloseIcon } from "./CloseIcon.tsx";
+import { CloseButton } from "./CloseButton.tsx";
 import { enterTopLayer } from "./openDialogs.ts";
 
-/** How long the closing dialog fades, in milliseconds; as long as in ui.css. */
+/** How long the closing dialog fades, in milliseconds; as long as in Dialog.css. */
 const FADE = 200;
 
 /** `onClose` is called for Escape, the backdrop and the close button; the owner then sets `open`. */
@@ -29,7 +29,7 @@ export interface DialogProps {
   readonly size?: "small" | "medium" | "large" | "full";
 }
 
-/** Renders the dialog; its content is in the page only while it is open or fading. */
+/** The dialog; its content is in the page only while it is open or fading. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, titleHidden = false, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
@@ -53,9 +53,7 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           <div className="ui-dialog-content">{children}</div>
-          <button type="button" className="ui-close" aria-label="Close" onClick={onClose}>
-            <CloseIcon />
-          </button>
+          <CloseButton label="Close" onClick={onClose} />
         </div>
       )}
     </dialog>

@@ -13,7 +13,7 @@ export function preloadToaster(): void {
   );
 }
 
-/** Renders nothing until the toaster was asked for and is there; once per page. */
+/** Nothing until the toaster was asked for and is there; once per page. */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType>();
   useEffect(() => {

@@ -9,7 +9,6 @@ export interface SkeletonProps {
   readonly className?: string;
 }
 
-/** Renders one block. */
 export function Skeleton({ width, height, round = false, className = "" }: SkeletonProps) {
   const style: CSSProperties = { width, height, ...(round ? { borderRadius: "50%" } : {}) };
   return <span aria-hidden="true" className={`ui-skeleton ${className}`} style={style} />;

@@ -1,4 +1,4 @@
-/** A short explanation that appears on hover and focus (spec section 9). */
+/** A short explanation that appears on hover and focus (specification, section 9). */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
@@ -15,7 +15,7 @@ export interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Renders `children` with a tooltip above it, or below where there is no room. */
+/** `children` with a tooltip above it, or below where there is no room. */
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals-react";
 /** Open dialogs in the order they opened; the last lies on top. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
-/** Notes that a dialog opened; answers how to take that back. */
+/** Notes that a dialog opened; returns how to take that back. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {
   keepScrollbarsRoom();
   openDialogs.value = [...openDialogs.value, dialog];
@@ -13,7 +13,7 @@ export function enterTopLayer(dialog: HTMLDialogElement): () => void {
   };
 }
 
-/** The page behind a dialog does not scroll (ui.css); where its scrollbar took room nothing may jump. */
+/** The page behind a dialog does not scroll (Dialog.css); where its scrollbar took room nothing may jump. */
 function keepScrollbarsRoom(): void {
   if (openDialogs.value.length > 0) return;
   const { clientWidth, style } = document.documentElement;

@@ -200,7 +200,7 @@ describe("the mailing list's dialog", () => {
     const page = await scrolled();
     await page.route("**/assets/**", (route) => route.abort());
     await page.getByRole("button", { name: "UPDATES" }).click();
-    await page.getByRole("alert").getByText("The mailing list could not be opened").waitFor();
+    await page.getByRole("alert").getByText("The mailing list couldn't be opened").waitFor();
     expect(await page.getByRole("heading", { name: "ABOUT" }).isVisible()).toBe(true);
     expect(await axe(page)).toEqual([]);
     expect(page.problems(/Failed to load resource/)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * A country of the list: searchable with scripts, a native list without. Keys are the input's: focus
- * never enters the list under it.
+ * A country: searched for with scripts, picked from a native list without. The search is a combobox as
+ * the ARIA practices describe it: keys go to the input, and focus never enters the list under it.
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
@@ -11,70 +11,13 @@ import { type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryBox, loadCountrySearch } from "./countryBox.ts";
 import { OptionList } from "./NativeAnswers.tsx";
 
-/** `chosen` is the name of the answer. */
-interface CountryListProps {
-  readonly box: CountryBox;
-  readonly id: string;
-  readonly chosen: string;
+const NAMES = COUNTRIES.map((country) => country.name);
+
+/** The answer is the country's name (specification, section 5). */
+export function CountryAnswer(props: AnswerProps) {
+  return props.ready ? <CountryCombobox {...props} /> : <OptionList {...props} options={NAMES} />;
 }
 
-/** Renders the countries found; the active one stays in view. */
-function CountryList({ box, id, chosen }: CountryListProps) {
-  useSignals();
-  const list = useRef<HTMLDivElement>(null);
-  const active = box.active.value;
-  useLayoutEffect(() => {
-    list.current?.scrollIntoView({ block: "nearest" });
-  }, []);
-  useLayoutEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  return (
-    <div ref={list} id={id} role="listbox" aria-label="Countries" className="country-list">
-      {box.found.value.map((country, at) => (
-        <Option
-          key={country.code}
-          id={`${id}-${at}`}
-          country={country}
-          box={box}
-          isActive={at === active}
-          isChosen={country.name === chosen}
-        />
-      ))}
-    </div>
-  );
-}
-
-interface OptionProps {
-  readonly id: string;
-  readonly country: Country;
-  readonly box: CountryBox;
-  readonly isActive: boolean;
-  readonly isChosen: boolean;
-}
-
-function Option({ id, country, box, isActive, isChosen }: OptionProps) {
-  const Flag = box.search.value?.Flag;
-  return (
-    <div
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      data-active={isActive || undefined}
-      // The press must not take focus out of the input: that would close the list.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => box.pick(country)}
-    >
-      {Flag ? <Flag code={country.code} /> : <span className="flag" />}
-      <span className="country-name">{country.name}</span>
-      <span className="country-code">{country.code}</span>
-    </div>
-  );
-}
-
-// The searchable country list: a combobox as the ARIA practices describe it.
-
-/** Renders the input and, while open, its list. */
 function CountryCombobox({ field, state, control }: AnswerProps) {
   useSignals();
   const [box] = useState(() => new CountryBox((name) => state.answer(field.id, name)));
@@ -149,9 +92,63 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   }
 }
 
-const NAMES = COUNTRIES.map((country) => country.name);
+/** `chosen` is the name of the answer. */
+interface CountryListProps {
+  readonly box: CountryBox;
+  readonly id: string;
+  readonly chosen: string;
+}
 
-/** Renders the question's input; the answer is the country's name (spec section 5). */
-export function CountryAnswer(props: AnswerProps) {
-  return props.ready ? <CountryCombobox {...props} /> : <OptionList {...props} options={NAMES} />;
+/** Shows the countries found and keeps the active one in view. */
+function CountryList({ box, id, chosen }: CountryListProps) {
+  useSignals();
+  const list = useRef<HTMLDivElement>(null);
+  const active = box.active.value;
+  useLayoutEffect(() => {
+    list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  useLayoutEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Countries" className="country-list">
+      {box.found.value.map((country, at) => (
+        <Option
+          key={country.code}
+          id={`${id}-${at}`}
+          country={country}
+          box={box}
+          isActive={at === active}
+          isChosen={country.name === chosen}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly country: Country;
+  readonly box: CountryBox;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+}
+
+function Option({ id, country, box, isActive, isChosen }: OptionProps) {
+  const Flag = box.search.value?.Flag;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      data-active={isActive || undefined}
+      // The press must not take focus out of the input: that would close the list.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => box.pick(country)}
+    >
+      {Flag ? <Flag code={country.code} /> : <span className="flag" />}
+      <span className="country-name">{country.name}</span>
+      <span className="country-code">{country.code}</span>
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import type { PageContent } from "../../content.ts";
 import type { PreviewedPage } from "../../sectionPreviews.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
-/** Renders the first form of the content at the step given; nothing is sent or kept. */
+/** The first form of the content at the step given; nothing is sent or kept. */
 export function EnquiryPreview({ content, step }: PreviewedPage) {
   const enquiry = useMemo(() => enquiryIn(content), [content]);
   return <EnquirySection enquiry={enquiry} preview={step === undefined ? {} : { step }} />;

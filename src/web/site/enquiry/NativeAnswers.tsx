@@ -1,4 +1,4 @@
-/** Answers that are typed: one line, or several. */
+/** The answers that the platform's own inputs take: lines of text, lists, boxes to tick, phone numbers. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { InputHTMLAttributes } from "react";
 import {
@@ -12,9 +12,90 @@ import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../sch
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
-// Answers that are ticked: one of several (radio), or any of them (checkbox).
+/** One line for text, email, phone and number. */
+export function TextAnswer({ field, state, control }: AnswerProps) {
+  useSignals();
+  return (
+    <input
+      {...control}
+      {...inputHints(field)}
+      className="answer"
+      data-answer
+      placeholder={field.placeholder || undefined}
+      maxLength={MAX_TEXT_ANSWER}
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    />
+  );
+}
 
-/** Renders one tick for each option. */
+/** Several lines, four rows high (specification, section 5). */
+export function LongTextAnswer({ field, state, control }: AnswerProps) {
+  useSignals();
+  return (
+    <textarea
+      {...control}
+      className="answer"
+      data-answer
+      rows={4}
+      placeholder={field.placeholder || undefined}
+      maxLength={MAX_TEXTAREA_ANSWER}
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    />
+  );
+}
+
+type Hints = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type" | "inputMode" | "autoComplete" | "step"
+>;
+
+/** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
+function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
+  if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
+  if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
+  if (fieldType === "number") return { type: "number", inputMode: "decimal", step: "any" };
+  const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
+  return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
+}
+
+/** What a one-line question probably asks for, by the words of its label. */
+const PURPOSES: readonly (readonly [RegExp, string])[] = [
+  [/\b(first|given) name\b/i, "given-name"],
+  [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
+  [/^(your |full )*name\b/i, "name"],
+  [/\b(post ?code|zip)\b/i, "postal-code"],
+  [/\b(city|town)\b/i, "address-level2"],
+  [/\b(company|organi[sz]ation)\b/i, "organization"],
+];
+
+/** The field's options in a native list. */
+export function SelectAnswer(props: AnswerProps) {
+  return <OptionList {...props} options={parseOptions(props.field.options)} />;
+}
+
+/** A native list of `options`, after an empty first choice. */
+export function OptionList(props: AnswerProps & { options: readonly string[] }) {
+  useSignals();
+  const { field, state, control, options } = props;
+  return (
+    <select
+      {...control}
+      className="answer"
+      data-answer
+      value={textOf(state, field.id)}
+      onChange={(event) => state.answer(field.id, event.target.value)}
+    >
+      <option value="">{field.placeholder || "Select an option"}</option>
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  );
+}
+
+/** A box to tick for each option: one of them (radio) or any (checkbox). */
 export function Choices({ field, state, control }: AnswerProps) {
   useSignals();
   const several = field.fieldType === "checkbox";
@@ -48,35 +129,7 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
   return ticked ? [...others, option] : others;
 }
 
-// Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5).
-
-type Hints = Pick<
-  InputHTMLAttributes<HTMLInputElement>,
-  "type" | "inputMode" | "autoComplete" | "step"
->;
-
-/** What a one-line question probably asks for, by the words of its label. */
-const PURPOSES: readonly (readonly [RegExp, string])[] = [
-  [/\b(first|given) name\b/i, "given-name"],
-  [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
-  [/^(your |full )*name\b/i, "name"],
-  [/\b(post ?code|zip)\b/i, "postal-code"],
-  [/\b(city|town)\b/i, "address-level2"],
-  [/\b(company|organi[sz]ation)\b/i, "organization"],
-];
-
-/** The hints for a one-line question. */
-function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
-  if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
-  if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
-  if (fieldType === "number") return { type: "number", inputMode: "decimal", step: "any" };
-  const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
-  return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
-}
-
-// A phone number with the prefix of its country (spec section 5).
-
-/** Renders a list of prefixes and the number; the answer is both joined. */
+/** A prefix to choose and a number to type; the answer is both joined (specification, section 5). */
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);
@@ -133,65 +186,4 @@ function typePhone(state: EnquiryState, id: string, code: string, typed: string)
 function answerPhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
   state.answer(id, number === "" ? "" : `${dialOf(code) ?? ""}${number}`);
-}
-
-// An answer picked from a list.
-
-/** Renders the field's options in a native list. */
-export function SelectAnswer(props: AnswerProps) {
-  return <OptionList {...props} options={parseOptions(props.field.options)} />;
-}
-
-/** A native list of `options` with an empty first choice. */
-export function OptionList(props: AnswerProps & { options: readonly string[] }) {
-  useSignals();
-  const { field, state, control, options } = props;
-  return (
-    <select
-      {...control}
-      className="answer"
-      data-answer
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
-    >
-      <option value="">{field.placeholder || "Select an option"}</option>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
-    </select>
-  );
-}
-
-/** Renders one line for text, email, phone and number. */
-export function TextAnswer({ field, state, control }: AnswerProps) {
-  useSignals();
-  return (
-    <input
-      {...control}
-      {...inputHints(field)}
-      className="answer"
-      data-answer
-      placeholder={field.placeholder || undefined}
-      maxLength={MAX_TEXT_ANSWER}
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
-    />
-  );
-}
-
-/** Renders four rows (spec section 5). */
-export function LongTextAnswer({ field, state, control }: AnswerProps) {
-  useSignals();
-  return (
-    <textarea
-      {...control}
-      className="answer"
-      data-answer
-      rows={4}
-      placeholder={field.placeholder || undefined}
-      maxLength={MAX_TEXTAREA_ANSWER}
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
-    />
-  );
 }

@@ -12,7 +12,7 @@ import {
   TextAnswer,
 } from "./NativeAnswers.tsx";
 
-/** `alone`: the step's only question, whose required line stands apart (spec section 5). */
+/** `alone`: the step's only question, whose required line stands apart (specification, section 5). */
 export interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
   readonly alone: boolean;
 }
@@ -30,7 +30,7 @@ const ANSWERS: Readonly<Record<FieldType, AnswerComponent>> = {
   international_phone: InternationalPhone,
 };
 
-/** Renders a question; several inputs are a group with a legend. */
+/** Shows a question; several inputs are a group with a legend. */
 export function Question({ field, state, alone, ready }: QuestionProps) {
   useSignals();
   const id = useId();

@@ -18,7 +18,7 @@ export interface AnswerProps {
   };
 }
 
-/** Renders the input or inputs of a question; the one that takes focus has `data-answer`. */
+/** Shows the input or inputs of a question; the one that takes focus has `data-answer`. */
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
 /** The answer of a question that takes one text. */

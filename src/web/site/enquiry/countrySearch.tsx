@@ -32,7 +32,7 @@ export function searchCountries(words: string): readonly Country[] {
 
 const PICTURES = flags as Readonly<Record<string, string>>;
 
-/** Renders the flag of a code. As a picture of its own: names inside of flags may clash on a page. */
+/** The flag of a code, as a picture of its own: names inside of flags may clash on a page. */
 export function Flag({ code }: { code: string }) {
   const svg = PICTURES[code];
   if (svg === undefined) return <span className="flag" />;

@@ -1,23 +1,21 @@
-/** The arrows and bars under a carousel; a wide page has a grid instead and hides them. */
+/** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap at both ends. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { scrollBehavior } from "../parts/scrolling.ts";
-import { Chevron } from "./Arrows.tsx";
+import { Arrows } from "./Arrows.tsx";
 
-// A row of cards that scrolls by touch, wheel and keys, and by arrows that wrap at both ends.
-
-/** The row's state: which card is in front, and how to bring another there. */
-interface Carousel {
+/** The state of a row: the card in front, and how to bring another there. */
+export interface Carousel {
   readonly list: RefObject<HTMLUListElement | null>;
   readonly index: number;
   readonly onScroll: () => void;
-  /** Any whole number: after the last comes the first (spec section 2, Highlights). */
+  /** Takes any whole number: after the last card comes the first. */
   readonly go: (index: number) => void;
 }
 
 /** How long a row that was set in motion is still before it has arrived, in milliseconds. */
 const STILL = 150;
 
-/** Makes a carousel of `count` cards. */
+/** Makes a carousel of `count` cards: `list` and `onScroll` go onto the row. */
 export function useCarousel(count: number): Carousel {
   const list = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
@@ -25,7 +23,7 @@ export function useCarousel(count: number): Carousel {
   const moving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const look = useCallback(() => {
     moving.current = undefined;
-    if (list.current) setIndex(inFront(list.current));
+    if (list.current) setIndex(cardInFront(list.current));
   }, []);
   const hold = useCallback(() => {
     clearTimeout(moving.current);
@@ -38,27 +36,27 @@ export function useCarousel(count: number): Carousel {
       const row = list.current!;
       setIndex(next);
       hold();
-      row.scrollTo({ left: place(row, row.children[next]!), behavior: scrollBehavior() });
+      row.scrollTo({ left: offsetOf(row, row.children[next]!), behavior: scrollBehavior() });
     },
     [count, hold],
   );
   return { list, index, onScroll, go };
 }
 
-/** Where the row has to scroll to for a card to be in front; the last ones share the row's end. */
-function place(row: Element, card: Element): number {
+function cardInFront(row: Element): number {
+  const end = row.scrollWidth - row.clientWidth;
+  if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
+  const distances = [...row.children].map((card) => Math.abs(offsetOf(row, card) - row.scrollLeft));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** How far the row has to scroll for a card to be in front; the last ones share the row's end. */
+function offsetOf(row: Element, card: Element): number {
   const first = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - first.offsetLeft;
 }
 
-function inFront(row: Element): number {
-  const end = row.scrollWidth - row.clientWidth;
-  if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
-  const distances = [...row.children].map((card) => Math.abs(place(row, card) - row.scrollLeft));
-  return distances.indexOf(Math.min(...distances));
-}
-
-/** Shows one bar per card and the two arrows. */
+/** Shows a bar for each card and the arrows, for two cards or more; a wide page has a grid instead. */
 export function CarouselControls({ index, go, count }: Carousel & { count: number }) {
   const bars = useRef<HTMLDivElement>(null);
   useEffect(() => keepInView(bars.current?.children[index]), [index]);
@@ -66,22 +64,17 @@ export function CarouselControls({ index, go, count }: Carousel & { count: numbe
   return (
     <div className="carousel-controls">
       <div className="carousel-bars" ref={bars}>
-        {Array.from({ length: count }, (_, place) => (
+        {Array.from({ length: count }, (_, at) => (
           <button
-            key={place}
+            key={at}
             type="button"
-            aria-label={`Go to highlight ${place + 1}`}
-            aria-current={place === index ? "true" : undefined}
-            onClick={() => go(place)}
+            aria-label={`Go to highlight ${at + 1}`}
+            aria-current={at === index ? "true" : undefined}
+            onClick={() => go(at)}
           />
         ))}
       </div>
-      <button type="button" className="arrow" aria-label="Previous" onClick={() => go(index - 1)}>
-        <Chevron to="left" />
-      </button>
-      <button type="button" className="arrow" aria-label="Next" onClick={() => go(index + 1)}>
-        <Chevron to="right" />
-      </button>
+      <Arrows onMove={(by) => go(index + by)} />
     </div>
   );
 }

@@ -2,22 +2,9 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
 import type { LargePictureProps } from "./LargePicture.tsx";
+import type { GalleryItem, Opener } from "./Poster.tsx";
 
 const load = async () => (await import("./LargePicture.tsx")).LargePicture;
-
-/** One picture with its words. */
-export interface GalleryItem {
-  readonly imageUrl: string;
-  readonly title: string;
-  readonly subtitle?: string | null;
-}
-
-/** What a card needs to open its picture; looking at it fetches the large view ahead. */
-export interface Opener {
-  readonly onClick: () => void;
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
-}
 
 /** "dialog" shows the words beside the picture, "lightbox" the picture over the whole screen. */
 export interface PictureGalleryProps {
@@ -27,7 +14,7 @@ export interface PictureGalleryProps {
   readonly children: (opener: (index: number) => Opener) => ReactNode;
 }
 
-/** Renders the cards, and the large view from the first opening on. */
+/** Shows the cards, and from the first opening on the large view. */
 export function PictureGallery({ items, pictures, kind, children }: PictureGalleryProps) {
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);

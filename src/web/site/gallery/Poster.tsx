@@ -2,7 +2,20 @@
 import type { Pictures } from "../../../schema/pictures.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
-import type { GalleryItem, Opener } from "./PictureGallery.tsx";
+
+/** One picture with its words. */
+export interface GalleryItem {
+  readonly imageUrl: string;
+  readonly title: string;
+  readonly subtitle?: string | null;
+}
+
+/** What a card needs to open its picture; looking at it fetches the large view ahead. */
+export interface Opener {
+  readonly onClick: () => void;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+}
 
 /** A highlight or a transformation, and what opens it. */
 export interface PosterProps {

@@ -1,37 +1,10 @@
-/** The dialog in which a visitor joins or leaves the mailing list (spec sections 4, 5 and 8). */
+/** The dialog in which a visitor joins or leaves the mailing list (specification, sections 4, 5 and 8). */
 import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { createMailingList, type MailingList, WORDS } from "./mailingListState.ts";
-
-// A labelled line of text that writes into a signal.
-
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "id">;
-
-/** As a native input, with its label and the signal that holds what is typed. */
-export interface TextRowProps extends InputProps {
-  readonly label: string;
-  readonly value: Signal<string>;
-}
-
-/** Renders label and input. */
-export function TextRow({ label, value, ...input }: TextRowProps) {
-  useSignals();
-  const id = useId();
-  return (
-    <div className="text-row">
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        value={value.value}
-        onChange={(event) => (value.value = event.target.value)}
-      />
-    </div>
-  );
-}
 
 /** `siteName` is the {name} of the texts. */
 export interface MailingListDialogProps {
@@ -40,7 +13,7 @@ export interface MailingListDialogProps {
   readonly siteName: string;
 }
 
-/** Renders the dialog; closing it, or succeeding, begins anew. */
+/** Closing the dialog, or succeeding, begins anew. */
 export function MailingListDialog({ open, onClose, siteName }: MailingListDialogProps) {
   useSignals();
   const [list] = useState(createMailingList);
@@ -123,5 +96,29 @@ function Fields({ list }: { list: MailingList }) {
         />
       </div>
     </>
+  );
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange" | "id">;
+
+/** As a native input, with its label and the signal that holds what is typed. */
+export interface TextRowProps extends InputProps {
+  readonly label: string;
+  readonly value: Signal<string>;
+}
+
+export function TextRow({ label, value, ...input }: TextRowProps) {
+  useSignals();
+  const id = useId();
+  return (
+    <div className="text-row">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        value={value.value}
+        onChange={(event) => (value.value = event.target.value)}
+      />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The upright UPDATES button at the right edge of the home page (spec section 2). */
+/** The upright UPDATES button at the right edge of the home page (specification, section 2). */
 import { type ComponentType, useEffect, useState } from "react";
 import { useShell } from "../../shell.ts";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
@@ -61,9 +61,9 @@ function NotFetched({ onOver }: { onOver: () => void }) {
     <div className="ui-toasts" role="alert">
       <div className="ui-toast" data-destructive="">
         <div className="ui-toast-words">
-          <div className="ui-toast-title">The mailing list could not be opened</div>
+          <div className="ui-toast-title">The mailing list couldn't be opened</div>
           <div className="ui-toast-description">
-            Please check your connection and load the page again.
+            Please check your connection and reload the page.
           </div>
         </div>
       </div>
@@ -77,7 +77,7 @@ function preload(): void {
   preloadToaster();
 }
 
-/** How far down the tab appears, as a part of the window's height (spec section 9). */
+/** How far down the tab appears, as a part of the window's height (specification, section 9). */
 const PART_OF_WINDOW = 0.8;
 
 function whenPassed(tell: (passed: boolean) => void): () => void {

@@ -18,7 +18,7 @@ export interface PhotoProps {
   readonly blurred?: boolean;
 }
 
-/** Renders the picture, its WebP variants offered. */
+/** The picture with its WebP variants to choose from. */
 export function Photo(props: PhotoProps) {
   const {
     src,

@@ -9,15 +9,6 @@ export interface SectionColors {
   readonly accentColor: string;
 }
 
-/** The colors of a section as custom properties. */
-function ownColors(colors: SectionColors): CSSProperties {
-  return {
-    "--own-background": colors.backgroundColor,
-    "--own-text": colors.textColor,
-    "--own-accent": colors.accentColor,
-  } as CSSProperties;
-}
-
 /** `children` stand below the heading; `note` beside it, or below it on a narrow page. */
 export interface SectionShellProps {
   readonly id: string;
@@ -27,7 +18,7 @@ export interface SectionShellProps {
   readonly children: ReactNode;
 }
 
-/** Renders a section under its heading. */
+/** A section under its heading; its colors hold for everything in it. */
 export function SectionShell({ id, settings, note, className = "", children }: SectionShellProps) {
   const titleId = `${id}-title`;
   return (
@@ -48,4 +39,12 @@ export function SectionShell({ id, settings, note, className = "", children }: S
       {children}
     </section>
   );
+}
+
+function ownColors(colors: SectionColors): CSSProperties {
+  return {
+    "--own-background": colors.backgroundColor,
+    "--own-text": colors.textColor,
+    "--own-accent": colors.accentColor,
+  } as CSSProperties;
 }

@@ -4,52 +4,7 @@ import { useShell } from "../../shell.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 
-// The performer in figures.
-
-/** Shows every statistic in a row between hairlines, or nothing when there is none. */
-export function Statistics({ content }: LoadedPage) {
-  const statistics = content.statistics ?? [];
-  if (statistics.length === 0) return null;
-  return (
-    <dl className="statistics" data-columns={columnsFor(statistics.length)}>
-      {statistics.map(({ id, value, label }) => (
-        <div key={id} className="statistic">
-          <dt>{label}</dt>
-          <dd className="fitted" style={fitted(value)}>
-            <Figure value={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** The figures alone, on the ground they stand on in About: for the dashboard's preview. */
-export function StatisticsAlone(page: LoadedPage) {
-  return (
-    <section className="section about">
-      <Statistics {...page} />
-    </section>
-  );
-}
-
-/** Up to four in a row of a wide page; more are spread over rows evenly. */
-function columnsFor(count: number): number {
-  return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
-}
-
-/** The number, and what follows it ("+", "M") in the color of light. */
-function Figure({ value }: { value: string }) {
-  const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
-  return (
-    <>
-      {number}
-      {unit && <span className="unit">{unit}</span>}
-    </>
-  );
-}
-
-/** Shows the About section; the bundled picture stands in when none was chosen. */
+/** The bundled portrait stands in when none was chosen. */
 export function About(page: LoadedPage) {
   const { title, content, image } = valueOf(page.content, "about");
   const { assets } = useShell();
@@ -76,5 +31,48 @@ export function About(page: LoadedPage) {
       </div>
       <Statistics {...page} />
     </section>
+  );
+}
+
+/** The figures alone, on the ground they stand on in About: for the dashboard's preview. */
+export function StatisticsAlone(page: LoadedPage) {
+  return (
+    <section className="section about">
+      <Statistics {...page} />
+    </section>
+  );
+}
+
+/** The performer in figures, in rows between hairlines; nothing without any. */
+function Statistics({ content }: LoadedPage) {
+  const statistics = content.statistics ?? [];
+  if (statistics.length === 0) return null;
+  return (
+    <dl className="statistics" data-columns={columnsFor(statistics.length)}>
+      {statistics.map(({ id, value, label }) => (
+        <div key={id} className="statistic">
+          <dt>{label}</dt>
+          <dd className="fitted" style={fitted(value)}>
+            <Figure value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Up to four in a row of a wide page; more are spread over rows evenly. */
+function columnsFor(count: number): number {
+  return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
+}
+
+/** The number, and what follows it ("+", "M") in the color of light. */
+function Figure({ value }: { value: string }) {
+  const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
+  return (
+    <>
+      {number}
+      {unit && <span className="unit">{unit}</span>}
+    </>
   );
 }

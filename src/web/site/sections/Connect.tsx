@@ -8,19 +8,7 @@ import { type LoadedPage, valueOf } from "../../content.ts";
 import { useShell } from "../../shell.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-// The sign of a platform.
-
-/**
- * Shows it in the color of the words around it; a globe for an unknown one (spec section 3). The icons
- * are one picture, cut out by the styles: unlike a `<use>`, it is not fetched before it is laid out.
- */
-export function PlatformIcon({ platform }: { platform: string }) {
-  const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
-  return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
-}
-
-/** Shows the links, or nothing when there are none (spec section 2, Connect). */
+/** Nothing without links (specification, section 2). */
 export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
   const settings = valueOf(content, "connectSettings");
@@ -57,4 +45,14 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
       <span className="platform-text">{displayText}</span>
     </a>
   );
+}
+
+/**
+ * The sign of a platform in the color of the words around it; a globe for an unknown one. The icons are
+ * one picture, cut out by the styles: unlike a `<use>`, it is not fetched before it is laid out.
+ */
+function PlatformIcon({ platform }: { platform: string }) {
+  const icons = useShell().assets.pictures["platforms"];
+  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
+  return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
 }

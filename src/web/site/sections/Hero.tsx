@@ -5,23 +5,9 @@ import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 
-// The hero's tagline: its parts between bullets.
-
-/** Shows the parts in a row; on a narrow page in two columns (spec section 2, Hero). */
-export function Tagline({ text }: { text: string }) {
-  const parts = text.split("•").map((part) => part.trim());
-  return (
-    <ul className="tagline">
-      {parts.filter(Boolean).map((part) => (
-        <li key={part}>{part}</li>
-      ))}
-    </ul>
-  );
-}
-
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
- * hero's color (spec section 2); without scripts the words are there at once.
+ * hero's color (specification, section 2); without scripts the words are there at once.
  */
 export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");
@@ -65,4 +51,16 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
     hero.dataset["state"] = loading ? "loading" : picture?.naturalWidth === 0 ? "failed" : "loaded";
     if (!loading) clearInterval(timer);
   }
+}
+
+/** The tagline's parts between bullets, in a row; on a narrow page in two columns. */
+function Tagline({ text }: { text: string }) {
+  const parts = text.split("•").map((part) => part.trim());
+  return (
+    <ul className="tagline">
+      {parts.filter(Boolean).map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
 }

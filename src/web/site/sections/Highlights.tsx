@@ -5,7 +5,7 @@ import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Shows the highlights, or nothing when there are none (spec section 2, Highlights). */
+/** Nothing without highlights (specification, section 2). */
 export function Highlights({ content, pictures }: LoadedPage) {
   const highlights = content.highlights ?? [];
   const carousel = useCarousel(highlights.length);

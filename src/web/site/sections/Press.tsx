@@ -8,7 +8,7 @@ import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Shows the features, or nothing when there are none (spec section 2, Press). */
+/** Nothing without features (specification, section 2). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
   const settings = valueOf(content, "pressSettings");

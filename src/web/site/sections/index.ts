@@ -45,7 +45,7 @@ export const HOME_SECTIONS: readonly Section[] = [
 /** What / reads. */
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
-/** The buttons of the bar on /, also of sections that are empty (spec section 2, Navigation bar). */
+/** The buttons of the bar on /, also of sections that are empty (specification, section 2). */
 export const HOME_BUTTONS: readonly SectionButton[] = HOME_SECTIONS.flatMap(
   ({ button }) => button ?? [],
 );
