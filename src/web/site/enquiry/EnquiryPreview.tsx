@@ -2,11 +2,16 @@
 import { useMemo } from "react";
 import { enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
 import type { PageContent } from "../../content.ts";
-import type { PreviewedPage } from "../../sectionPreviews.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
+/** `step` is the one shown, counted from 0. */
+export interface EnquiryPreviewProps {
+  readonly content: PageContent;
+  readonly step?: number | undefined;
+}
+
 /** The first form of the content at the step given; nothing is sent or kept. */
-export function EnquiryPreview({ content, step }: PreviewedPage) {
+export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   const enquiry = useMemo(() => enquiryIn(content), [content]);
   return <EnquirySection enquiry={enquiry} preview={step === undefined ? {} : { step }} />;
 }
