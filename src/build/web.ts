@@ -18,7 +18,7 @@ import type { BuiltFile, WebManifest } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildInlineCode, buildScripts } from "./scripts.ts";
-import { buildStyles, FORMS } from "./styles.ts";
+import { BUTTONS, buildStyles, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -38,8 +38,8 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   await mkdir(fontFiles, { recursive: true });
   const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
-    await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets),
-    await buildStyles("preview", await ofSections(), assets, FORMS),
+    await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
+    await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS]),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets),
     await copyPictures(assets),
     await buildPlatformIcons(assets),

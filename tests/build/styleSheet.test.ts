@@ -1,6 +1,6 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
-import { FORMS, picoParts } from "../../src/build/styles.ts";
+import { BUTTONS, FORMS, picoParts } from "../../src/build/styles.ts";
 import { fitted } from "../../src/web/site/parts/fitted.ts";
 import { letterWidths } from "../../src/web/theme.ts";
 
@@ -23,6 +23,12 @@ describe("Pico for the public site", () => {
     expect(picoParts(pico, "a{color:var(--pico-table-border-color)}")).toContain(
       "--pico-table-border-color:",
     );
+  });
+
+  test("has no buttons for the site, which draws its own, but its forms", () => {
+    const parts = picoParts(pico, "", BUTTONS);
+    expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
+    expect(parts).toContain("textarea{");
   });
 
   test("has no forms for the previews of sections, which hold none, but their buttons", () => {
