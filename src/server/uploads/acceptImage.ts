@@ -1,9 +1,11 @@
 /** Takes a picture from outside: decides by its content, and hands back clean bytes and smaller copies. */
 import { decode } from "fast-png";
 import pLimit from "p-limit";
-import { MAX_UPLOAD_BYTES } from "../../schema/uploads.ts";
+import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
+import { tooLarge } from "../errors.ts";
 import {
-  ImageRefused,
+  damaged,
+  tooManyPixels,
   type ImageStructure,
   type ImageType,
   MAX_IMAGE_PIXELS,
@@ -43,10 +45,10 @@ export const inDecodeSlot = pLimit(2);
  * Checks a picture by its content and writes it anew without metadata. JPEG, PNG and WebP are decoded
  * and encoded again, upright, in their own format, of an animated WebP its first frame; a GIF keeps its
  * frames byte for byte and loses everything else.
- * @throws {ImageRefused} `too_large`, `wrong_type`, `damaged` or `too_many_pixels`.
+ * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
-  if (bytes.length > MAX_UPLOAD_BYTES) throw new ImageRefused("too_large");
+  if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
   // A copy of our own: the decoder works on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return inDecodeSlot(() => decoded(structure).catch(refuseUndecodable));
@@ -111,8 +113,8 @@ function imageOf(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
 
 function refuseUndecodable(error: unknown): never {
   const code = (error as { code?: unknown }).code;
-  if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw new ImageRefused("too_many_pixels", error);
-  if (String(code).startsWith("ERR_IMAGE")) throw new ImageRefused("damaged", error);
+  if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw tooManyPixels(error);
+  if (String(code).startsWith("ERR_IMAGE")) throw damaged(error);
   throw error;
 }
 

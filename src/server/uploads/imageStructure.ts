@@ -1,5 +1,5 @@
 /** What our own parsers learn of a picture before a decoder sees a byte of it. */
-import { TOO_LARGE, type UPLOAD_TYPES, WRONG_TYPE } from "../../schema/uploads.ts";
+import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
 import { Refusal } from "../errors.ts";
 
 /** The formats taken (specification, section 5), by their MIME type. */
@@ -33,40 +33,30 @@ export const MAX_JPEG_SCANS = 50;
 
 /**
  * Holds the dimensions that a header declares against the limits, before anything is decoded.
- * @throws {ImageRefused} `damaged` for an empty side, `too_many_pixels` beyond the limits.
+ * @throws {Refusal} `damaged` for an empty side, `tooManyPixels` beyond the limits.
  */
 export function checkDimensions(width: number, height: number): void {
-  if (width < 1 || height < 1) throw new ImageRefused("damaged");
+  if (width < 1 || height < 1) throw damaged();
   if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
-    throw new ImageRefused("too_many_pixels");
+    throw tooManyPixels();
 }
 
-/** What is said of each; the first two are the specification's words. */
-const REFUSALS = {
-  too_large: { code: "too_large", message: TOO_LARGE },
-  wrong_type: { code: "wrong_type", message: WRONG_TYPE },
-  damaged: {
-    code: "invalid",
-    message: "This picture is damaged or incomplete. Export it again, or choose another one.",
-  },
-  too_many_pixels: {
-    code: "invalid",
-    message:
-      "This picture is too large: at most 12,000 pixels per side and 50 megapixels. " +
+/** 422: a picture that is cut short, or is put together as no program would. */
+export const damaged = (cause?: unknown) =>
+  new Refusal(
+    "invalid",
+    "This picture is damaged or incomplete. Export it again, or choose another one.",
+    { cause },
+  );
+
+/** 422: a picture that would take too much memory to decode. */
+export const tooManyPixels = (cause?: unknown) =>
+  new Refusal(
+    "invalid",
+    "This picture is too large: at most 12,000 pixels per side and 50 megapixels. " +
       "Make it smaller and try again.",
-  },
-} as const;
-
-/** Thrown for a picture that is not taken; `why` names what is wrong with it. */
-export class ImageRefused extends Refusal {
-  constructor(
-    readonly why: keyof typeof REFUSALS,
-    cause?: unknown,
-  ) {
-    const { code, message } = REFUSALS[why];
-    super(code, message, { cause });
-  }
-}
+    { cause },
+  );
 
 /** The bytes as a view for numbers; reads behind the end throw a RangeError. */
 export function viewOf(bytes: Uint8Array): DataView {

@@ -5,7 +5,7 @@
 import {
   checkDimensions,
   exifOrientation,
-  ImageRefused,
+  damaged,
   type ImageStructure,
   latin1,
   MAX_JPEG_SCANS,
@@ -19,7 +19,7 @@ const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 
 type Frame = { width: number; height: number };
 
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+/** @throws {Refusal} `damaged` or `tooManyPixels`. */
 export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = viewOf(bytes);
   let frame: Frame | undefined;
@@ -35,10 +35,10 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     if (FRAMES.has(marker)) frame = onlyFrame(frame, segment);
     if (marker === EXIF && isExif(segment)) orientation = exifOrientation(segment);
     if (marker !== SCAN) continue;
-    if (!frame || ++scans > MAX_JPEG_SCANS) throw new ImageRefused("damaged");
+    if (!frame || ++scans > MAX_JPEG_SCANS) throw damaged();
     offset = endOfScan(bytes, offset);
   }
-  if (!frame || scans === 0) throw new ImageRefused("damaged");
+  if (!frame || scans === 0) throw damaged();
   const body = bytes.subarray(0, offset);
   return {
     mimetype: "image/jpeg",
@@ -53,19 +53,19 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 /** The offset of the next marker's code; any number of fill bytes may stand before it. */
 function markerAt(view: DataView, start: number): number {
   let offset = start;
-  if (view.getUint8(offset) !== 0xff) throw new ImageRefused("damaged");
+  if (view.getUint8(offset) !== 0xff) throw damaged();
   while (view.getUint8(offset) === 0xff) offset++;
   return offset;
 }
 
 function segmentAt(bytes: Uint8Array, view: DataView, offset: number): Uint8Array {
   const length = view.getUint16(offset);
-  if (length < 2 || offset + length > bytes.length) throw new ImageRefused("damaged");
+  if (length < 2 || offset + length > bytes.length) throw damaged();
   return bytes.subarray(offset + 2, offset + length);
 }
 
 function onlyFrame(earlier: Frame | undefined, segment: Uint8Array): Frame {
-  if (earlier) throw new ImageRefused("damaged");
+  if (earlier) throw damaged();
   const view = viewOf(segment);
   const frame = { height: view.getUint16(1), width: view.getUint16(3) };
   checkDimensions(frame.width, frame.height);
@@ -83,5 +83,5 @@ function endOfScan(bytes: Uint8Array, start: number): number {
     if (next !== 0 && (next < 0xd0 || next > 0xd7)) return offset;
     offset = bytes.indexOf(0xff, offset + 2);
   }
-  throw new ImageRefused("damaged");
+  throw damaged();
 }

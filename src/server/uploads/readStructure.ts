@@ -1,8 +1,10 @@
 /** Decides what a file is by its first bytes, and walks its blocks to the end. */
+import { WRONG_TYPE } from "../../schema/uploads.ts";
+import { wrongType } from "../errors.ts";
 import {
   checkDimensions,
   exifOrientation,
-  ImageRefused,
+  damaged,
   type ImageStructure,
   joined,
   latin1,
@@ -25,18 +27,18 @@ const FORMATS: readonly Format[] = [
 
 /**
  * Reads the structure of a picture, whatever its name or declared type say.
- * @throws {ImageRefused} `wrong_type`, `damaged` or `too_many_pixels`.
+ * @throws {Refusal} `wrongType`, `damaged` or `tooManyPixels`.
  */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  if (bytes.length === 0) throw new ImageRefused("damaged");
+  if (bytes.length === 0) throw damaged();
   const start = latin1(bytes, 0, 12);
   const format = FORMATS.find(({ matches }) => matches(start));
-  if (!format) throw new ImageRefused("wrong_type");
+  if (!format) throw wrongType(WRONG_TYPE);
   try {
     return format.parse(bytes);
   } catch (error) {
     // A DataView read behind the end of the file: it was cut short.
-    if (error instanceof RangeError) throw new ImageRefused("damaged", error);
+    if (error instanceof RangeError) throw damaged(error);
     throw error;
   }
 }
@@ -55,7 +57,7 @@ function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   checkDimensions(width, height);
   const chunks = chunksOf(bytes);
-  if (!chunks.some((chunk) => chunk.type === "IDAT")) throw new ImageRefused("damaged");
+  if (!chunks.some((chunk) => chunk.type === "IDAT")) throw damaged();
   const exif = chunks.find((chunk) => chunk.type === "eXIf");
   const kept = chunks.filter((chunk) => KEPT.has(chunk.type)).map((chunk) => chunk.whole);
   const body = joined([bytes.subarray(0, SIGNATURE_BYTES), ...kept]);
@@ -87,9 +89,9 @@ function chunkAt(bytes: Uint8Array, offset: number, expected?: string): Chunk {
   const length = view.getUint32(offset);
   const sumAt = offset + 8 + length;
   const sum = view.getUint32(sumAt);
-  if (Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) !== sum) throw new ImageRefused("damaged");
+  if (Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) !== sum) throw damaged();
   const type = latin1(bytes, offset + 4, 4);
-  if (expected && type !== expected) throw new ImageRefused("damaged");
+  if (expected && type !== expected) throw damaged();
   return {
     type,
     data: bytes.subarray(offset + 8, sumAt),
@@ -125,7 +127,7 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
     offset = end;
   }
-  if (frames === 0) throw new ImageRefused("damaged");
+  if (frames === 0) throw damaged();
   const body = joined([...kept, bytes.subarray(offset, offset + 1)]);
   return {
     mimetype: "image/gif",
@@ -146,12 +148,12 @@ function endOfFrame(view: DataView, offset: number): number {
   checkDimensions(view.getUint16(offset + 5, true), view.getUint16(offset + 7, true));
   const codes = offset + 10 + colorTableBytes(view.getUint8(offset + 9));
   const codeSize = view.getUint8(codes);
-  if (codeSize < 1 || codeSize > 8) throw new ImageRefused("damaged");
+  if (codeSize < 1 || codeSize > 8) throw damaged();
   return endOfSubBlocks(view, codes + 1);
 }
 
 function endOfExtension(view: DataView, offset: number): number {
-  if (view.getUint8(offset) !== EXTENSION) throw new ImageRefused("damaged");
+  if (view.getUint8(offset) !== EXTENSION) throw damaged();
   return endOfSubBlocks(view, offset + 2);
 }
 

@@ -13,7 +13,7 @@ export type Upload = Item<"uploads">;
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
-  /** Takes a picture; raises ImageRefused when it is not one of the types taken, `cannot_store`. */
+  /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
   add(bytes: Uint8Array, originalName: string): Promise<Upload>;
   /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
   remove(id: string): Promise<Upload | undefined>;

@@ -5,7 +5,7 @@
 import {
   checkDimensions,
   exifOrientation,
-  ImageRefused,
+  damaged,
   type ImageStructure,
   joined,
   latin1,
@@ -18,7 +18,7 @@ type Chunk = { type: string; data: Uint8Array };
 /** What a still picture needs of its file; texts and thumbnails are not among it. */
 const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
-/** @throws {ImageRefused} `damaged` or `too_many_pixels`. */
+/** @throws {Refusal} `damaged` or `tooManyPixels`. */
 export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const chunks = chunksOf(bytes);
   const canvas = canvasOf(chunks);
@@ -43,7 +43,7 @@ const HEADER_BYTES = 12;
 
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const end = viewOf(bytes).getUint32(4, true) + 8;
-  if (end > bytes.length) throw new ImageRefused("damaged");
+  if (end > bytes.length) throw damaged();
   return chunksIn(bytes.subarray(HEADER_BYTES, end));
 }
 
@@ -54,7 +54,7 @@ function chunksIn(bytes: Uint8Array): Chunk[] {
   for (let offset = 0; offset < bytes.length;) {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
-    if (end > bytes.length) throw new ImageRefused("damaged");
+    if (end > bytes.length) throw damaged();
     chunks.push({ type: latin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
     offset = end + (length % 2);
   }
@@ -82,12 +82,12 @@ const FRAME_HEADER_BYTES = 16;
 /** The first frame of an animation, as the chunks of a still picture of its size. */
 function firstFrame(chunks: Chunk[]): Chunk[] {
   const frame = chunks.find((chunk) => chunk.type === "ANMF");
-  if (!frame) throw new ImageRefused("damaged");
+  if (!frame) throw damaged();
   const view = viewOf(frame.data);
   const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
   const content = chunksIn(frame.data.subarray(FRAME_HEADER_BYTES));
   const size = sizeOf(bitstreamOf(content));
-  if (size.width !== width || size.height !== height) throw new ImageRefused("damaged");
+  if (size.width !== width || size.height !== height) throw damaged();
   const alpha = content.filter((chunk) => chunk.type === "ALPH");
   const profile = chunks.filter((chunk) => chunk.type === "ICCP");
   const flags = (alpha.length > 0 ? ALPHA : 0) | (profile.length > 0 ? COLOR_PROFILE : 0);
@@ -106,7 +106,7 @@ function extendedHeader(flags: number, width: number, height: number): Chunk {
 /** The chunk that carries the pixels. */
 function bitstreamOf(chunks: Chunk[]): Chunk {
   const found = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
-  if (!found) throw new ImageRefused("damaged");
+  if (!found) throw damaged();
   return found;
 }
 
@@ -120,7 +120,7 @@ const VP8_START_CODE = 0x9d012a;
 /** RFC 6386, 9.1. */
 function lossySize(view: DataView): { width: number; height: number } {
   const startCode = view.getUint32(2) & 0xffffff;
-  if (startCode !== VP8_START_CODE) throw new ImageRefused("damaged");
+  if (startCode !== VP8_START_CODE) throw damaged();
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
 }
 
@@ -128,7 +128,7 @@ const VP8L_SIGNATURE = 0x2f;
 
 /** RFC 9649, 3.4. */
 function losslessSize(view: DataView): { width: number; height: number } {
-  if (view.getUint8(0) !== VP8L_SIGNATURE) throw new ImageRefused("damaged");
+  if (view.getUint8(0) !== VP8L_SIGNATURE) throw damaged();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
