@@ -4,12 +4,13 @@
  */
 import type { Page, Response } from "playwright-core";
 import { closeBrowser, newPage } from "../tests/support/browser.ts";
-import { startSite } from "./measuredSite.ts";
+import { startProgram } from "../tests/support/program.ts";
+import { OWNER } from "../tests/support/site.ts";
 
 type Kind = "document" | "script" | "stylesheet" | "font" | "image" | "fetch";
 const KINDS: readonly Kind[] = ["document", "script", "stylesheet", "font", "image", "fetch"];
 
-const site = await startSite({ demo: true });
+const site = await startProgram({ sample: true });
 try {
   for (const path of ["/", "/coaching"])
     say(path, await weigh((page) => page.goto(site.url + path)));
@@ -21,8 +22,8 @@ try {
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${site.url}/admin/login`);
-  await page.getByLabel("Username or email").fill("owner");
-  await page.getByLabel("Password", { exact: true }).fill("a long enough passphrase");
+  await page.getByLabel("Username or email").fill(OWNER.username);
+  await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await page.getByRole("button", { name: "Login" }).click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 }

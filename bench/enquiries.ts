@@ -1,6 +1,6 @@
 /**
  * What 100,000 submissions and 100,000 subscriptions cost: `bun bench/enquiries.ts`. Compares a site
- * that holds them with one that holds 100 of each; both run as processes of their own.
+ * that holds them with one that holds 100 of each.
  */
 import { allEntities } from "../src/schema/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,8 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/openStore.ts";
 import { subscribe } from "../src/server/visitors/mailingList.ts";
+import { siteIn } from "../tests/support/program.ts";
+import { median, say, timeOf, timesOf } from "./measure.ts";
 import { startSeededSite } from "./seededSite.ts";
-import { seedEnquiries } from "./seedEnquiries.ts";
 
 const MANY = 100_000;
 const FEW = 100;
@@ -21,10 +22,8 @@ type Site = Awaited<ReturnType<typeof startSeededSite>>;
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 try {
-  await seedEnquiries(join(folder, "few"), FEW);
-  await seedEnquiries(join(folder, "many"), MANY);
-  const few = await startSeededSite(join(folder, "few"));
-  const many = await startSeededSite(join(folder, "many"));
+  const few = await startSeededSite(join(folder, "few"), FEW);
+  const many = await startSeededSite(join(folder, "many"), MANY);
   try {
     report(await measure(few, many));
   } finally {
@@ -37,10 +36,10 @@ try {
 
 async function measure(few: Site, many: Site): Promise<[string, string, string][]> {
   const submit = await ratio(few, many, (site) => site.submit());
-  const submissions = await median(() => many.list("/api/form-submissions/form"));
-  const subscriptions = await median(() => many.list("/api/email-subscriptions"));
-  const lastPage = await median(() => many.list(`/api/form-submissions/form?offset=${MANY - 200}`));
-  const search = await median(() => many.list("/api/form-submissions/form?search=needle"), 5);
+  const submissions = await middle(() => many.list("/api/form-submissions/form"));
+  const subscriptions = await middle(() => many.list("/api/email-subscriptions"));
+  const lastPage = await middle(() => many.list(`/api/form-submissions/form?offset=${MANY - 200}`));
+  const search = await middle(() => many.list("/api/form-submissions/form?search=needle"), 5);
   const rss = await many.rss();
   return [
     ["start, to the first answer", ms(many.startMs), "< 1500 ms"],
@@ -57,7 +56,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
 async function joining(folder: string): Promise<string> {
   const open = (name: string) =>
     openStore({
-      directory: join(folder, name),
+      directory: siteIn(join(folder, name)).dataDir,
       entities: allEntities,
     });
   const [few, many] = [await open("few"), await open("many")];
@@ -73,27 +72,15 @@ async function joining(folder: string): Promise<string> {
 async function ratio<S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) {
   const times = { few: [] as number[], many: [] as number[] };
   for (let at = 0; at < WRITES; at++) {
-    times.few.push(await timed(() => call(few, at)));
-    times.many.push(await timed(() => call(many, at)));
+    times.few.push(await timeOf(() => call(few, at)));
+    times.many.push(await timeOf(() => call(many, at)));
   }
-  const [a, b] = [middle(times.few), middle(times.many)];
+  const [a, b] = [median(times.few), median(times.many)];
   return `${(b / a).toFixed(2)} (${ms(b)} : ${ms(a)})`;
 }
 
-async function median(call: () => Promise<unknown>, count = READS): Promise<number> {
-  const times: number[] = [];
-  for (let at = 0; at < count; at++) times.push(await timed(call));
-  return middle(times);
-}
-
-async function timed(call: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await call();
-  return performance.now() - start;
-}
-
-function middle(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+async function middle(call: () => Promise<unknown>, count = READS): Promise<number> {
+  return median(await timesOf(call, count));
 }
 
 function ms(time: number): string {
@@ -101,6 +88,5 @@ function ms(time: number): string {
 }
 
 function report(rows: [string, string, string][]): void {
-  for (const [what, figure, goal] of rows)
-    console.log(`${what.padEnd(36)} ${figure.padEnd(30)} goal ${goal}`);
+  for (const row of rows) say(...row);
 }

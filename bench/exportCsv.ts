@@ -2,13 +2,11 @@
  * What exporting 100,000 submissions costs the owner's browser: `bun bench/exportCsv.ts`. The page
  * has to stay usable meanwhile, so the longest time its main thread does not answer is what counts.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
-import { seedEnquiries } from "./seedEnquiries.ts";
-import { freePort, startServer } from "./measuredSite.ts";
+import { newSiteFolder, removeFolder } from "../tests/support/program.ts";
+import { say } from "./measure.ts";
+import { startSeededSite } from "./seededSite.ts";
 
 const MANY = 100_000;
 /** How often the main thread is asked, in milliseconds. */
@@ -16,20 +14,17 @@ const TICK = 5;
 /** How long the page is watched before anything happens, in milliseconds. */
 const IDLE = 5000;
 
-const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const site = await newSiteFolder();
 try {
-  await seedEnquiries(join(folder, "data"), MANY);
-  const env = { DATA_DIR: join(folder, "data"), UPLOADS_DIR: join(folder, "uploads") };
-  const server = await startServer([resolve("dist/limelight"), "serve"], freePort(), env);
+  const { url, stop } = await startSeededSite(site.folder, MANY);
   try {
-    await measure(await openSubmissions(server.url));
+    await measure(await openSubmissions(url));
   } finally {
     await closeBrowser();
-    server.kill();
-    await server.exited;
+    await stop();
   }
 } finally {
-  await rm(folder, { recursive: true });
+  await removeFolder(site);
 }
 
 async function openSubmissions(url: string): Promise<TestPage> {
@@ -92,8 +87,4 @@ function watchMainThread(tick: number): void {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
-}
-
-function say(what: string, figure: string, goal = "-"): void {
-  console.log(`${what.padEnd(36)} ${figure.padEnd(30)} goal ${goal}`);
 }

@@ -6,7 +6,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
-import { median, startSite } from "./measuredSite.ts";
+import { startProgram } from "../tests/support/program.ts";
+import { median } from "./measure.ts";
 
 const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
@@ -23,7 +24,7 @@ interface Report {
 }
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
-const site = await startSite({ demo: true });
+const site = await startProgram({ sample: true });
 try {
   for (const path of PATHS) {
     const reports: Report[] = [];

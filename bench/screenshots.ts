@@ -1,8 +1,9 @@
 /** Takes the README's pictures anew from the executable with the sample content: `bun run bench screenshots`. */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
-import { startSite } from "./measuredSite.ts";
+import { startProgram } from "../tests/support/program.ts";
+import { OWNER } from "../tests/support/site.ts";
 
-const site = await startSite({ demo: true });
+const site = await startProgram({ sample: true });
 try {
   await take("home", 1366, 860, (page) => page.goto(site.url));
   await take("home-phone", 390, 844, (page) => page.goto(site.url));
@@ -23,8 +24,7 @@ async function at(page: TestPage, path: string, selector: string): Promise<void>
 }
 
 async function openDashboard(page: TestPage): Promise<void> {
-  const data = { username: "owner", password: "a long enough passphrase" };
-  await page.request.post(`${site.url}/api/auth/login`, { data });
+  await page.request.post(`${site.url}/api/auth/login`, { data: OWNER });
   await page.goto(`${site.url}/admin/dashboard`, { waitUntil: "networkidle" });
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 }

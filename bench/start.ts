@@ -1,30 +1,28 @@
 /** Time from start to first answer of a filled site, against a bare Bun server started in turns; and idle memory. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { freePort, median, memoryOf, startServer } from "./measuredSite.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  serveProgram,
+  type SiteFolder,
+  startProgram,
+} from "../tests/support/program.ts";
+import { median, memoryOf } from "./measure.ts";
 
 const ROUNDS = 15;
 const BARE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;
 
-const root = await mkdtemp(join(tmpdir(), "limelight-start-"));
-const env = { DATA_DIR: join(root, "data"), UPLOADS_DIR: join(root, "uploads") };
-const program = resolve("dist/limelight");
-await Bun.spawn([program, "demo"], { env: { ...process.env, ...env }, stdout: "ignore" }).exited;
-
-const first = await startServer([program, "serve"], freePort(), env);
+const site = await startProgram({ sample: true });
 await Bun.sleep(3000);
-const idle = await memoryOf(first.pid);
-first.kill();
-await first.exited;
+const idle = await memoryOf(site.pid);
 
+const [filled, empty] = [await newSiteFolder({ sample: true }), await newSiteFolder()];
 const ours: number[] = [];
 const bare: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
-  ours.push(await timed([program, "serve"], env));
-  bare.push(await timed(["bun", "-e", BARE], {}));
+  ours.push(await firstAnswer(filled));
+  bare.push(await firstAnswer(empty, [process.execPath, "-e", BARE]));
 }
-await rm(root, { recursive: true, force: true });
+await Promise.all([site.stop(), removeFolder(filled), removeFolder(empty)]);
 
 const ratio = median(ours) / median(bare);
 console.log(
@@ -36,9 +34,8 @@ console.log(
     `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
 );
 
-async function timed(command: string[], settings: Record<string, string>): Promise<number> {
-  const server = await startServer(command, freePort(), settings);
-  server.kill();
-  await server.exited;
+async function firstAnswer(folder: SiteFolder, command?: string[]): Promise<number> {
+  const server = await serveProgram(folder, {}, { command, ready: "/" });
+  await server.stop();
   return server.firstAnswer;
 }

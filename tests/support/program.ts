@@ -25,10 +25,9 @@ export type ProgramSite = RunningSite & Serving;
 /** Starts a site on a free port and waits until it is well. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { owner = true, sample = false, command } = options;
-  const site = options.folder ? siteIn(options.folder) : await newSiteFolder();
+  const site = options.folder ? siteIn(options.folder) : await newSiteFolder({ sample });
   const remove = () => (options.folder ? undefined : removeFolder(site));
   try {
-    if (sample) await copySample(site);
     const env = { ...(owner && AS_OWNER), ...options.env };
     const serving = await serveProgram(site, env, { command });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
@@ -51,9 +50,11 @@ export function siteIn(folder: string): SiteFolder {
   return { folder, dataDir: join(folder, "data"), uploadsDir: join(folder, "uploads") };
 }
 
-/** Folders of a site that is yet to come, for a test that starts it several times. */
-export async function newSiteFolder(): Promise<SiteFolder> {
-  return siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+/** Folders of a site that is yet to come, for whoever starts it several times. */
+export async function newSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
+  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+  if (sample) await copySample(site);
+  return site;
 }
 
 /** Removes a site with all that is in it. */
