@@ -8,7 +8,6 @@ import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { announcement } from "./data/messages.ts";
 
-/** Shows the matched admin screen. */
 export function Admin() {
   // The dashboard's own face comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);

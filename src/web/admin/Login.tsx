@@ -1,4 +1,4 @@
-/** The login screen (spec section 2; routes /admin and /admin/login). */
+/** The login screen, at /admin and /admin/login. */
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { useCurrentUser, useLogin } from "./data/session.ts";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
-/** Shows the form; who is logged in already goes on to the dashboard. */
+/** Who is logged in already goes on to the dashboard. */
 export function Login() {
   const { data: user } = useCurrentUser();
   if (user) return <Navigate to="/admin/dashboard" replace />;

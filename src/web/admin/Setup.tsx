@@ -1,20 +1,20 @@
-/** The setup page of a new site, reached by the one-time link of the log (design.md section 4). */
+/** The setup page of a new site, reached by the one-time link of the log. */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { call, CallFailed } from "../api.ts";
 import { Button } from "../ui/Button.tsx";
-import { queryClient } from "./data/client.ts";
 import { failureWords, toastError } from "./data/messages.ts";
-import { currentUserQuery } from "./data/session.ts";
+import { rememberUser } from "./data/session.ts";
+import { usePending } from "./data/usePending.ts";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 const route = getRouteApi("/admin/setup");
 
-/** Shows the form, or in plain words that the link is dead. */
+/** The form, or in plain words that the link is dead. */
 export function Setup() {
   const { token = "" } = route.useSearch();
   const { data, error, refetch } = useQuery({
@@ -24,7 +24,7 @@ export function Setup() {
   if (error instanceof CallFailed && error.status === 404)
     return <DeadLink words={error.message} />;
   return (
-    <Stage title="Set up your site" note="Four answers, and the site is yours.">
+    <Stage title="Set up your site" note="Answer four questions, and the site is yours.">
       {error && <LoadFailed what="this page" onRetry={() => void refetch()} />}
       {!error && (data ? <SetupForm token={token} /> : <Loading words="Loading..." rows={0} />)}
     </Stage>
@@ -74,7 +74,7 @@ function SetupForm({ token }: { token: string }) {
         id="password"
         label="Password"
         error={wrong.password}
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words are easy to remember.`}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words in a row are easy to remember.`}
       >
         <PasswordInput
           {...input("password", "password", "new-password")}
@@ -91,23 +91,27 @@ function SetupForm({ token }: { token: string }) {
 const NOTHING: Answers = { siteName: "", username: "", email: "", password: "" };
 
 function useSetup(token: string, answers: Answers) {
-  const [pending, setPending] = useState(false);
+  const [pending, run] = usePending();
   const [wrong, setWrong] = useState<Partial<Answers>>({});
   const navigate = useNavigate();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setPending(true);
+  const setUp = async () => {
     setWrong({});
     try {
       const body = { token, ...answers };
       const user = await call<CurrentUser>("/api/setup", { method: "POST", body });
-      queryClient.setQueryData(currentUserQuery.queryKey, user);
+      rememberUser(user);
       await navigate({ to: "/admin/dashboard" });
     } catch (error) {
-      setPending(false);
       setWrong((error instanceof CallFailed && error.body.fields) || {});
-      toastError(failureWords(error, "The site could not be set up. Try again."));
+      toastError(failureWords(error, "The site couldn't be set up. Please try again."));
     }
   };
-  return { pending, wrong, submit: (event: FormEvent) => void submit(event) };
+  return {
+    pending,
+    wrong,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      void run(setUp);
+    },
+  };
 }

@@ -1,9 +1,7 @@
-/** A session that ended: asks for the password in place, then makes the failed call again. */
+/** How the dashboard asks the server: what it remembers, and what it does when the session has ended. */
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
 import { CallFailed } from "../../api.ts";
-
-// The dashboard's memory of what the server answered (spec sections 4 and 9, "Client cache behaviour").
 
 /** Never stale unless a query says so, never asked again on focus or by the clock, never retried. */
 export const queryClient = new QueryClient({
@@ -17,22 +15,8 @@ export const queryClient = new QueryClient({
       // Offline calls must fail with words instead of waiting in silence.
       networkMode: "always",
     },
-    mutations: { retry: false, networkMode: "always" },
   },
 });
-
-/** Open while someone waits for a new session; the "Log in again" dialog answers it. */
-interface SessionWait {
-  /** The session is there: the waiting calls are made again. */
-  readonly resume: () => void;
-  /** Not now: the waiting calls fail with the words they were refused with. */
-  readonly giveUp: () => void;
-}
-
-/** What the dialog shows; null while the session is fine. */
-export const sessionWait = signal<SessionWait | null>(null);
-
-let waiting: Promise<boolean> | undefined;
 
 /** Makes a call; on a 401 waits for a new login and makes it once more. Throws CallFailed. */
 export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
@@ -49,6 +33,20 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 401;
 }
 
+/** Open while calls wait for a new session; the "Log in again" dialog answers it. */
+interface SessionWait {
+  /** The session is there: the waiting calls are made again. */
+  readonly resume: () => void;
+  /** Not now: the waiting calls fail with the words they were refused with. */
+  readonly giveUp: () => void;
+}
+
+/** What the dialog shows; null while the session is fine. */
+export const sessionWait = signal<SessionWait | null>(null);
+
+let waiting: Promise<boolean> | undefined;
+
+/** All calls wait for the same login. */
 function loggedInAgain(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     const end = (loggedIn: boolean) => {

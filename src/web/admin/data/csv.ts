@@ -1,12 +1,10 @@
-/** Hands a file made in the browser to its downloads. */
+/** Lists as CSV files that open safely in a spreadsheet and read back unchanged (RFC 4180), and downloads. */
 import { format } from "date-fns";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 
-// Lists as CSV files that open safely in a spreadsheet and read back unchanged (RFC 4180).
-
 const BYTE_ORDER_MARK = "\uFEFF";
-// What a spreadsheet takes for a formula, full-width twins and a trimmed start included (security.md).
+// What a spreadsheet takes for a formula, full-width twins and a trimmed start included.
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
 /** The columns of a file and how a row fills them. */
@@ -38,7 +36,7 @@ function guardFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** The mailing list with the columns of spec section 7. */
+/** The mailing list, columns as the specification has them. */
 export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   row: ({ email, name, status, source, subscribedAt }) => [
@@ -56,7 +54,7 @@ type Exported = Pick<
   "id" | "status" | "createdAt" | "questions" | "submissionData"
 >;
 
-/** A form's submissions with the columns of spec section 7. */
+/** A form's submissions, columns as the specification has them. */
 export const submissionsTable: CsvTable<Exported> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   row: (record) => [record.id, record.status, moment(record.createdAt), answers(record)],

@@ -1,36 +1,10 @@
 /** What was typed and is not saved yet: kept beside the tabs, and on this device until it is saved. */
 import { effect, signal } from "@preact/signals-react";
-import type { DocumentKey } from "../../../schema/index.ts";
-
-// Drafts in the browser's own storage: a closed tab or an empty battery loses nothing.
-
-const PLACE = "limelight:drafts";
-
-/** Keeps what is unsaved; a browser without room or permission just keeps less. */
-function keepDrafts(drafts: readonly DraftState[]): void {
-  const unsaved = drafts.filter((draft) => Object.keys(draft.changes).length > 0);
-  try {
-    if (unsaved.length === 0) localStorage.removeItem(PLACE);
-    else localStorage.setItem(PLACE, JSON.stringify(unsaved));
-  } catch {
-    // The drafts still live in this page; leaving it asks first.
-  }
-}
-
-/** The drafts of an earlier visit, by id; nothing when there are none or they can't be read. */
-function keptDrafts(): Record<string, DraftState> {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "[]") as DraftState[];
-    return Object.fromEntries(kept.map((draft) => [draft.id, atRest(draft)]));
-  } catch {
-    return {};
-  }
-}
-
-function atRest(draft: DraftState): DraftState {
-  const { theirs: _, ...rest } = draft;
-  return { ...rest, phase: "unsaved", reason: "", errors: {} };
-}
+import type { DocumentKey, EntityKey } from "../../../schema/index.ts";
+import type { WriteMessages } from "../../../schema/messages.ts";
+import { queryClient } from "./client.ts";
+import { entityQuery } from "./useEntity.ts";
+import { type Body, onWrite } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */
 export const NEW = "new";
@@ -38,8 +12,20 @@ export const NEW = "new";
 /** Where a draft stands. */
 export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
+/** How a draft is saved. It is data alone, so that a draft can be saved without its form. */
+export interface SaveSettings {
+  /** The values of a new item before anything is typed. */
+  readonly initial?: Body;
+  /** The fields that are sent; by default every one that a client may set. */
+  readonly send?: readonly string[];
+  /** Those that are left out while they are null and were so before. */
+  readonly sendIfSet?: readonly string[];
+  /** The words of its toasts, where they are not the entity's. */
+  readonly words?: Partial<WriteMessages>;
+}
+
 /** One draft: the fields that differ from what is stored, and how saving them went. */
-export interface DraftState {
+export interface DraftState extends SaveSettings {
   readonly id: string;
   readonly key: DocumentKey;
   /** The item's id in a list, or NEW; missing for a singleton. */
@@ -64,14 +50,26 @@ export interface DraftState {
 }
 
 /** Every draft by its id. */
-export const drafts = signal<Readonly<Record<string, DraftState>>>(keptDrafts());
+export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
-effect(() => keepDrafts(Object.values(drafts.value)));
+/**
+ * Takes up the drafts of an earlier visit, keeps every change of them on this device, and follows
+ * this page's own writes. Returns how to end that.
+ */
+export function keepDrafts(): () => void {
+  drafts.value = { ...readKept(), ...drafts.value };
+  const stopKeeping = effect(() => writeKept(unsavedDrafts()));
+  const stopFollowing = onWrite(followOwnWrite);
+  return () => {
+    stopKeeping();
+    stopFollowing();
+  };
+}
 
-/** Changes parts of a draft; does nothing when there is none. */
-export function patchDraft(id: string, parts: Partial<DraftState>): void {
+/** Changes some of a draft's state; does nothing when there is no such draft. */
+export function patchDraft(id: string, change: Partial<DraftState>): void {
   const draft = drafts.value[id];
-  if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...parts } };
+  if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...change } };
 }
 
 /** Takes down a field's new value; `stored` tells whether it differs at all. */
@@ -94,6 +92,13 @@ export function discardDraft(id: string): void {
   drafts.value = others;
 }
 
+/** Forgets what was typed for things that are gone: it could never be saved. */
+export function forgetDraftsOf(ids: readonly string[]): void {
+  const gone = new Set<string | undefined>(ids);
+  for (const { id, item, parent } of Object.values(drafts.value))
+    if (gone.has(item) || gone.has(parent)) discardDraft(id);
+}
+
 /** The phase of a draft at rest. */
 export function restingPhase(changes: DraftState["changes"]): Phase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
@@ -107,4 +112,41 @@ export function isUnsaved(draft: DraftState): boolean {
 /** Every draft that would be lost. */
 export function unsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
+}
+
+/** A write of our own is no conflict: drafts that stood on the state before stand on the one after. */
+function followOwnWrite(key: EntityKey, etag: string | null): void {
+  for (const draft of Object.values(drafts.value))
+    if (draft.key === key && draft.etag === knownEtag(draft)) patchDraft(draft.id, { etag });
+}
+
+function knownEtag({ key, parent }: DraftState): string | null {
+  return queryClient.getQueryData(entityQuery(key, parent).queryKey)?.etag ?? null;
+}
+
+const KEPT = "limelight:drafts";
+
+/** Keeps drafts over a closed tab or an empty battery; a browser without room or permission keeps less. */
+function writeKept(unsaved: readonly DraftState[]): void {
+  try {
+    if (unsaved.length === 0) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, JSON.stringify(unsaved));
+  } catch {
+    // The drafts still live in this page; leaving it asks first.
+  }
+}
+
+/** The drafts of an earlier visit, by id; none when they can't be read. */
+function readKept(): Record<string, DraftState> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]") as DraftState[];
+    return Object.fromEntries(kept.map((draft) => [draft.id, atRest(draft)]));
+  } catch {
+    return {};
+  }
+}
+
+function atRest(draft: DraftState): DraftState {
+  const { theirs: _, ...rest } = draft;
+  return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }

@@ -1,12 +1,9 @@
-/** A list as it will be once everything typed is saved: for its preview. */
+/** What is stored with everything typed laid over it: for previews. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { initialValues } from "../../../schema/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { drafts, type DraftState, isUnsaved, NEW } from "./drafts.ts";
-import { draftSettings } from "./saveDraft.ts";
 import { useEntity } from "./useEntity.ts";
-
-// What is stored with everything typed laid over it: for previews. Read it where signals are followed.
 
 /** A value as it will be once everything typed is saved. */
 interface EditedValue<T> {
@@ -16,7 +13,7 @@ interface EditedValue<T> {
   readonly fresh: DraftState | undefined;
 }
 
-/** Lays the drafts of an entity over its stored value: an object, or a list of items. */
+/** Lays the drafts of an entity over its stored value; for components that follow signals. */
 export function editedValue<T>(key: DocumentKey, stored: T): EditedValue<T> {
   const typed = Object.values(drafts.value).filter(
     (draft) => draft.key === key && isUnsaved(draft),
@@ -35,7 +32,7 @@ function changesOf(typed: readonly DraftState[], item: { id: string }) {
 function newItem(draft: DraftState | undefined): object[] {
   if (!draft) return [];
   const initial = initialValues(entities[draft.key].fields);
-  return [{ ...initial, ...draftSettings.get(draft.id)?.initial, ...draft.changes, id: NEW }];
+  return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW }];
 }
 
 /** A list whose items are edited one by one. */
@@ -54,7 +51,7 @@ export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const { value: items, edited, fresh } = editedValue(key, stored);
   return {
     items,
-    edited: fresh ? "With the new one" : edited && "Not live yet",
+    edited: fresh ? "Including the new one" : edited && "Not live yet",
     newcomer: fresh && items.length - 1,
   };
 }

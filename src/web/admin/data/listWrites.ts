@@ -1,13 +1,11 @@
-/** Deletes an item of a list; the toast offers to bring it back (look/admin.md). */
+/** Moves and deletions within a list: each saves at once, says so, and offers the way back. */
 import { clientFields } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
 import { announce, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
-import { createItem, deleteItem, reorderItems } from "./writes.ts";
-
-// Moves within a list: at once on the screen, then saved, taken back with words when that fails.
+import { createItem, deleteItem, reorderItems, restoreItem, withToast } from "./writes.ts";
 
 /** The least an item of an arranged list has. */
 export interface ArrangedItem {
@@ -21,7 +19,7 @@ export interface Arranged<T extends ArrangedItem> {
   readonly nameOf: (item: T) => string;
 }
 
-/** Saves a new sequence; the toast offers the one before. `moved` is the id that is announced. */
+/** Shows and saves a new sequence; `moved` is the id that is announced. Taken back when it fails. */
 export async function arrange<T extends ArrangedItem>(
   list: Arranged<T>,
   before: readonly T[],
@@ -30,18 +28,14 @@ export async function arrange<T extends ArrangedItem>(
 ): Promise<void> {
   const words = messagesFor(entities[list.entity], "reorder");
   const item = before.find(({ id }) => id === moved);
-  if (item) announce(placeWords(list.nameOf(item), ids.indexOf(moved), ids.length));
+  if (item)
+    announce(`${list.nameOf(item)} moved to place ${ids.indexOf(moved) + 1} of ${ids.length}`);
   const after = ids.map((id) => before.find((item) => item.id === id)!);
   show(list, after);
+  const idsBefore = before.map(({ id }) => id);
   try {
     await reorderItems(list.entity, ids);
-    const undo = () =>
-      void arrange(
-        list,
-        after,
-        before.map((item) => item.id),
-        moved,
-      );
+    const undo = () => void arrange(list, after, idsBefore, moved);
     toastSuccess(words.success, { label: "Undo", onPress: undo });
   } catch (error) {
     show(list, before);
@@ -50,41 +44,38 @@ export async function arrange<T extends ArrangedItem>(
   }
 }
 
-function placeWords(name: string, at: number, count: number): string {
-  return `${name} moved to place ${at + 1} of ${count}`;
-}
-
 function show<T extends ArrangedItem>({ entity, parent }: Arranged<T>, items: readonly T[]): void {
   const { queryKey } = entityQuery(entity, parent);
   queryClient.setQueryData(queryKey, (known: any) => known && { ...known, value: items });
 }
 
-/** Deletes and toasts; answers whether it is gone. `restorable` is false where more goes with it. */
+/** Deletes an item. Resolves to whether it is gone. `undoable` is false where more goes with it. */
 export async function deleteWithUndo(
   key: EntityKey,
   item: { readonly id: string },
-  restorable = true,
+  undoable = true,
 ): Promise<boolean> {
-  const words = messagesFor(entities[key], "delete");
-  const undo = { label: "Undo", onPress: () => void bringBack(key, item) };
-  try {
-    await deleteItem(key, item.id);
-    toastSuccess(words.success, restorable ? undo : undefined);
-    return true;
-  } catch (error) {
-    toastFailure(error, words.failure);
-    return false;
-  }
+  const undo = undoable ? () => void bringBack(key, item) : undefined;
+  const gone = await withToast(
+    messagesFor(entities[key], "delete"),
+    () => deleteItem(key, item.id),
+    undo,
+  );
+  return gone !== undefined;
 }
 
-async function bringBack(key: EntityKey, item: object): Promise<void> {
-  const { label, fields } = entities[key];
+/** Files and what visitors sent come back as they were; an item of a list is made anew. */
+async function bringBack(key: EntityKey, item: { readonly id: string }): Promise<void> {
+  const { label, fields, shape } = entities[key];
+  const words = {
+    success: `${label} restored`,
+    failure: `Failed to restore ${label.toLowerCase()}`,
+  };
   const values = item as Readonly<Record<string, unknown>>;
   const sent = clientFields(fields).map(([name]) => [name, values[name]]);
-  try {
-    await createItem(key, Object.fromEntries(sent));
-    toastSuccess(`${label} restored`);
-  } catch (error) {
-    toastFailure(error, `Failed to restore ${label.toLowerCase()}`);
-  }
+  await withToast(words, () =>
+    shape === "records" || key === "uploads"
+      ? restoreItem(key, item.id)
+      : createItem(key, Object.fromEntries(sent)),
+  );
 }

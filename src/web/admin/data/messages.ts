@@ -1,23 +1,13 @@
-/** What people are told after a write: toasts, and what assistive technology reads out. */
+/** What the dashboard says: toasts, and words read out to assistive technology. */
 import { signal } from "@preact/signals-react";
 import { CallFailed } from "../../api.ts";
 import { showToast, type ToastRequest } from "../../ui/toast.ts";
 
-// Says to assistive technology what the eye sees: a moved row, a finished upload.
-
-/** What the live region reads out. */
-export const announcement = signal("");
-
-/** Reads `words` out politely. */
-export function announce(words: string): void {
-  // The same words twice are read twice only when the text differs.
-  announcement.value = announcement.value === words ? `${words}\u00a0` : words;
-}
-
-// The dashboard's toasts (spec section 8): "Success" or "Error" above the words.
+/** The button of a toast, such as Undo. */
+export type ToastAction = ToastRequest["action"];
 
 /** Says that a write worked, perhaps with a way back. */
-export function toastSuccess(description: string, action?: ToastRequest["action"]): void {
+export function toastSuccess(description: string, action?: ToastAction): void {
   showToast({ title: "Success", description, ...(action ? { action } : {}) });
 }
 
@@ -31,7 +21,16 @@ export function toastError(description: string): void {
   showToast({ title: "Error", description, destructive: true });
 }
 
-/** The server's words, or `fallback` when it gave none or was not reached (spec section 8). */
+/** The server's words, or `fallback` when it gave none or was not reached. */
 export function failureWords(error: unknown, fallback: string): string {
   return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
+}
+
+/** What the live region reads out to assistive technology: a moved row, say. */
+export const announcement = signal("");
+
+/** Reads `words` out politely. */
+export function announce(words: string): void {
+  // The same words twice are read twice only when the text differs.
+  announcement.value = announcement.value === words ? `${words}\u00a0` : words;
 }

@@ -1,15 +1,19 @@
-/** Logging in by a form: what is asked for, the call, and the words when it fails (spec section 4). */
+/** Who is logged in, logging in and logging out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { call } from "../../api.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
+import { usePending } from "./usePending.ts";
 
-// Who is logged in, logging in and logging out (spec sections 4, 6 and 7, "Authentication").
+/** The state of the current-user query: `data` is null when nobody is logged in. */
+export function useCurrentUser() {
+  return useQuery(currentUserQuery);
+}
 
-/** The current user: cached for 5 minutes, not retried; a 401 is no user (spec section 6). */
-export const currentUserQuery = queryOptions({
+/** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 6). */
+const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
@@ -22,25 +26,9 @@ export const currentUserQuery = queryOptions({
   },
 });
 
-/** The state of the current-user query: `data` is null when nobody is logged in. */
-export function useCurrentUser() {
-  return useQuery(currentUserQuery);
-}
-
-/** Logs in with a username or an e-mail address. Throws CallFailed with the server's words. */
-async function logIn(username: string, password: string): Promise<void> {
-  const user = await call<CurrentUser>("/api/auth/login", {
-    method: "POST",
-    body: { username, password },
-  });
+/** Notes who is logged in from now on, or that nobody is. */
+export function rememberUser(user: CurrentUser | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, user);
-}
-
-/** Logs out and forgets everything that was read (spec section 4, "Authentication"). */
-export async function logOut(): Promise<void> {
-  await call("/api/auth/logout", { method: "POST", body: {} });
-  queryClient.clear();
-  queryClient.setQueryData(currentUserQuery.queryKey, null);
 }
 
 interface LoginForm {
@@ -50,20 +38,36 @@ interface LoginForm {
   readonly onFailure: (words: string) => void;
 }
 
-/** What the form does when it is sent, and whether the answer is awaited. */
+/** What a login form does when it is sent, and whether it waits for the answer. */
 export function useLogin({ username, password, onLoggedIn, onFailure }: LoginForm) {
-  const [pending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const [pending, run] = usePending();
+  const submit = async () => {
     if (username.trim() === "" || password === "") return onFailure("Please fill in all fields");
-    setPending(true);
     try {
       await logIn(username.trim(), password);
       await onLoggedIn();
     } catch (error) {
       onFailure(failureWords(error, "Login failed"));
-      setPending(false);
     }
   };
-  return { pending, submit: (event: FormEvent) => void submit(event) };
+  return {
+    pending,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      void run(submit);
+    },
+  };
+}
+
+/** Takes a username or an email address. Throws CallFailed with the server's words. */
+async function logIn(username: string, password: string): Promise<void> {
+  const body = { username, password };
+  rememberUser(await call<CurrentUser>("/api/auth/login", { method: "POST", body }));
+}
+
+/** Logs out and forgets everything that was read. Throws CallFailed. */
+export async function logOut(): Promise<void> {
+  await call("/api/auth/logout", { method: "POST", body: {} });
+  queryClient.clear();
+  rememberUser(null);
 }

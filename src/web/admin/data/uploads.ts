@@ -1,4 +1,4 @@
-/** Sends one file, telling how far it is (spec section 7, "Files"; fetch can't tell). */
+/** The uploaded files: what is known of them, and sending another. */
 import type { Item } from "../../../schema/index.ts";
 import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE, UPLOAD_TYPES, WRONG_TYPE } from "../../../schema/uploads.ts";
@@ -7,19 +7,17 @@ import { withSession } from "./client.ts";
 import { useEntity } from "./useEntity.ts";
 import { refresh } from "./writes.ts";
 
-// The uploaded files, newest first, and what previews need to know of them.
-
 /** An upload as the dashboard lists it; `usedIn` names the sections that show it. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
-/** Reads every upload. */
+/** Every upload, newest first. */
 export function useUploads() {
   const { value, ...read } = useEntity("uploads");
   const files = value && [...value].sort(newestFirst);
   return { ...read, files: files as Upload[] | undefined };
 }
 
-/** Only files that can be shown as a picture (spec section 2, "Hero tab"). */
+/** Only files that can be shown as a picture. */
 export function imagesAmong(files: readonly Upload[]): Upload[] {
   return files.filter((file) => file.mimetype.startsWith("image/"));
 }
@@ -41,17 +39,22 @@ function newestFirst(a: Item<"uploads">, b: Item<"uploads">): number {
   return (b.createdAt ?? "").localeCompare(a.createdAt ?? "") || b.id.localeCompare(a.id);
 }
 
-/** What was wrong when the server gave no words. */
-const UPLOAD_FAILED = "Upload failed";
+const UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** What is wrong with a file before it is sent, in the words of spec section 5. */
+/** "312.4 KB" for a number of bytes: B, KB, MB or GB with one decimal place. */
+export function fileSize(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
+  return `${(bytes / 1024 ** power).toFixed(1)} ${UNITS[power]}`;
+}
+
+/** What is wrong with a file before it is sent, in the words of the specification. */
 export function wrongWith(file: File): string | undefined {
   if (file.size > MAX_UPLOAD_BYTES) return TOO_LARGE;
   return (UPLOAD_TYPES as readonly string[]).includes(file.type) ? undefined : WRONG_TYPE;
 }
 
 /**
- * Sends the file; `onProgress` gets shares from 0 to 1. Throws CallFailed with the server's words,
+ * Sends the file; `onProgress` gets shares from 0 to 1 (fetch can't tell). Throws CallFailed with the server's words,
  * and an AbortError when `signal` is aborted.
  */
 export async function uploadFile(
@@ -89,7 +92,7 @@ function send(
 }
 
 function wordsIn(answer: Record<string, unknown>): string {
-  return typeof answer["error"] === "string" ? answer["error"] : UPLOAD_FAILED;
+  return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
 }
 
 function parsed(text: string): Record<string, unknown> {

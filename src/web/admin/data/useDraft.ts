@@ -1,6 +1,6 @@
 /** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useEffect, useRef } from "react";
 import { checkChange, initialValues } from "../../../schema/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import {
@@ -11,18 +11,17 @@ import {
   NEW,
   patchDraft,
   type Phase,
+  type SaveSettings,
 } from "./drafts.ts";
-import { draftSettings, type DraftSettings, saveDraft, storedIn } from "./saveDraft.ts";
+import { saveDraft, storedIn } from "./saveDraft.ts";
 import { useEntity } from "./useEntity.ts";
 
-// Which tab a component stands in: drafts put their amber dot there.
-
-/** The key of the tab. */
+/** The key of the tab that a component stands in: drafts put their amber dot there. */
 export const TabContext = createContext("");
 
 /** How a draft differs from "the whole singleton, saved by the bar". */
-interface DraftOptions<K extends DocumentKey> extends Omit<DraftSettings, "toBody" | "initial"> {
-  /** The id of an item of a list, or "new". */
+export interface DraftOptions<K extends DocumentKey> extends SaveSettings {
+  /** The id of an item of a list, or NEW. */
   readonly item?: string | undefined;
   /** The form or step that the list belongs to. */
   readonly parent?: string | undefined;
@@ -33,9 +32,11 @@ interface DraftOptions<K extends DocumentKey> extends Omit<DraftSettings, "toBod
   /** Shown in the save bar; by default singletons are, and items have a button of their own. */
   readonly inBar?: boolean;
   /** Saves by itself this long after the last change, in milliseconds. */
-  readonly autosave?: number;
+  readonly autosave?: number | undefined;
+  /** Runs when it was saved while its form is shown. */
+  readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
-  readonly toBody?: (values: Item<K>) => Readonly<Record<string, unknown>>;
+  readonly send?: readonly (keyof Item<K> & string)[];
 }
 
 /** A form's values, what is wrong with them, and what can be done. */
@@ -57,7 +58,7 @@ export interface Draft<K extends DocumentKey = any> {
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Checks one field, as on leaving it. */
   readonly check: (name: string) => void;
-  /** Answers whether it is stored now. */
+  /** Resolves to whether it is stored now. */
   readonly save: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -70,8 +71,8 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
   const id = idOf(key, options);
   const state = drafts.value[id] ?? emptyDraft(key, id, tab, options);
   const stored = storedOf(key, options, read.value);
-  useSettings(id, options);
   useAutosave(id, state, options.autosave);
+  useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
   return {
     id,
@@ -102,16 +103,19 @@ function emptyDraft(
   key: DocumentKey,
   id: string,
   tab: string,
-  { item, parent, name, inBar = item === undefined }: DraftOptions<any>,
+  options: DraftOptions<any>,
 ): DraftState {
+  const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
+  const { initial, send, sendIfSet, words } = options;
+  const given = { item, parent, initial, send, sendIfSet, words };
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,
     key,
     tab,
-    name: name ?? entities[key].label,
+    name,
     inBar,
-    ...(item === undefined ? {} : { item }),
-    ...(parent === undefined ? {} : { parent }),
+    ...Object.fromEntries(known),
     changes: {},
     etag: null,
     errors: {},
@@ -130,12 +134,6 @@ function storedOf(
   return value === undefined ? fresh : storedIn(value, item);
 }
 
-function useSettings(id: string, options: DraftOptions<any>): void {
-  useEffect(() => {
-    draftSettings.set(id, options as DraftSettings);
-  });
-}
-
 function useAutosave(
   id: string,
   { key, changes, phase }: DraftState,
@@ -148,6 +146,16 @@ function useAutosave(
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, delay]);
+}
+
+/** A draft that was being saved and is at rest now is stored, whoever began it: form, bar or dialog. */
+function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
+  const before = useRef(phase);
+  useEffect(() => {
+    const wasSaving = before.current === "saving";
+    before.current = phase;
+    if (wasSaving && (phase === "saved" || phase === "clean")) onSaved?.();
+  });
 }
 
 function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {

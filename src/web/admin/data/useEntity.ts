@@ -1,4 +1,4 @@
-/** Reads an entity with its ETag, from memory when it is there (spec section 7). */
+/** Reads an entity with its ETag, from memory when it is there. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import { callWithHeaders, freshFor } from "../../api.ts";

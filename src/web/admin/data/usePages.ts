@@ -1,10 +1,56 @@
-/** Lists without end, a page at a time: submissions and subscriptions (design.md section 6). */
+/** Lists without end, a page at a time: submissions and subscriptions. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { callWithHeaders } from "../../api.ts";
 import { withSession } from "./client.ts";
 
-// Reads one page of a list without end.
+/** The rows read so far. */
+export interface Pages<T> {
+  /** Missing until the first page is there. */
+  readonly value: readonly T[] | undefined;
+  /** How many rows match, on all pages together. */
+  readonly total: number;
+  /** The failed read, if nothing older is there. */
+  readonly error: Error | null;
+  readonly isReading: boolean;
+  readonly hasMore: boolean;
+  readonly reload: () => Promise<unknown>;
+  readonly more: () => Promise<{ readonly error: Error | null }>;
+}
+
+/** Which rows of a list: words they hold, the state they are in; empty for all. */
+interface Filters {
+  readonly search?: string;
+  readonly status?: string;
+}
+
+/** Reads the list at `path`, newest first; a write to `key` reads it anew. */
+export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
+  const { search = "", status = "" } = filters;
+  const query = useInfiniteQuery({
+    queryKey: [key, "pages", path, search, status],
+    queryFn: ({ pageParam }) =>
+      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return last.items.length > 0 && read < last.total ? read : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+  return {
+    value: query.data?.pages.flatMap(({ items }) => items),
+    total: query.data?.pages.at(-1)?.total ?? 0,
+    error: query.data ? null : query.error,
+    isReading: query.isFetching,
+    hasMore: query.hasNextPage,
+    reload: () => query.refetch(),
+    more: () => query.fetchNextPage(),
+  };
+}
+
+/** How many rows come at a time. */
+const PAGE_SIZE = 20;
 
 /** One page and how many rows there are on all of them. */
 interface Page<T> {
@@ -32,52 +78,4 @@ export async function readPage<T>(
     callWithHeaders<T[]>(`${path}?${query}`, signal ? { signal } : {}),
   );
   return { items: body, total: Number(headers.get("x-total-count") ?? body.length) };
-}
-
-/** How many rows come at a time. */
-const PAGE_SIZE = 20;
-
-/** Which rows of a list: words they hold, the state they are in; empty for all. */
-interface Filters {
-  readonly search?: string;
-  readonly status?: string;
-}
-
-/** The rows read so far. */
-export interface Pages<T> {
-  /** Missing until the first page is there. */
-  readonly value: readonly T[] | undefined;
-  /** How many rows match, on all pages together. */
-  readonly total: number;
-  /** The failed read, if nothing older is there. */
-  readonly error: Error | null;
-  readonly isReading: boolean;
-  readonly hasMore: boolean;
-  readonly reload: () => Promise<unknown>;
-  readonly more: () => Promise<unknown>;
-}
-
-/** Reads the list at `path`, newest first; a write to `key` reads it anew. */
-export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
-  const { search = "", status = "" } = filters;
-  const query = useInfiniteQuery({
-    queryKey: [key, "pages", path, search, status],
-    queryFn: ({ pageParam }) =>
-      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      return last.items.length > 0 && read < last.total ? read : undefined;
-    },
-    placeholderData: keepPreviousData,
-  });
-  return {
-    value: query.data?.pages.flatMap(({ items }) => items),
-    total: query.data?.pages.at(-1)?.total ?? 0,
-    error: query.data ? null : query.error,
-    isReading: query.isFetching,
-    hasMore: query.hasNextPage,
-    reload: () => query.refetch(),
-    more: () => query.fetchNextPage(),
-  };
 }

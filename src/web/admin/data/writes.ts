@@ -1,24 +1,40 @@
-/** The writes as hooks with their toasts: `const create = useCreate("statistics"); create.mutate(body)`. */
-import { useMutation } from "@tanstack/react-query";
+/** The writes of the dashboard: each survives an ended session, and reads anew what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
-import { messagesFor, type Write } from "../../../schema/messages.ts";
+import type { WriteMessages } from "../../../schema/messages.ts";
 import { type CallOptions, callWithHeaders } from "../../api.ts";
 import { queryClient, withSession } from "./client.ts";
-import { drafts, type DraftState, patchDraft } from "./drafts.ts";
-import { toastFailure, toastSuccess } from "./messages.ts";
-import { entityQuery, pathOf, queryKeyOf } from "./useEntity.ts";
-
-// The writes of the dashboard: each survives an ended session and refreshes what it changed.
+import { toastFailure, type ToastAction, toastSuccess } from "./messages.ts";
+import { pathOf, queryKeyOf } from "./useEntity.ts";
 
 /** The fields sent with a write. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Saves a singleton (POST). `etag` refuses with 412 when it was changed elsewhere meanwhile. */
+/**
+ * Makes a write and says how it went; `undo` is the button of the toast after a success.
+ * Returns what `act` returned, or undefined when it failed.
+ */
+export async function withToast<T>(
+  words: WriteMessages,
+  act: () => Promise<T>,
+  undo?: () => void,
+): Promise<T | undefined> {
+  try {
+    const done = await act();
+    const action: ToastAction = undo && { label: "Undo", onPress: undo };
+    toastSuccess(words.success, action);
+    return done;
+  } catch (error) {
+    toastFailure(error, words.failure);
+    return undefined;
+  }
+}
+
+/** Saves a singleton (POST). With `etag` it is refused with 412 when someone else saved it since. */
 export function saveEntity<K extends EntityKey>(key: K, body: Body, etag?: string | null) {
   return write<Content<K>>(key, pathOf(key), { method: "POST", body, headers: ifMatch(etag) });
 }
 
-/** Adds an item to a list (POST); answers it with its new id. */
+/** Adds an item to a list (POST). Resolves to it, with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: Body) {
   return write<Item<K>>(key, pathOf(key), { method: "POST", body });
 }
@@ -38,18 +54,34 @@ export function deleteItem(key: EntityKey, id: string) {
   return write<object>(key, itemPath(key, id), { method: "DELETE" });
 }
 
-/** Arranges a list: `ids` is the whole list in its new sequence (spec sections 4 and 7). */
+/** Brings back what was deleted a moment ago, where the server keeps it (POST …/restore). */
+export function restoreItem(key: EntityKey, id: string) {
+  return write<object>(key, `${itemPath(key, id)}/restore`, { method: "POST" });
+}
+
+/** Arranges a list: `ids` is the whole list in its new sequence. */
 export function reorderItems<K extends EntityKey>(key: K, ids: readonly string[]) {
   const body = reorderBody(key, ids);
   return write<Content<K>>(key, `${pathOf(key)}/reorder`, { method: "POST", body });
 }
 
-/** Any other write that changes an entity, such as the status of a submission. */
+/** Any other write that changes an entity, such as the status of a submission. Throws CallFailed. */
 export async function write<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await withSession(() => callWithHeaders<T>(path, options));
-  followOwnWrite(key, headers.get("etag"));
+  for (const listener of listeners) listener(key, headers.get("etag"));
   await refresh(key);
   return body;
+}
+
+/** Hears of a write of this page's own before what it changed is read anew. */
+type WriteListener = (key: EntityKey, etag: string | null) => void;
+
+const listeners = new Set<WriteListener>();
+
+/** Tells `listener` of every write from now on. Returns how to end that. */
+export function onWrite(listener: WriteListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Reads an entity anew after a write; every part of it for lists that have parents. */
@@ -62,14 +94,9 @@ export async function refresh(key: EntityKey): Promise<void> {
   ]);
 }
 
-/** Own writes are no conflict: drafts that stood on the state before move on to the one after. */
-function followOwnWrite(key: EntityKey, etag: string | null): void {
-  for (const draft of Object.values(drafts.value))
-    if (draft.key === key && draft.etag === knownEtag(draft)) patchDraft(draft.id, { etag });
-}
-
-function knownEtag({ key, parent }: DraftState): string | null {
-  return queryClient.getQueryData(entityQuery(key, parent).queryKey)?.etag ?? null;
+/** The address of one item: `/api/statistics/{id}`. */
+export function itemPath(key: EntityKey, id: string): string {
+  return `${pathOf(key)}/${encodeURIComponent(id)}`;
 }
 
 function reorderBody(key: EntityKey, ids: readonly string[]): Body {
@@ -79,42 +106,6 @@ function reorderBody(key: EntityKey, ids: readonly string[]): Body {
   return { updates: ids.map((id, order) => ({ id, order })) };
 }
 
-function itemPath(key: EntityKey, id: string): string {
-  return `${pathOf(key)}/${encodeURIComponent(id)}`;
-}
-
 function ifMatch(etag: string | null | undefined): Record<string, string> {
   return etag ? { "if-match": etag } : {};
-}
-
-/** Adds an item: `mutate(fields)`. */
-export function useCreate<K extends EntityKey>(key: K) {
-  return useMutation({
-    mutationFn: (body: Body) => createItem(key, body),
-    ...toasts(key, "create"),
-  });
-}
-
-/** Changes an item: `mutate({ id, ...fields })`. */
-export function useUpdate<K extends EntityKey>(key: K) {
-  return useMutation({
-    mutationFn: ({ id, ...body }: Body & { id: string }) => updateItem(key, id, body),
-    ...toasts(key, "update"),
-  });
-}
-
-/** Takes an item away: `mutate(id)`. */
-export function useDelete(key: EntityKey) {
-  return useMutation({
-    mutationFn: (id: string) => deleteItem(key, id),
-    ...toasts(key, "delete"),
-  });
-}
-
-function toasts(key: EntityKey, verb: Write) {
-  const words = messagesFor(entities[key], verb);
-  return {
-    onSuccess: () => toastSuccess(words.success),
-    onError: (error: unknown) => toastFailure(error, words.failure),
-  };
 }

@@ -2,46 +2,8 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio } from "../../../schema/contrast.ts";
-import type { ReadAgainst } from "./Field.tsx";
-import { describedBy, type InputProps } from "./FieldInput.tsx";
+import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 
-// Finds the nearest shade of a color that can be read on another (WCAG 2.2, 1.4.3).
-
-/** The ratio below which small text is hard to read. */
-export const READABLE = 4.5;
-
-/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
-function readableShade(color: string, background: string): string {
-  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
-  const channels = channelsOf(color);
-  for (let share = 0.05; share < 1; share += 0.05) {
-    const shade = hexOf(channels.map((from) => from + (towards - from) * share));
-    if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
-  }
-  return towards === 255 ? "#FFFFFF" : "#000000";
-}
-
-/** A hex color in the six digits that a color picker takes; black when it is none. */
-function sixDigits(color: string): string {
-  if (/^#[0-9a-f]{6}/i.test(color)) return color.slice(0, 7);
-  if (!/^#[0-9a-f]{3,4}$/i.test(color)) return "#000000";
-  return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
-}
-
-function channelsOf(color: string): number[] {
-  const digits = sixDigits(color).slice(1);
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
-}
-
-function hexOf(channels: readonly number[]): string {
-  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
-  return `#${digits.join("").toUpperCase()}`;
-}
-
-/** Words in these colors stand on the form's background color. */
-const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
-
-/** Renders swatch and text; saves like any other field. */
 export function ColorField(props: InputProps) {
   const { label, fallback = "#000000", onChange, onLeave } = props;
   const value: string = props.value || fallback;
@@ -103,6 +65,9 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   );
 }
 
+/** Words in these colors stand on the form's background color. */
+const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
+
 function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
@@ -115,4 +80,35 @@ function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefi
 /** "textColor" is labelled "Text Color". */
 function isNamed(name: string, label: string): boolean {
   return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
+}
+
+/** The ratio below which small text is hard to read (WCAG 2.2, 1.4.3). */
+export const READABLE = 4.5;
+
+/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
+function readableShade(color: string, background: string): string {
+  const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
+  const channels = channelsOf(color);
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const shade = hexOf(channels.map((from) => from + (towards - from) * share));
+    if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
+  }
+  return towards === 255 ? "#FFFFFF" : "#000000";
+}
+
+/** A hex color in the six digits that a color picker takes; black when it is none. */
+function sixDigits(color: string): string {
+  if (/^#[0-9a-f]{6}/i.test(color)) return color.slice(0, 7);
+  if (!/^#[0-9a-f]{3,4}$/i.test(color)) return "#000000";
+  return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
+}
+
+function channelsOf(color: string): number[] {
+  const digits = sixDigits(color).slice(1);
+  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
+}
+
+function hexOf(channels: readonly number[]): string {
+  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
+  return `#${digits.join("").toUpperCase()}`;
 }

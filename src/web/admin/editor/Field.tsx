@@ -7,30 +7,7 @@ import type { Draft } from "../data/useDraft.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
 import { FieldInput } from "./FieldInput.tsx";
-
-/** What a form may say differently than the declaration. */
-export interface FieldOverrides {
-  readonly label?: string;
-  readonly hint?: string;
-  readonly placeholder?: string;
-  /** Words under a picture picker without pictures: what is so, and what to do. */
-  readonly empty?: readonly [string, string];
-  /** Names the tile of a picture picker that chooses none, such as "No Background". */
-  readonly noneLabel?: string;
-  /** What stands in for a color that is not set. */
-  readonly fallback?: string;
-  /** What a color stands on, or what stands on it; by default the form's background color. */
-  readonly against?: ReadAgainst;
-  /** Shows a picture picker only on a press, until a picture is chosen. */
-  readonly folded?: boolean;
-  readonly rows?: number;
-}
-
-/** A color to be told apart from, and the words when it can't be. */
-export interface ReadAgainst {
-  readonly color: string;
-  readonly words: string;
-}
+import type { FieldOverrides } from "./inputProps.ts";
 
 /** `<Field draft={hero} name="mainTitle" />` */
 interface FieldProps extends FieldOverrides {
@@ -38,7 +15,7 @@ interface FieldProps extends FieldOverrides {
   readonly name: string;
 }
 
-/** Renders the field; its error shows on leaving it and after a save that was refused. */
+/** Label, counter, the input its declaration asks for, hint or error. The error shows on leaving it and after a save that was refused. */
 export function Field({ draft, name, ...overrides }: FieldProps) {
   const id = `${useId()}-${name}`;
   const declaration = declarationOf(draft, name);
@@ -91,8 +68,6 @@ function counterOf({ input, maxLength }: Declaration, value: unknown): string | 
   return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
 }
 
-// A whole form from a declaration: `<EntityForm draft={draft} />`.
-
 /** `only` names the fields and their sequence; `fields` says what differs from the declaration. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
@@ -100,7 +75,7 @@ interface EntityFormProps {
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-/** Renders every field that people fill in; the place in a list is set by moving, so it is left out. */
+/** Every field that people fill in; the place in a list is set by moving, so it is left out. */
 export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">

@@ -1,55 +1,11 @@
 /** The control that a declaration's kind of input asks for. */
 import { type ComponentType, lazy, Suspense } from "react";
-import type { Field, InputKind } from "../../../schema/fields.ts";
+import type { InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ColorField } from "./ColorField.tsx";
-import type { FieldOverrides } from "./Field.tsx";
 import { FoldedImagePicker, ImagePicker } from "./ImagePicker.tsx";
+import { describedBy, type InputProps } from "./inputProps.ts";
 
-// A switch between yes and no.
-
-/** `label` names it and stands beside it. */
-interface ToggleProps {
-  readonly id?: string;
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-/** Renders the switch. */
-function Toggle({ id, label, on, onChange }: ToggleProps) {
-  return (
-    <label className="toggle">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={on}
-        aria-checked={on}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      {label}
-    </label>
-  );
-}
-
-const RichTextField = lazy(async () => ({
-  default: (await import("./RichTextField.tsx")).RichTextField,
-}));
-
-/** What every control gets; `values` are the whole form's, for colors that stand on one another. */
-export interface InputProps extends FieldOverrides {
-  readonly id: string;
-  readonly label: string;
-  readonly declaration: Field;
-  readonly value: any;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly invalid: boolean;
-  readonly onChange: (value: unknown) => void;
-  readonly onLeave: () => void;
-}
-
-/** Renders the control. */
 export function FieldInput(props: InputProps) {
   const Control = CONTROLS[props.declaration.input] ?? Line;
   return <Control {...props} />;
@@ -69,17 +25,6 @@ const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
 
 const TYPES: Partial<Record<InputKind, string>> = { email: "email", link: "url", number: "number" };
 
-/** What a control tells assistive technology about its field. */
-export function describedBy({ id, invalid, declaration, hint }: InputProps) {
-  const noted = invalid || (hint ?? declaration.hint) !== undefined;
-  return {
-    id,
-    "aria-invalid": invalid || undefined,
-    "aria-describedby": noted ? `${id}-note` : undefined,
-    "aria-required": declaration.required || undefined,
-  };
-}
-
 function Line(props: InputProps) {
   const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
   const isNumber = declaration.input === "number";
@@ -96,7 +41,7 @@ function Line(props: InputProps) {
   );
 }
 
-/** An order is parsed as an integer and falls back to 0 (spec section 5). */
+/** An order is parsed as an integer and falls back to 0. */
 function wholeNumber(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }
@@ -148,3 +93,32 @@ function RichText(props: InputProps) {
     </Suspense>
   );
 }
+
+/** `label` names it and stands beside it. */
+interface ToggleProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A switch between yes and no. */
+function Toggle({ id, label, on, onChange }: ToggleProps) {
+  return (
+    <label className="toggle">
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+const RichTextField = lazy(async () => ({
+  default: (await import("./RichTextField.tsx")).RichTextField,
+}));

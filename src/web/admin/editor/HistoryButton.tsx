@@ -1,26 +1,16 @@
 /** The way to a section's earlier states; what it opens is loaded then. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { lazy, Suspense, useState } from "react";
-import { entities, type EntityKey } from "../../../schema/index.ts";
-import type { PageContent } from "../../content.ts";
-import type { PreviewName } from "../../sectionPreviews.ts";
+import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../parts/WhenRead.tsx";
+import type { Pictured } from "./Revisions.tsx";
 
 const Revisions = lazy(async () => ({ default: (await import("./Revisions.tsx")).Revisions }));
 
-/** `<HistoryButton entity="hero" section="hero" content={{}} />` */
-export interface HistoryButtonProps {
-  readonly entity: EntityKey;
-  /** The section that shows it, and what else that section reads; no picture without. */
-  readonly section?: PreviewName;
-  readonly content?: PageContent;
-  readonly fullScreen?: boolean;
-}
-
-/** Renders the button and its dialog. */
-export function HistoryButton(props: HistoryButtonProps) {
+/** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */
+export function HistoryButton(props: Pictured) {
   const [open, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];
   const what = shape === "collection" ? plural : label;

@@ -1,4 +1,4 @@
-/** Chooses one of the uploaded pictures: pictures, not paths (ux.md). */
+/** Chooses one of the uploaded pictures, by looking at them. */
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Image from "lucide-react/icons/image";
@@ -21,45 +21,6 @@ import {
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { LoadFailed } from "../parts/WhenRead.tsx";
 
-// The last tile of a picture picker: uploads one and chooses it.
-
-/** Renders the tile; `onUploaded` gets what the server stored. */
-function UploadTile({ onUploaded }: { onUploaded: (upload: Upload) => void }) {
-  const [share, setShare] = useState<number | null>(null);
-  const send = async (file: File | undefined) => {
-    const wrong = file && wrongWith(file);
-    if (wrong) return toastError(wrong);
-    if (!file) return;
-    setShare(0);
-    try {
-      onUploaded(await uploadFile(file, { onProgress: setShare }));
-    } catch (error) {
-      toastFailure(error, "Failed to upload file");
-    } finally {
-      setShare(null);
-    }
-  };
-  const busy = share !== null;
-  return (
-    <label className="tile tile-upload" data-busy={busy || undefined}>
-      <input
-        type="file"
-        accept={UPLOAD_TYPES.join(",")}
-        disabled={busy}
-        onChange={({ target }) => {
-          void send(target.files?.[0]);
-          target.value = "";
-        }}
-      />
-      {busy ? <LoaderCircle size={16} className="spin" /> : <Plus size={16} />}
-      {busy ? `${Math.round(share * 100)} %` : "Upload"}
-    </label>
-  );
-}
-
-/** What an empty picker says: what is so, and what to do (spec section 2). */
-const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
-
 /** `value` is the address of the chosen picture, or null. */
 interface ImagePickerProps {
   readonly id: string;
@@ -75,7 +36,7 @@ interface ImagePickerProps {
   readonly chosenLabel?: string;
 }
 
-/** Renders a radio group named after the files, with a tile to upload another. */
+/** A radio group named after the files, with a tile to upload another. */
 export function ImagePicker(props: ImagePickerProps) {
   const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
   const { files, error, reload } = useUploads();
@@ -131,6 +92,9 @@ export function ImagePicker(props: ImagePickerProps) {
   );
 }
 
+/** What an empty picker says: what is so, and what to do. */
+const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
+
 function NoPicture({ words }: { words: string }) {
   return (
     <span className="tile-none" aria-hidden="true">
@@ -139,9 +103,41 @@ function NoPicture({ words }: { words: string }) {
   );
 }
 
-// A picture picker that opens on a press and closes on a choice (spec section 2, "About tab").
+/** The last tile: uploads a picture and chooses it; `onUploaded` gets what the server stored. */
+function UploadTile({ onUploaded }: { onUploaded: (upload: Upload) => void }) {
+  const [share, setShare] = useState<number | null>(null);
+  const send = async (file: File | undefined) => {
+    const wrong = file && wrongWith(file);
+    if (wrong) return toastError(wrong);
+    if (!file) return;
+    setShare(0);
+    try {
+      onUploaded(await uploadFile(file, { onProgress: setShare }));
+    } catch (error) {
+      toastFailure(error, "Failed to upload file");
+    } finally {
+      setShare(null);
+    }
+  };
+  const busy = share !== null;
+  return (
+    <label className="tile tile-upload" data-busy={busy || undefined}>
+      <input
+        type="file"
+        accept={UPLOAD_TYPES.join(",")}
+        disabled={busy}
+        onChange={({ target }) => {
+          void send(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+      {busy ? <LoaderCircle size={16} className="spin" /> : <Plus size={16} />}
+      {busy ? `${Math.round(share * 100)} %` : "Upload"}
+    </label>
+  );
+}
 
-/** Renders the chosen picture, Choose Image, Remove Image, and the picker while it is open. */
+/** Opens on a press and closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
   const [open, setOpen] = useState(false);

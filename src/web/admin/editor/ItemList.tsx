@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DocumentKey, Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -11,54 +11,11 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
+import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 
-// The rows of an item list; one that is edited and not saved yet says so.
-
-/** `editing` is the item whose form stands under its row. */
-interface ItemRowsProps<K extends DocumentKey> {
-  readonly list: ItemListProps<K>;
-  readonly items: readonly (Item<K> & { id: string })[];
-  readonly editing: { readonly id: string; readonly form: ReactNode } | null;
-  readonly onEdit: (id: string) => void;
-}
-
-/** Renders the rows in their order. */
-function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
-  useSignals();
-  const { entity, nameOf, confirmDelete, editable = true, children } = list;
-  const typed = Object.values(drafts.value).filter(
-    (each) => each.key === entity && isUnsaved(each),
-  );
-  return (
-    <OrderedList
-      entity={entity}
-      items={items}
-      nameOf={nameOf}
-      confirmDelete={confirmDelete}
-      onEdit={editable ? (item) => onEdit(item.id) : undefined}
-      editing={editing}
-    >
-      {(item) => (
-        <>
-          {children(item)}
-          {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
-        </>
-      )}
-    </OrderedList>
-  );
-}
-
-/** The form of one item: `item` is its id or NEW, `count` how many there are. */
-export interface ItemFormProps {
-  readonly entity: DocumentKey;
-  readonly item: string;
-  readonly count: number;
-  readonly onClose: () => void;
-}
-
-/** What is said around the list. */
-interface ItemListProps<K extends DocumentKey> {
+/** What a list is made of, and what is said around it. */
+export interface ItemListProps<K extends DocumentKey> {
   readonly entity: K;
   readonly title: string;
   /** The items in "Loading …..." and "Couldn't load …". */
@@ -66,28 +23,38 @@ interface ItemListProps<K extends DocumentKey> {
   /** The button that opens the form of a new item. */
   readonly add: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
-  readonly nameOf: (item: Item<K>) => string;
-  readonly confirmDelete?: string | undefined;
-  readonly Form: ComponentType<ItemFormProps>;
+  /** An item in the names of its buttons, told apart from `all`. */
+  readonly nameOf: (item: Item<K>, all: readonly Item<K>[]) => string;
+  /** Asked by the browser before an item is deleted; nothing is asked without it. */
+  readonly confirmDelete?: string;
+  readonly form?: ItemFormLook<K>;
   /** The form opens in a dialog of this title; else on top of the list, or under its row. */
   readonly dialogTitle?: (isNew: boolean) => string;
   /** False where an item can only be moved and deleted. */
   readonly editable?: boolean;
   /** Further buttons in the head, such as History. */
   readonly actions?: ReactNode;
+  /** What stands in a row. */
   readonly children: (item: Item<K>) => ReactNode;
 }
 
-/** `<ItemList entity="statistics" title="All statistics" add="Add New" Form={…}>{(item) => …}</ItemList>` */
+/** `<ItemList entity="statistics" title="All statistics" add="Add New" …>{(item) => …}</ItemList>` */
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
-  const { entity, title, what, actions, dialogTitle, Form } = props;
+  const { entity, title, what, actions, dialogTitle, empty, form: look = {} } = props;
   const read = useEntity(entity);
   const items = (read.value ?? []) as unknown as readonly (Item<K> & { id: string })[];
   const [open, setOpen] = useState<string | null>(null);
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
   const form = open !== null && (
-    <Form key={open} entity={entity} item={open} count={items.length} onClose={close} />
+    <ItemForm
+      key={open}
+      entity={entity}
+      look={look}
+      item={open}
+      count={items.length}
+      onClose={close}
+    />
   );
   const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
@@ -108,7 +75,11 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
         </Dialog>
       )}
       {!dialogTitle && open === NEW && <InlineForm inList>{form}</InlineForm>}
-      {isEmpty && (dialogTitle || open !== NEW) && <Nothing {...props.empty} action={add} />}
+      {isEmpty && (dialogTitle || open !== NEW) && (
+        <EmptyState icon={empty.icon} title={empty.title} action={add}>
+          {empty.help}
+        </EmptyState>
+      )}
       <WhenRead of={read} what={what}>
         {() => (
           <ItemRows
@@ -144,15 +115,36 @@ function AddButton({ words, first, open, onAdd }: AddButtonProps) {
   );
 }
 
-function Nothing({
-  icon,
-  title,
-  help,
-  action,
-}: ItemListProps<any>["empty"] & { action: ReactNode }) {
+/** `editing` is the item whose form stands under its row. */
+interface ItemRowsProps<K extends DocumentKey> {
+  readonly list: ItemListProps<K>;
+  readonly items: readonly (Item<K> & { id: string })[];
+  readonly editing: { readonly id: string; readonly form: ReactNode } | null;
+  readonly onEdit: (id: string) => void;
+}
+
+/** The rows in their order; one that is edited and not saved yet says so. */
+function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
+  useSignals();
+  const { entity, nameOf, confirmDelete, editable = true, children } = list;
+  const typed = Object.values(drafts.value).filter(
+    (each) => each.key === entity && isUnsaved(each),
+  );
   return (
-    <EmptyState icon={icon} title={title} action={action}>
-      {help}
-    </EmptyState>
+    <OrderedList
+      entity={entity}
+      items={items}
+      nameOf={(item) => nameOf(item, items)}
+      confirmDelete={confirmDelete}
+      onEdit={editable ? (item) => onEdit(item.id) : undefined}
+      editing={editing}
+    >
+      {(item) => (
+        <>
+          {children(item)}
+          {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
+        </>
+      )}
+    </OrderedList>
   );
 }

@@ -1,4 +1,4 @@
-/** A list that the owner arranges: by the grip, or by buttons for keyboards and thumbs (ux.md). */
+/** A list that the owner arranges: by the grip, or by buttons for keyboards and thumbs. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -7,110 +7,15 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useRef } from "react";
 import { arrange, type Arranged, type ArrangedItem, deleteWithUndo } from "../data/listWrites.ts";
 import { IconButton } from "../parts/IconButton.tsx";
-import "./rowStyles.ts";
 import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
-
-// The form of one item: the focus goes into it when it opens in its list, and Enter saves.
-
-/** `inList`: it stands among the rows; a dialog takes care of the focus itself. */
-interface InlineFormProps {
-  readonly inList?: boolean;
-  readonly children: ReactNode;
-}
-
-/** Renders the form; its button of type "submit" is what Enter presses. */
-export function InlineForm({ inList = false, children }: InlineFormProps) {
-  return (
-    <form
-      ref={inList ? focusFirst : null}
-      className={inList ? "row-form" : undefined}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-    >
-      {children}
-    </form>
-  );
-}
-
-/** Stable, so that it runs when the form appears and never while it is typed in. */
-function focusFirst(form: HTMLFormElement | null) {
-  const card = form?.closest(".card");
-  if (!(document.activeElement instanceof HTMLInputElement))
-    form?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-  return () => {
-    requestAnimationFrame(() => focusAdd(card));
-  };
-}
-
-/** The button that opened the form was off meanwhile; rows give the focus back themselves. */
-function focusAdd(card: Element | null | undefined): void {
-  if (document.activeElement === document.body)
-    card?.querySelector<HTMLElement>("[data-adds]")?.focus();
-}
-
-// One row of an ordered list: grip, place, what it is, moves, edit, delete.
-
-/** `name` is the item's in the names of its buttons; `at` counts from 0. */
-interface OrderedRowProps {
-  readonly name: string;
-  readonly at: number;
-  readonly count: number;
-  readonly onMove: (step: 1 | -1) => void;
-  readonly onEdit?: (() => void) | undefined;
-  readonly onDelete: () => void;
-  readonly actions?: ReactNode;
-  readonly isOpen: boolean;
-  readonly form?: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Renders the row; its actions are always visible. */
-function OrderedRow(props: OrderedRowProps) {
-  const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
-  return (
-    <li className="row" data-open={isOpen || undefined}>
-      <div className="row-line">
-        <button type="button" className="grip" aria-label={`Drag to reorder ${name}`} tabIndex={-1}>
-          <GripVertical size={16} aria-hidden="true" />
-        </button>
-        <span className="row-place">{at + 1}</span>
-        <div className="row-content">{children}</div>
-        <div className="row-actions">
-          <IconButton
-            icon={ChevronUp}
-            label={`Move ${name} up`}
-            off={at === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            icon={ChevronDown}
-            label={`Move ${name} down`}
-            off={at === count - 1}
-            onClick={() => onMove(1)}
-          />
-          <span className="row-gap" />
-          {onEdit && (
-            <IconButton
-              icon={Pencil}
-              label={`Edit ${name}`}
-              aria-expanded={isOpen}
-              onClick={onEdit}
-            />
-          )}
-          <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
-          {actions}
-        </div>
-      </div>
-      {form && <InlineForm inList>{form}</InlineForm>}
-    </li>
-  );
-}
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./OrderedList.css" with { type: "text" };
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
   readonly items: readonly T[];
   readonly onEdit?: ((item: T) => void) | undefined;
-  /** Asked by the browser before deleting (spec section 5, "Confirmations"); nothing is asked without it. */
+  /** Asked by the browser before deleting; nothing is asked without it. */
   readonly confirmDelete?: string | undefined;
   /** In the place of deleting with Undo, where more goes with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;
@@ -121,8 +26,9 @@ interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** Renders the rows. Moves and deletions save at once and offer Undo. */
+/** Moves and deletions save at once and offer Undo. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
+  useSheet(css);
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
@@ -166,4 +72,96 @@ function swapped(ids: readonly string[], from: number, to: number): string[] {
   const next = [...ids];
   [next[from], next[to]] = [next[to]!, next[from]!];
   return next;
+}
+
+/** `name` is the item's in the names of its buttons; `at` counts from 0. */
+interface OrderedRowProps {
+  readonly name: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onEdit?: (() => void) | undefined;
+  readonly onDelete: () => void;
+  readonly actions?: ReactNode;
+  readonly isOpen: boolean;
+  readonly form?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Grip, place, what it is, moves, edit, delete; its actions are always visible. */
+function OrderedRow(props: OrderedRowProps) {
+  const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
+  return (
+    <li className="row" data-open={isOpen || undefined}>
+      <div className="row-line">
+        <button type="button" className="grip" aria-label={`Drag to reorder ${name}`} tabIndex={-1}>
+          <GripVertical size={16} aria-hidden="true" />
+        </button>
+        <span className="row-place">{at + 1}</span>
+        <div className="row-content">{children}</div>
+        <div className="row-actions">
+          <IconButton
+            icon={ChevronUp}
+            label={`Move ${name} up`}
+            off={at === 0}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label={`Move ${name} down`}
+            off={at === count - 1}
+            onClick={() => onMove(1)}
+          />
+          <span className="row-gap" />
+          {onEdit && (
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${name}`}
+              aria-expanded={isOpen}
+              onClick={onEdit}
+            />
+          )}
+          <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
+          {actions}
+        </div>
+      </div>
+      {form && <InlineForm inList>{form}</InlineForm>}
+    </li>
+  );
+}
+
+/** `inList`: it stands among the rows; a dialog takes care of the focus itself. */
+interface InlineFormProps {
+  readonly inList?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Enter in it presses its button of type "submit"; the focus goes into it when it opens in its list. */
+export function InlineForm({ inList = false, children }: InlineFormProps) {
+  return (
+    <form
+      ref={inList ? focusFirst : null}
+      className={inList ? "row-form" : undefined}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** Stable, so that it runs when the form appears and never while it is typed in. */
+function focusFirst(form: HTMLFormElement | null) {
+  const card = form?.closest(".card");
+  if (!(document.activeElement instanceof HTMLInputElement))
+    form?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  return () => {
+    requestAnimationFrame(() => focusAdd(card));
+  };
+}
+
+/** The button that opened the form was off while it was open; rows give the focus back themselves. */
+function focusAdd(card: Element | null | undefined): void {
+  if (document.activeElement === document.body)
+    card?.querySelector<HTMLElement>("[data-adds]")?.focus();
 }

@@ -1,4 +1,4 @@
-/** The real section beside its editor, wide and phone-sized, before it is live (ux.md). */
+/** The real section beside its editor, wide and phone-sized, before it is live. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -7,44 +7,12 @@ import { type ReactNode, useState } from "react";
 import type { PageContent } from "../../content.ts";
 import type { PreviewName } from "../../sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
-import { SectionFrame, useWidth } from "./SectionFrame.tsx";
-
-// Plain words under a preview: readable, fits, sharp.
-
-/** One thing looked at: `strong` is the point, `rest` and `figure` its detail. */
-export interface PreviewCheck {
-  readonly ok: boolean;
-  readonly strong: string;
-  readonly rest?: string;
-  readonly figure?: string;
-}
-
-/** Renders the list; nothing when there is nothing to say. */
-function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
-  if (checks.length === 0) return null;
-  return (
-    <ul className="checks">
-      {checks.map(({ ok, strong, rest, figure }) => (
-        <li key={`${strong} ${rest}`} data-ok={ok}>
-          {ok ? (
-            <CircleCheck size={16} aria-hidden="true" />
-          ) : (
-            <TriangleAlert size={16} aria-hidden="true" />
-          )}
-          <span>
-            <strong>{strong}</strong> {rest}
-          </span>
-          {figure && <span className="check-figure">{figure}</span>}
-        </li>
-      ))}
-    </ul>
-  );
-}
+import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
 
 /** The sizes a preview can be shown in. */
 type View = "both" | "desktop" | "phone";
 
-/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />` */
+/** What is shown, and how. */
 export interface PreviewProps {
   /** One section, or several under each other. */
   readonly section: PreviewName | readonly PreviewName[];
@@ -66,7 +34,7 @@ export interface PreviewProps {
   readonly children?: ReactNode;
 }
 
-/** Renders the card with its sizes, frames and checks. Starts at Phone on phones. */
+/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />`; starts at Mobile on phones. */
 export function Preview(props: PreviewProps) {
   const {
     section,
@@ -78,7 +46,7 @@ export function Preview(props: PreviewProps) {
     css,
     step,
   } = props;
-  const wide = useWidth() >= 640;
+  const wide = useIsWide();
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
   const note = typeof edited === "string" ? edited : edited ? "Not live yet" : undefined;
@@ -145,5 +113,35 @@ function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
       {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
       {button("phone", "Mobile", <Smartphone size={14} aria-hidden="true" />)}
     </fieldset>
+  );
+}
+
+/** One thing looked at: `strong` is the point, `rest` and `figure` its detail. */
+export interface PreviewCheck {
+  readonly ok: boolean;
+  readonly strong: string;
+  readonly rest?: string;
+  readonly figure?: string;
+}
+
+/** Plain words under a preview: readable, fits, sharp. */
+function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
+  if (checks.length === 0) return null;
+  return (
+    <ul className="checks">
+      {checks.map(({ ok, strong, rest, figure }) => (
+        <li key={`${strong} ${rest}`} data-ok={ok}>
+          {ok ? (
+            <CircleCheck size={16} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={16} aria-hidden="true" />
+          )}
+          <span>
+            <strong>{strong}</strong> {rest}
+          </span>
+          {figure && <span className="check-figure">{figure}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

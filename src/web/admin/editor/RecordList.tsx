@@ -1,23 +1,93 @@
-/** The foot of a long list: which rows are shown, and the way to more. */
+/** Lists without end: the rows read so far, the way to more, and the search above them. */
+import type { LucideIcon } from "lucide-react";
 import Search from "lucide-react/icons/search";
-import { useEffect, useState } from "react";
+import SearchX from "lucide-react/icons/search-x";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../data/messages.ts";
+import { usePending } from "../data/usePending.ts";
 import type { Pages } from "../data/usePages.ts";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import rowsCss from "./OrderedList.css" with { type: "text" };
+import css from "./RecordList.css" with { type: "text" };
 
-// A search that asks when the typing pauses.
+/** What is listed, and what is said when nothing is. */
+interface RecordListProps<T> {
+  readonly pages: Pages<T>;
+  readonly className: string;
+  /** Not all rows were asked for: `notFound` is said instead of `empty`. */
+  readonly filtered: boolean;
+  readonly notFound: string;
+  readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
+  /** A row; it calls `onDeleted` when it is gone, so that the focus goes to the one after. */
+  readonly children: (row: T, onDeleted: () => void) => ReactNode;
+}
 
-/** How long the typing has to pause, in milliseconds. */
+/** The rows, newest first, and the foot: "Showing 1–20 of 24", Show more. */
+export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
+  const { pages, className, filtered, notFound, empty, children } = props;
+  useSheet(rowsCss);
+  useSheet(css);
+  const [list, setList] = useState<HTMLUListElement | null>(null);
+  const rows = pages.value ?? [];
+  const focusRow = (at: number) =>
+    requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>("button")?.focus());
+  if (rows.length === 0)
+    return filtered ? (
+      <EmptyState icon={SearchX} title="Nothing found">
+        {notFound}
+      </EmptyState>
+    ) : (
+      <EmptyState icon={empty.icon} title={empty.title}>
+        {empty.help}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul ref={setList} className={`rows ${className}`}>
+        {rows.map((row, at) =>
+          children(row, () => focusRow(Math.max(0, Math.min(at, rows.length - 2)))),
+        )}
+      </ul>
+      <ListFoot pages={pages} onMore={() => focusRow(rows.length)} />
+    </>
+  );
+}
+
+/** `onMore` runs when the new rows are there: the focus goes on where the list ended. */
+function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void }) {
+  const [pending, run] = usePending();
+  const more = async () => {
+    const { error } = await pages.more();
+    if (error) toastFailure(error, "The next rows couldn't be loaded. Try again.");
+    else onMore();
+  };
+  const count = pages.value?.length ?? 0;
+  return (
+    <div className="list-foot">
+      <output>{`Showing 1–${count} of ${pages.total.toLocaleString("en-GB")}`}</output>
+      {pages.hasMore && (
+        <Button pending={pending} onClick={() => void run(more)}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How long the typing has to pause before it is searched, in milliseconds. */
 const PAUSE = 250;
 
-/** `label` names it and stands in it as its placeholder. */
+/** `label` names the field and stands in it. */
 interface SearchFieldProps {
   readonly label: string;
   readonly onSearch: (words: string) => void;
 }
 
-/** Renders the field. */
+/** A search that asks when the typing pauses. */
 export function SearchField({ label, onSearch }: SearchFieldProps) {
+  useSheet(css);
   const [typed, setTyped] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => onSearch(typed.trim()), PAUSE);
@@ -34,29 +104,6 @@ export function SearchField({ label, onSearch }: SearchFieldProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </div>
-  );
-}
-
-/** Renders "Showing 1–20 of 24" and Show more; `onMore` hears when the new rows are there. */
-export function ShowMore({ pages, onMore }: { pages: Pages<unknown>; onMore?: () => void }) {
-  const [pending, setPending] = useState(false);
-  const more = async () => {
-    setPending(true);
-    const answer = (await pages.more()) as { error: Error | null };
-    setPending(false);
-    if (answer.error) toastFailure(answer.error, "The next rows could not be read. Try again.");
-    else onMore?.();
-  };
-  const count = pages.value?.length ?? 0;
-  return (
-    <div className="list-foot">
-      <output>{`Showing ${count === 0 ? 0 : 1}–${count} of ${pages.total.toLocaleString("en-GB")}`}</output>
-      {pages.hasMore && (
-        <Button pending={pending} onClick={() => void more()}>
-          Show more
-        </Button>
-      )}
     </div>
   );
 }

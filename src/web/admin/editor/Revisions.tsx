@@ -1,54 +1,38 @@
-/** Earlier states of a section: when, how it looked, and the way back (design.md section 6). */
+/** Earlier states of a section: when, how it looked, and the way back. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { call } from "../../api.ts";
+import type { PageContent } from "../../content.ts";
+import type { PreviewName } from "../../sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { usePending } from "../data/usePending.ts";
 import { write } from "../data/writes.ts";
-import { adoptStyles } from "../parts/adoptStyles.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
-import historyCss from "../styles/history.css" with { type: "text" };
-import type { HistoryButtonProps } from "./HistoryButton.tsx";
-import { SectionFrame, useWidth } from "./SectionFrame.tsx";
+import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./Revisions.css" with { type: "text" };
 
-// Puts an earlier state in the place of the present one; the toast offers the way back.
-
-/** Restores and toasts; answers whether it worked. */
-export async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
-  const path = `/api/history/${entities[entity].name}`;
-  try {
-    await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
-    const before = await revisionBeforeLast(path);
-    const undo = () => void restoreRevision(entity, before!);
-    toastSuccess(
-      "Earlier version restored",
-      before === undefined ? undefined : { label: "Undo", onPress: undo },
-    );
-    return true;
-  } catch (error) {
-    toastFailure(error, "Failed to restore the earlier version");
-    return false;
-  }
+/** Whose earlier states, and the section that pictures them. */
+export interface Pictured {
+  readonly entity: EntityKey;
+  /** The section that shows it, and what else that section reads; no picture without. */
+  readonly section?: PreviewName;
+  readonly content?: PageContent;
+  readonly fullScreen?: boolean;
 }
-
-/** What was replaced is the newest of the earlier revisions. */
-async function revisionBeforeLast(path: string): Promise<number | undefined> {
-  const revisions = await withSession(() => call<{ revision: number }[]>(path));
-  return revisions[0]?.revision;
-}
-
-adoptStyles(historyCss);
 
 interface Revision {
   readonly revision: number;
   readonly savedAt: string;
 }
 
-/** Renders the list and the chosen state; `onRestored` hears of a restore. */
-export function Revisions(props: HistoryButtonProps & { onRestored: () => void }) {
+/** The list and the chosen state; `onRestored` runs after a restore. */
+export function Revisions(props: Pictured & { onRestored: () => void }) {
+  useSheet(css);
   const { name } = entities[props.entity];
   const { data, error, refetch } = useQuery({
     queryKey: ["history", props.entity],
@@ -82,7 +66,7 @@ export function Revisions(props: HistoryButtonProps & { onRestored: () => void }
   );
 }
 
-interface EarlierStateProps extends HistoryButtonProps {
+interface EarlierStateProps extends Pictured {
   readonly revision: number;
   readonly onRestored: () => void;
 }
@@ -94,22 +78,20 @@ function EarlierState(props: EarlierStateProps) {
     queryKey: ["history", entity, revision],
     queryFn: () => withSession(() => call(`/api/history/${name}/${revision}`)),
   });
-  const [pending, setPending] = useState(false);
-  const wide = useWidth() >= 640;
+  const [pending, run] = usePending();
+  const wide = useIsWide();
   const isEmpty = Array.isArray(data) && data.length === 0;
   if (error) return <LoadFailed what="this version" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading this version..." />;
   const restore = async () => {
-    setPending(true);
     if (await restoreRevision(entity, revision)) onRestored();
-    setPending(false);
   };
   return (
     <div className="history-state">
-      <Button variant="primary" pending={pending} onClick={() => void restore()}>
+      <Button variant="primary" pending={pending} onClick={() => void run(restore)}>
         Restore this version
       </Button>
-      {isEmpty && <p className="quiet">The list was empty then.</p>}
+      {isEmpty && <p className="quiet">The list was empty at that time.</p>}
       {section && !isEmpty && (
         <SectionFrame
           section={section}
@@ -121,4 +103,28 @@ function EarlierState(props: EarlierStateProps) {
       )}
     </div>
   );
+}
+
+/** Puts an earlier state in place of the present one; the toast offers the way back. Returns whether it worked. */
+async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
+  const path = `/api/history/${entities[entity].name}`;
+  try {
+    await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
+    const before = await revisionBeforeLast(path);
+    const undo = () => void restoreRevision(entity, before!);
+    toastSuccess(
+      "Earlier version restored",
+      before === undefined ? undefined : { label: "Undo", onPress: undo },
+    );
+    return true;
+  } catch (error) {
+    toastFailure(error, "Failed to restore the earlier version");
+    return false;
+  }
+}
+
+/** What was replaced is the newest of the earlier revisions. */
+async function revisionBeforeLast(path: string): Promise<number | undefined> {
+  const revisions = await withSession(() => call<{ revision: number }[]>(path));
+  return revisions[0]?.revision;
 }

@@ -3,11 +3,11 @@ import { Jodit } from "jodit/esm/index.js";
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import JoditEditor from "jodit-react";
 import { useMemo } from "react";
-import { adoptStyles } from "../parts/adoptStyles.ts";
-import { describedBy, type InputProps } from "./FieldInput.tsx";
-import ownCss from "./richText.css" with { type: "text" };
+import { useSheet } from "../parts/useSheet.ts";
+import { describedBy, type InputProps } from "./inputProps.ts";
+import ownCss from "./RichTextField.css" with { type: "text" };
 
-/** The toolbar of spec section 2 ("About tab"). */
+/** The toolbar as the specification has it (section 2, "About tab"). */
 const BUTTONS = [
   ["paragraph"],
   ["bold", "italic", "underline", "strikethrough"],
@@ -17,10 +17,9 @@ const BUTTONS = [
   ["link", "eraser"],
 ].flatMap((group, at) => (at === 0 ? group : ["|", ...group]));
 
-adoptStyles(joditCss + ownCss);
-
-/** Renders the editor in the place of a field's input. */
+/** The editor in place of a field's input. */
 export function RichTextField(props: InputProps) {
+  useSheet(joditCss + ownCss);
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
   // Jodit is made anew when its configuration changes.

@@ -24,88 +24,6 @@ import { drafts } from "../data/drafts.ts";
 import { picturesOf, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 
-// The styles a preview is drawn in: those stored, with every unsaved change over them.
-
-/** Answers the twelve styles; a change that is not right yet is left out. */
-function usePreviewStyles(): Content<"styles"> {
-  useSignals();
-  const shell = useShell();
-  const { value = shell.styles } = useEntity("styles");
-  const edited = Object.values(drafts.value).filter((draft) => draft.key === "styles");
-  return Object.assign({}, value, ...edited.map((draft) => draft.changes));
-}
-
-// The document inside a preview's frame: a page like a visitor's, in the styles being edited.
-
-/** Makes the frame's document a standards-mode page and answers where sections go. */
-function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
-  const document = frame.contentDocument!;
-  document.open();
-  document.write(
-    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main></body></html>',
-  );
-  document.close();
-  document.body.style.overflow = "hidden";
-  // The frame is as high as its content: a body as high as the frame would never shrink.
-  document.body.style.minHeight = "0";
-  const page = document.querySelector("main")!;
-  page.style.setProperty("--screen", `${screen}px`);
-  return page;
-}
-
-/** Gives the page a style sheet of the site's, fonts and theme, and `css` after them. */
-function usePageStyles(page: HTMLElement | null, sheet: string, css: string | undefined): void {
-  const { fontProvider } = useShell();
-  const styles = usePreviewStyles();
-  const families = familiesOf(styles).join("|");
-  useEffect(() => {
-    if (!page) return;
-    const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
-    const { head } = page.ownerDocument;
-    for (const href of [sheet, ...hrefs]) linkOnce(head, href);
-  }, [page, sheet, families, fontProvider]);
-  useEffect(() => {
-    const root = page?.ownerDocument.documentElement;
-    for (const [name, value] of Object.entries(themeProperties(styles)))
-      root?.style.setProperty(name, value);
-  }, [page, styles]);
-  useEffect(() => {
-    const view = page?.ownerDocument.defaultView as (Window & typeof globalThis) | null | undefined;
-    if (!page || !view || css === undefined) return;
-    const own = new view.CSSStyleSheet();
-    own.replaceSync(css);
-    page.ownerDocument.adoptedStyleSheets = [own];
-  }, [page, css]);
-}
-
-function linkOnce(head: HTMLElement, href: string): void {
-  if ([...head.querySelectorAll("link")].some((link) => link.getAttribute("href") === href)) return;
-  const link = head.ownerDocument.createElement("link");
-  link.rel = "stylesheet";
-  link.href = href;
-  head.append(link);
-}
-
-// Fetches the code of a section for its preview.
-
-/** The section's component, or null until it is there. */
-function useSectionComponent(section: PreviewName): ComponentType<PreviewedPage> | null {
-  const [loaded, setLoaded] = useState<{ Section: ComponentType<PreviewedPage> } | null>(null);
-  useEffect(() => {
-    let left = false;
-    void loadPreview(section).then((Section) => left || setLoaded({ Section }));
-    return () => {
-      left = true;
-    };
-  }, [section]);
-  return loaded?.Section ?? null;
-}
-
-const DEVICES = {
-  desktop: { width: 1366, height: 768, name: "Desktop" },
-  phone: { width: 390, height: 844, name: "Mobile" },
-} as const;
-
 /** Which sections are shown, one under the other, as on which device. */
 interface SectionFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
@@ -118,7 +36,7 @@ interface SectionFrameProps {
   readonly css?: string | undefined;
 }
 
-/** Renders the framed sections; they are a picture only, nothing in them can be pressed. */
+/** The sections are a picture only: nothing in them can be pressed. */
 export function SectionFrame(props: SectionFrameProps) {
   const { section, content, step, device, fullScreen, captioned, css } = props;
   const { width, height, name } = DEVICES[device];
@@ -164,6 +82,11 @@ export function SectionFrame(props: SectionFrameProps) {
   );
 }
 
+const DEVICES = {
+  desktop: { width: 1366, height: 768, name: "Desktop" },
+  phone: { width: 390, height: 844, name: "Mobile" },
+} as const;
+
 interface FramedProps {
   readonly section: PreviewName;
   readonly content: PageContent;
@@ -174,6 +97,19 @@ function Framed({ section, content, step }: FramedProps) {
   const Section = useSectionComponent(section);
   const { files } = useUploads();
   return Section && createElement(Section, { content, pictures: picturesOf(files ?? []), step });
+}
+
+/** The section's component, or null until it is there. */
+function useSectionComponent(section: PreviewName): ComponentType<PreviewedPage> | null {
+  const [loaded, setLoaded] = useState<{ Section: ComponentType<PreviewedPage> } | null>(null);
+  useEffect(() => {
+    let left = false;
+    void loadPreview(section).then((Section) => left || setLoaded({ Section }));
+    return () => {
+      left = true;
+    };
+  }, [section]);
+  return loaded?.Section ?? null;
 }
 
 function useScale(room: { current: HTMLElement | null }, width: number): number {
@@ -197,15 +133,71 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-// The width of the window, for what style sheets can't decide.
+/** Makes the frame's document a standards-mode page and answers where sections go. */
+function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
+  const document = frame.contentDocument!;
+  document.open();
+  document.write(
+    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main></body></html>',
+  );
+  document.close();
+  document.body.style.overflow = "hidden";
+  // The frame is as high as its content: a body as high as the frame would never shrink.
+  document.body.style.minHeight = "0";
+  const page = document.querySelector("main")!;
+  page.style.setProperty("--screen", `${screen}px`);
+  return page;
+}
 
-/** The window's width in CSS pixels, kept up to date. */
-export function useWidth(): number {
+/** Gives the page a style sheet of the site's, fonts and theme, and `css` after them. */
+function usePageStyles(page: HTMLElement | null, sheet: string, css: string | undefined): void {
+  const { fontProvider } = useShell();
+  const styles = usePreviewStyles();
+  const families = familiesOf(styles).join("|");
+  useEffect(() => {
+    if (!page) return;
+    const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
+    const { head } = page.ownerDocument;
+    for (const href of [sheet, ...hrefs]) linkOnce(head, href);
+  }, [page, sheet, families, fontProvider]);
+  useEffect(() => {
+    const root = page?.ownerDocument.documentElement;
+    for (const [name, value] of Object.entries(themeProperties(styles)))
+      root?.style.setProperty(name, value);
+  }, [page, styles]);
+  useEffect(() => {
+    const view = page?.ownerDocument.defaultView as (Window & typeof globalThis) | null | undefined;
+    if (!page || !view || css === undefined) return;
+    const own = new view.CSSStyleSheet();
+    own.replaceSync(css);
+    page.ownerDocument.adoptedStyleSheets = [own];
+  }, [page, css]);
+}
+
+/** The styles that are stored, with every unsaved change over them: what previews are drawn in. */
+function usePreviewStyles(): Content<"styles"> {
+  useSignals();
+  const shell = useShell();
+  const { value = shell.styles } = useEntity("styles");
+  const edited = Object.values(drafts.value).filter((draft) => draft.key === "styles");
+  return Object.assign({}, value, ...edited.map((draft) => draft.changes));
+}
+
+function linkOnce(head: HTMLElement, href: string): void {
+  if ([...head.querySelectorAll("link")].some((link) => link.getAttribute("href") === href)) return;
+  const link = head.ownerDocument.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  head.append(link);
+}
+
+/** True where a computer's size has room: from 640 CSS pixels on, as in the style sheets. */
+export function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
       window.addEventListener("resize", changed);
       return () => window.removeEventListener("resize", changed);
     },
-    () => window.innerWidth,
+    () => window.innerWidth >= 640,
   );
 }

@@ -1,4 +1,4 @@
-/** How far an export is, and the way out of it. */
+/** Exports a whole list as CSV, page by page, so that the dashboard stays usable in between. */
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
@@ -8,10 +8,47 @@ import { csvParts, type CsvTable, download } from "../data/csv.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
 import { readPage } from "../data/usePages.ts";
 
-// Exports a whole list as CSV, page by page, so that the dashboard stays usable meanwhile.
+/** What to export: `path` of the list; `what` names it in the plural ("submissions"). */
+interface ExportRequest<T extends { readonly id: string }> {
+  readonly path: string;
+  readonly what: string;
+  readonly table: CsvTable<T>;
+  readonly fileName: (today: Date) => string;
+}
 
-/** As many rows as the server gives at a time. */
-const ROWS_AT_A_TIME = 1000;
+/** Starts the export of a list; off while it is under way. */
+export function ExportButton<T extends { readonly id: string }>(request: ExportRequest<T>) {
+  useSignals();
+  const running = runningExports.value[request.path] !== undefined;
+  return (
+    <Button pending={running} onClick={() => void exportRecords(request)}>
+      <Download size={16} aria-hidden="true" /> Export CSV
+    </Button>
+  );
+}
+
+/** How far the export of the list at `path` is, and the way out of it; nothing without one. */
+export function ExportProgress({ path }: { path: string }) {
+  useSignals();
+  const running = runningExports.value[path];
+  if (!running) return null;
+  const { done, total, cancel } = running;
+  const words =
+    total === undefined
+      ? "Preparing the export..."
+      : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}...`;
+  return (
+    <div className="export-progress">
+      <label>
+        <span>{words}</span>
+        <progress value={total === undefined ? undefined : done} max={total} />
+      </label>
+      <Button variant="quiet" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
 
 /** An export under way. */
 interface RunningExport {
@@ -19,14 +56,6 @@ interface RunningExport {
   /** Missing until the first page is there. */
   readonly total?: number;
   readonly cancel: () => void;
-}
-
-/** What to export: `path` of the list; `what` names it in the plural ("submissions"). */
-interface ExportRequest<T extends { readonly id: string }> {
-  readonly path: string;
-  readonly what: string;
-  readonly table: CsvTable<T>;
-  readonly fileName: (today: Date) => string;
 }
 
 /** Every export under way by the path of its list: they go on while another tab is open. */
@@ -55,6 +84,9 @@ async function exportRecords<T extends { readonly id: string }>(
   }
 }
 
+/** As many rows as the server returns at a time. */
+const ROWS_AT_A_TIME = 1000;
+
 /** The file in parts, or null when there are no rows. */
 async function readAll<T extends { readonly id: string }>(
   { path, table }: ExportRequest<T>,
@@ -66,9 +98,9 @@ async function readAll<T extends { readonly id: string }>(
   // Blobs rather than text: one of everything at the end would hold the page up.
   const parts = [new Blob([file.head])];
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
-    // One page after the other: each waits for the server, and the browser draws meanwhile.
+    // One page after the other: each waits for the server, and the browser draws in between.
     const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
-    // What arrives meanwhile comes first and pushes known rows to the next page.
+    // What arrives in the meantime comes first and pushes known rows to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     if (fresh.length > 0) parts.push(new Blob([file.lines(fresh)]));
@@ -78,7 +110,6 @@ async function readAll<T extends { readonly id: string }>(
   return seen.size === 0 ? null : parts;
 }
 
-/** Spec section 5, "Export". */
 function sayNoData(what: string): void {
   showToast({ title: "No data", description: `No ${what} to export`, destructive: true });
 }
@@ -86,40 +117,4 @@ function sayNoData(what: string): void {
 function note(path: string, running: RunningExport | undefined): void {
   const { [path]: _, ...others } = runningExports.value;
   runningExports.value = running ? { ...others, [path]: running } : others;
-}
-
-// Starts the export of a list, and shows how far it is.
-
-/** Renders Export CSV; off while the export is under way. */
-export function ExportButton<T extends { readonly id: string }>(request: ExportRequest<T>) {
-  useSignals();
-  const running = runningExports.value[request.path] !== undefined;
-  return (
-    <Button pending={running} onClick={() => void exportRecords(request)}>
-      <Download size={16} aria-hidden="true" /> Export CSV
-    </Button>
-  );
-}
-
-/** Renders nothing unless the list at `path` is being exported. */
-export function ExportProgress({ path }: { path: string }) {
-  useSignals();
-  const running = runningExports.value[path];
-  if (!running) return null;
-  const { done, total, cancel } = running;
-  const words =
-    total === undefined
-      ? "Preparing the export…"
-      : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}…`;
-  return (
-    <div className="export-progress">
-      <label>
-        <span>{words}</span>
-        <progress value={total === undefined ? undefined : done} max={total} />
-      </label>
-      <Button variant="quiet" onClick={cancel}>
-        Cancel
-      </Button>
-    </div>
-  );
 }

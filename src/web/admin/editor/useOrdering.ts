@@ -1,7 +1,5 @@
-/** Keeps the focus in a list whose rows move and go: on a keyboard it must never be lost. */
+/** Rows that are dragged by their grip, and the focus in a list whose rows move and go. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-
-// Dragging rows by their grip; its code comes when a list is shown.
 
 /** The sequence while a row is dragged; `onDrop` gets the new one and the id that was moved. */
 export function useDragOrder(
@@ -53,8 +51,6 @@ export function useDragOrder(
   }, [list]);
   return dragged ?? ids;
 }
-
-// A form that closes takes the focus along: it goes back to the Edit button of its row.
 
 /** `editing` is the id of the row whose form is open; `ids` are those of the rows, as shown. */
 export function useFocusAfterEditing(

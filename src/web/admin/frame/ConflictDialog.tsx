@@ -1,4 +1,4 @@
-/** Shows an edit that was made elsewhere meanwhile, and lets the owner choose (ux.md). */
+/** Shows an edit that someone else saved first, and lets the owner choose. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
@@ -6,18 +6,17 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { drafts, type DraftState, patchDraft } from "../data/drafts.ts";
 import { keepMine, takeTheirs } from "../data/saveDraft.ts";
-import { adoptStyles } from "../parts/adoptStyles.ts";
-import conflictCss from "../styles/conflict.css" with { type: "text" };
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./ConflictDialog.css" with { type: "text" };
 
-adoptStyles(conflictCss);
-
-/** Renders the dialog while a save was refused for that reason. */
+/** Open while a save was refused for that reason. */
 export function ConflictDialog() {
+  useSheet(css);
   useSignals();
   const draft = Object.values(drafts.value).find(({ phase }) => phase === "conflict");
   const later = () => draft && patchDraft(draft.id, { phase: "failed" });
   return (
-    <Dialog open={draft !== undefined} onClose={later} title="This was changed elsewhere meanwhile">
+    <Dialog open={draft !== undefined} onClose={later} title="Someone else changed this">
       {draft && <Choice draft={draft} />}
     </Dialog>
   );
@@ -28,14 +27,15 @@ function Choice({ draft }: { draft: DraftState }) {
   return (
     <>
       <p className="quiet">
-        Someone saved {draft.name} after you opened it. Which words should stay?
+        {draft.name} was saved somewhere else after you opened it. Which version do you want to
+        keep?
       </p>
       <table className="conflict">
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Stored now</th>
-            <th scope="col">Mine</th>
+            <th scope="col">Saved now</th>
+            <th scope="col">Yours</th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +49,7 @@ function Choice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="dialog-actions">
-        <Button onClick={() => void takeTheirs(draft.id)}>Take theirs</Button>
+        <Button onClick={() => void takeTheirs(draft.id)}>Keep theirs</Button>
         <Button variant="primary" onClick={() => void keepMine(draft.id)}>
           Keep mine
         </Button>

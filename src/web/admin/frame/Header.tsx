@@ -1,4 +1,4 @@
-/** The head of the dashboard: what it is, the site, who, and the way out. */
+/** The head of the dashboard: the site, who is logged in, the account menu, the way out; and the info cards. */
 import { useNavigate } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
@@ -17,17 +17,61 @@ import { showToast } from "../../ui/toast.ts";
 import { unsavedDrafts } from "../data/drafts.ts";
 import { toastFailure } from "../data/messages.ts";
 import { logOut } from "../data/session.ts";
+import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
 import type { AccountDialog } from "./AccountDialogs.tsx";
 import { Brand } from "./Stage.tsx";
 
-// The owner's own things: the site's name, password, sessions, everything as one archive.
+export function Header({ user }: { user: CurrentUser }) {
+  return (
+    <header className="top">
+      <Brand />
+      <h1>Dashboard</h1>
+      <a
+        className="ui-button view-site"
+        data-variant="quiet"
+        href="/"
+        target="_blank"
+        rel="noopener"
+      >
+        View site <ExternalLink size={16} aria-hidden="true" />
+      </a>
+      <span className="top-user">
+        <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
+      </span>
+      <AccountMenu />
+      <Logout />
+    </header>
+  );
+}
+
+function Logout() {
+  const [pending, run] = usePending();
+  const navigate = useNavigate();
+  const leave = async () => {
+    if (unsavedDrafts().length > 0 && !window.confirm(QUESTION)) return;
+    try {
+      await logOut();
+      await navigate({ to: "/admin/login", ignoreBlocker: true });
+      showToast({ title: "Logged out", description: "You have been logged out successfully" });
+    } catch (error) {
+      toastFailure(error, "Failed to log out");
+    }
+  };
+  return (
+    <Button variant="quiet" pending={pending} onClick={() => void run(leave)}>
+      Logout
+    </Button>
+  );
+}
+
+const QUESTION = "You have unsaved changes. They are kept on this device. Log out?";
 
 const Dialogs = lazy(async () => ({
   default: (await import("./AccountDialogs.tsx")).AccountDialogs,
 }));
 
-/** Renders the menu; its dialogs are fetched when one is opened. */
+/** The owner's own things; its dialogs are fetched when one is opened. */
 function AccountMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
@@ -75,64 +119,7 @@ function AccountMenu() {
   );
 }
 
-// "admin" as people read it.
-
-/** The word with a capital first letter. */
-function capitalized(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-/** Renders the header. */
-export function Header({ user }: { user: CurrentUser }) {
-  return (
-    <header className="top">
-      <Brand />
-      <h1>Dashboard</h1>
-      <a
-        className="ui-button view-site"
-        data-variant="quiet"
-        href="/"
-        target="_blank"
-        rel="noopener"
-      >
-        View site <ExternalLink size={16} aria-hidden="true" />
-      </a>
-      <span className="top-user">
-        <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
-      </span>
-      <AccountMenu />
-      <Logout />
-    </header>
-  );
-}
-
-const QUESTION = "You have unsaved changes. They are kept on this device. Log out?";
-
-function Logout() {
-  const [pending, setPending] = useState(false);
-  const navigate = useNavigate();
-  const leave = async () => {
-    if (unsavedDrafts().length > 0 && !window.confirm(QUESTION)) return;
-    setPending(true);
-    try {
-      await logOut();
-      await navigate({ to: "/admin/login", ignoreBlocker: true });
-      showToast({ title: "Logged out", description: "You have been logged out successfully" });
-    } catch (error) {
-      toastFailure(error, "Failed to log out");
-      setPending(false);
-    }
-  };
-  return (
-    <Button variant="quiet" pending={pending} onClick={() => void leave()}>
-      Logout
-    </Button>
-  );
-}
-
-// The three info cards (spec section 2, "Admin dashboard").
-
-/** Renders who is logged in, the role and the status. */
+/** Who is logged in, the role and the status. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   return (
     <section className="infos" aria-label="Overview">
@@ -176,4 +163,9 @@ function Info({ icon: Icon, label, value, note }: InfoProps) {
       </div>
     </div>
   );
+}
+
+/** The word with a capital first letter. */
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

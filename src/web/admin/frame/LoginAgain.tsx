@@ -1,4 +1,4 @@
-/** An ended session asks for the password in place; then the failed save goes on (ux.md). */
+/** An ended session asks for the password in place; then the failed save goes on. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -7,7 +7,7 @@ import { sessionWait } from "../data/client.ts";
 import { useCurrentUser, useLogin } from "../data/session.ts";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 
-/** Renders the dialog while a call waits for a new session. */
+/** Open while a call waits for a new session. */
 export function LoginAgain() {
   useSignals();
   const wait = sessionWait.value;
@@ -31,7 +31,9 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   });
   return (
     <form className="fields" onSubmit={submit} noValidate>
-      <p className="quiet">Your session has ended. What you typed is kept and saved after this.</p>
+      <p className="quiet">
+        Your session has ended. What you typed is kept and will be saved once you log in.
+      </p>
       <FieldFrame id="again-username" label="Username or email">
         <input
           id="again-username"

@@ -1,37 +1,15 @@
-/** Rises when something is unsaved: what it is, Discard, Save (ux.md; look/admin.md). */
+/** Rises when something is unsaved: what it is, Discard, Save. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { lazy, Suspense, useEffect } from "react";
 import { drafts, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-
-// What the save bar is about, out of the phases of all drafts it shows.
-
-/** What the bar says as a whole. */
-export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
-
-/** The words of each phase. */
-export const STATUS: Readonly<Record<BarPhase, string>> = {
-  unsaved: "Unsaved changes",
-  saving: "Saving…",
-  saved: "Saved",
-  failed: "Couldn’t save",
-};
-
-/** The phase of the bar; undefined when nothing is to be said. */
-function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
-  const has = (...phases: DraftState["phase"][]) =>
-    shown.some(({ phase }) => phases.includes(phase));
-  if (has("saving")) return "saving";
-  if (has("failed", "conflict")) return "failed";
-  if (has("unsaved")) return "unsaved";
-  return has("saved") ? "saved" : undefined;
-}
+import type { BarPhase } from "./SaveBarContent.tsx";
 
 const SaveBarContent = lazy(async () => ({
   default: (await import("./SaveBarContent.tsx")).SaveBarContent,
 }));
 
-/** Renders the one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
+/** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   useSignals();
   const shown = Object.values(drafts.value).filter(
@@ -44,13 +22,31 @@ export function SaveBar() {
       <section className="save-bar" aria-label="Unsaved changes" hidden={!phase}>
         {phase && (
           <Suspense>
-            <SaveBarContent phase={phase} shown={shown} />
+            <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />
           </Suspense>
         )}
       </section>
       <output className="ui-hidden">{phase && STATUS[phase]}</output>
     </div>
   );
+}
+
+/** The words of each phase. */
+const STATUS: Readonly<Record<BarPhase, string>> = {
+  unsaved: "Unsaved changes",
+  saving: "Saving...",
+  saved: "Saved",
+  failed: "Couldn't save",
+};
+
+/** The phase of the bar as a whole; undefined when nothing is to be said. */
+function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
+  const has = (...phases: DraftState["phase"][]) =>
+    shown.some(({ phase }) => phases.includes(phase));
+  if (has("saving")) return "saving";
+  if (has("failed", "conflict")) return "failed";
+  if (has("unsaved")) return "unsaved";
+  return has("saved") ? "saved" : undefined;
 }
 
 function useSaveKey(): void {

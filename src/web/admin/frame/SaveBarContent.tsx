@@ -10,72 +10,52 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { discardDraft, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import { type BarPhase, STATUS } from "./SaveBar.tsx";
 
-// The labels of the fields that a draft changes, as people read them in the forms.
+/** What the bar says as a whole. */
+export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
 
-/** "Tagline", "Background Image". */
-export function fieldNamesOf({ key, changes }: DraftState): string[] {
-  const fields = entities[key].fields as Readonly<Record<string, Field>>;
-  return Object.keys(changes).map((name) => fields[name]?.label ?? name);
+/** `status` are the words of the phase, `shown` the drafts it is about. */
+interface SaveBarContentProps {
+  readonly phase: BarPhase;
+  readonly status: string;
+  readonly shown: readonly DraftState[];
 }
 
-/** Renders the words and buttons of a phase. */
-export function SaveBarContent({
-  phase,
-  shown,
-}: {
-  phase: BarPhase;
-  shown: readonly DraftState[];
-}) {
+/** The words and buttons of a phase. */
+export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   const ids = shown.map((draft) => draft.id);
-  const discard = (
-    <Button variant="quiet" disabled={phase === "saving"} onClick={() => ids.forEach(discardDraft)}>
-      Discard
-    </Button>
-  );
-  const save = (words: ReactNode) => (
-    <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
-      {words}
-    </Button>
-  );
   return (
     <>
-      <BarWords phase={phase} shown={shown} />
+      <p className="save-bar-words">
+        {ICONS[phase]}
+        <strong>{status}</strong>
+        <span>{detailsOf(phase, shown)}</span>
+      </p>
       <div className="save-bar-actions">
-        {phase === "saved" && <ViewSite />}
-        {phase !== "saved" && discard}
-        {phase === "unsaved" &&
-          save(
-            <>
-              Save <kbd>{SAVE_KEY}</kbd>
-            </>,
-          )}
-        {phase === "saving" && save("Saving…")}
-        {phase === "failed" &&
-          save(
-            <>
-              <RotateCcw size={16} aria-hidden="true" /> Retry
-            </>,
-          )}
+        {phase === "saved" ? (
+          <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
+            <ExternalLink size={16} aria-hidden="true" /> View site
+          </a>
+        ) : (
+          <>
+            <Button
+              variant="quiet"
+              disabled={phase === "saving"}
+              onClick={() => ids.forEach(discardDraft)}
+            >
+              Discard
+            </Button>
+            <Button
+              variant="primary"
+              pending={phase === "saving"}
+              onClick={() => void saveDrafts(ids)}
+            >
+              {SAVE_WORDS[phase](status)}
+            </Button>
+          </>
+        )}
       </div>
     </>
-  );
-}
-
-function BarWords({ phase, shown }: { phase: BarPhase; shown: readonly DraftState[] }) {
-  const details: Readonly<Record<BarPhase, string>> = {
-    unsaved: summaryOf(shown),
-    saving: summaryOf(shown),
-    saved: "Visitors see it now.",
-    failed: shown.find((draft) => draft.reason)?.reason ?? "",
-  };
-  return (
-    <p className="save-bar-words">
-      {ICONS[phase]}
-      <strong>{STATUS[phase]}</strong>
-      <span>{details[phase]}</span>
-    </p>
   );
 }
 
@@ -86,17 +66,29 @@ const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
   failed: <TriangleAlert size={16} className="bad" aria-hidden="true" />,
 };
 
-const SAVE_KEY = navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S";
+const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) => ReactNode>> = {
+  unsaved: () => (
+    <>
+      Save <kbd>{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
+    </>
+  ),
+  saving: (status) => status,
+  failed: () => (
+    <>
+      <RotateCcw size={16} aria-hidden="true" /> Retry
+    </>
+  ),
+};
 
-function ViewSite() {
-  return (
-    <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
-      <ExternalLink size={16} aria-hidden="true" /> View site
-    </a>
-  );
+function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
+  if (phase === "saved") return "Visitors see it now.";
+  if (phase === "failed") return shown.find((draft) => draft.reason)?.reason ?? "";
+  const pending = shown.filter((draft) => draft.phase !== "saved");
+  return pending.map((draft) => `${draft.name}: ${fieldLabels(draft).join(", ")}`).join(" · ");
 }
 
-function summaryOf(shown: readonly DraftState[]): string {
-  const parts = shown.filter((draft) => draft.phase !== "saved");
-  return parts.map((draft) => `${draft.name}: ${fieldNamesOf(draft).join(", ")}`).join(" · ");
+/** The labels of the fields that a draft changes: "Tagline", "Background Image". */
+function fieldLabels({ key, changes }: DraftState): string[] {
+  const fields = entities[key].fields as Readonly<Record<string, Field>>;
+  return Object.keys(changes).map((name) => fields[name]?.label ?? name);
 }

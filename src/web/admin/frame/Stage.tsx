@@ -1,22 +1,6 @@
 /** The stage that login and setup stand on: one light from above, one card. */
 import type { ReactNode } from "react";
 
-// Limelight's mark: a beam of light on a stage.
-
-/** Renders mark and name. */
-export function Brand() {
-  return (
-    <span className="brand">
-      <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">
-        <rect width="26" height="26" rx="6" fill="#1d2126" />
-        <path d="M12 3h2l5 17H7z" fill="#f1f3f5" opacity=".85" />
-        <ellipse cx="13" cy="20.5" rx="9" ry="2.5" fill="#f1f3f5" />
-      </svg>
-      Limelight
-    </span>
-  );
-}
-
 /** `title` heads the card, `note` says what it is for. */
 interface StageProps {
   readonly title: string;
@@ -26,7 +10,6 @@ interface StageProps {
   readonly foot?: ReactNode;
 }
 
-/** Renders the stage. */
 export function Stage({ title, note, children, foot }: StageProps) {
   return (
     <main className="stage">
@@ -38,5 +21,19 @@ export function Stage({ title, note, children, foot }: StageProps) {
       </div>
       {foot}
     </main>
+  );
+}
+
+/** Limelight's mark, a beam of light on a stage, and its name. */
+export function Brand() {
+  return (
+    <span className="brand">
+      <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">
+        <rect width="26" height="26" rx="6" fill="#1d2126" />
+        <path d="M12 3h2l5 17H7z" fill="#f1f3f5" opacity=".85" />
+        <ellipse cx="13" cy="20.5" rx="9" ry="2.5" fill="#f1f3f5" />
+      </svg>
+      Limelight
+    </span>
   );
 }

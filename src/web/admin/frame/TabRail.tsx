@@ -1,4 +1,4 @@
-/** The tabs: a rail on a wide screen, a scrolling strip on a phone (look/admin.md). */
+/** The tabs: a rail on a wide screen, a scrolling strip on a phone; and the open one. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { getRouteApi } from "@tanstack/react-router";
 import {
@@ -18,99 +18,7 @@ import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import { type Tab, tabs } from "../tabs/tabs.ts";
 
-// Which tab is open: the one in the address, else Hero (spec section 2).
-
-const route = getRouteApi("/admin/dashboard");
-
-/** The open tab, and how to open another; Back goes to the one before. */
-export function useOpenTab(): [Tab, (tab: Tab) => void] {
-  const { tab: key } = route.useSearch();
-  const navigate = route.useNavigate();
-  const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
-  return [tabs.find((tab) => tab.key === key) ?? tabs[0]!, open];
-}
-
-// The open tab's editor, its code fetched when it is first opened.
-
-/** Renders the panel; a tab that fails says so and leaves the others alone. */
-export function TabPanel() {
-  const [tab] = useOpenTab();
-  return (
-    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
-      <TabContext.Provider value={tab.key}>
-        <Failsafe key={tab.key} label={tab.label}>
-          <Suspense fallback={<Loading words={`Loading ${tab.label}...`} />}>
-            <tab.Component tab={tab} />
-          </Suspense>
-        </Failsafe>
-      </TabContext.Provider>
-    </div>
-  );
-}
-
-class Failsafe extends Component<{ label: string; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    const { label, children } = this.props;
-    // A chunk that could not be fetched is only asked for again by a new page; drafts are kept.
-    return this.state.failed ? (
-      <LoadFailed what={label} onRetry={() => window.location.reload()} />
-    ) : (
-      children
-    );
-  }
-}
-
-// Keeps the chosen tab of a scrolling strip in view.
-
-/** Scrolls the strip, never the page, when another tab is chosen or one grows by a number. */
-function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
-  useEffect(() => {
-    const element = strip.current;
-    if (!element) return;
-    const show = () => {
-      const chosen = document.getElementById(chosenId);
-      if (!chosen) return;
-      element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
-    };
-    const observer = new ResizeObserver(show);
-    for (const tab of element.querySelectorAll("[role=tab]")) observer.observe(tab);
-    return () => observer.disconnect();
-  }, [strip, chosenId]);
-}
-
-// On which sides of a scrolling strip more follows: only there its edge fades.
-
-/** "", "start", "end" or "start end". */
-function useEdges(strip: RefObject<HTMLElement | null>): string {
-  const [edges, setEdges] = useState("");
-  useEffect(() => {
-    const element = strip.current;
-    if (!element) return;
-    const look = () => setEdges(edgesOf(element));
-    look();
-    element.addEventListener("scroll", look, { passive: true });
-    window.addEventListener("resize", look);
-    return () => {
-      element.removeEventListener("scroll", look);
-      window.removeEventListener("resize", look);
-    };
-  }, [strip]);
-  return edges;
-}
-
-function edgesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
-  const start = scrollLeft > 1 ? ["start"] : [];
-  const end = scrollLeft + clientWidth < scrollWidth - 1 ? ["end"] : [];
-  return [...start, ...end].join(" ");
-}
-
-/** Renders one tablist; arrows move, Home and End go to the ends. */
+/** One tablist; arrows move, Home and End go to the ends. */
 export function TabRail() {
   useSignals();
   const [open, choose] = useOpenTab();
@@ -182,4 +90,88 @@ function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
       )}
     </button>
   );
+}
+
+/** The open tab, its code fetched when it is first opened; one that fails leaves the others alone. */
+export function TabPanel() {
+  const [tab] = useOpenTab();
+  return (
+    <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
+      <TabContext.Provider value={tab.key}>
+        <Failsafe key={tab.key} label={tab.label}>
+          <Suspense fallback={<Loading words={`Loading ${tab.label}...`} />}>
+            <tab.Component tab={tab} />
+          </Suspense>
+        </Failsafe>
+      </TabContext.Provider>
+    </div>
+  );
+}
+
+class Failsafe extends Component<{ label: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    const { label, children } = this.props;
+    // A chunk that could not be fetched is only asked for again by a new page; drafts are kept.
+    return this.state.failed ? (
+      <LoadFailed what={label} onRetry={() => window.location.reload()} />
+    ) : (
+      children
+    );
+  }
+}
+
+/** The open tab, and how to open another; Back goes to the one before. */
+export function useOpenTab(): [Tab, (tab: Tab) => void] {
+  const { tab: key } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
+  return [tabs.find((tab) => tab.key === key) ?? tabs[0]!, open];
+}
+
+const route = getRouteApi("/admin/dashboard");
+
+/** Scrolls the strip, never the page, when another tab is chosen or one grows by a number. */
+function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const show = () => {
+      const chosen = document.getElementById(chosenId);
+      if (!chosen) return;
+      element.scrollLeft = chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2;
+    };
+    const observer = new ResizeObserver(show);
+    for (const tab of element.querySelectorAll("[role=tab]")) observer.observe(tab);
+    return () => observer.disconnect();
+  }, [strip, chosenId]);
+}
+
+/** "", "start", "end" or "start end". */
+function useEdges(strip: RefObject<HTMLElement | null>): string {
+  const [edges, setEdges] = useState("");
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const look = () => setEdges(edgesOf(element));
+    look();
+    element.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("resize", look);
+    return () => {
+      element.removeEventListener("scroll", look);
+      window.removeEventListener("resize", look);
+    };
+  }, [strip]);
+  return edges;
+}
+
+function edgesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
+  const start = scrollLeft > 1 ? ["start"] : [];
+  const end = scrollLeft + clientWidth < scrollWidth - 1 ? ["end"] : [];
+  return [...start, ...end].join(" ");
 }

@@ -1,22 +1,23 @@
-/** The box that everything stands in: title, quiet note, actions at the right. */
+/** What tabs are built of: the head, cards, badges. */
 import type { ReactNode } from "react";
 
-// A word in a pill, always with a dot or tick: color is never the only sign.
-
-/** `tone`: amber for new, green for active, red for failed, blue for put away. */
-interface BadgeProps {
-  readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
-  readonly dot?: boolean;
-  readonly children: ReactNode;
+/** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
+interface TabHeadProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly children?: ReactNode;
 }
 
-/** Renders the pill. */
-export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
+/** The head of a tab: its name, what it is, its actions at the right. */
+export function TabHead({ title, note, children }: TabHeadProps) {
   return (
-    <span className="badge" data-tone={tone}>
-      {dot && <span className="dot" />}
-      {children}
-    </span>
+    <header className="tab-head">
+      <div className="tab-title">
+        <h2>{title}</h2>
+        {note && <p>{note}</p>}
+      </div>
+      {children && <div className="tab-actions">{children}</div>}
+    </header>
   );
 }
 
@@ -30,7 +31,7 @@ interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** Renders the card. */
+/** The box that everything stands in: title, quiet note, actions at the right. */
 export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
@@ -44,24 +45,19 @@ export function Card({ title, note, actions, flush = false, className = "", chil
   );
 }
 
-// The head of a tab: its name, what it is, its actions at the right.
-
-/** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
-interface TabHeadProps {
-  readonly title: string;
-  readonly note?: string;
-  readonly children?: ReactNode;
+/** `tone`: amber for new, green for active, red for failed, blue for put away. */
+interface BadgeProps {
+  readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
+  readonly dot?: boolean;
+  readonly children: ReactNode;
 }
 
-/** Renders the head. */
-export function TabHead({ title, note, children }: TabHeadProps) {
+/** A word in a pill, always with a dot or tick: color is never the only sign. */
+export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
   return (
-    <header className="tab-head">
-      <div className="tab-title">
-        <h2>{title}</h2>
-        {note && <p>{note}</p>}
-      </div>
-      {children && <div className="tab-actions">{children}</div>}
-    </header>
+    <span className="badge" data-tone={tone}>
+      {dot && <span className="dot" />}
+      {children}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-/** Asks before something that Undo can't bring back (look/admin.md, "Dialog"). */
+/** Asks before something that Undo can't bring back. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -15,7 +15,6 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Renders the dialog. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, keep, confirm, onKeep, onConfirm, pending = false, children } = props;
   return (

@@ -10,7 +10,6 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Renders the empty state. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">

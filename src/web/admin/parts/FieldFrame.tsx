@@ -1,40 +1,8 @@
-/** The room around an input: label and counter above, hint or error below. */
+/** The room around an input: label and counter above, hint or error below; and the input for passwords. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
-
-// A password that can be looked at.
-
-/** As a native input, with `onChange` giving the text. */
-interface PasswordInputProps extends Omit<ComponentProps<"input">, "onChange" | "type"> {
-  readonly onChange: (password: string) => void;
-}
-
-/** Renders the input with its eye. */
-export function PasswordInput({ onChange, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
-  return (
-    <span className="password">
-      <input
-        autoComplete="current-password"
-        {...rest}
-        type={shown ? "text" : "password"}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={shown ? "Hide characters" : "Show characters"}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
-      >
-        <Icon size={16} aria-hidden="true" />
-      </button>
-    </span>
-  );
-}
 
 /** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */
 interface FieldFrameProps {
@@ -48,7 +16,6 @@ interface FieldFrameProps {
   readonly children: ReactNode;
 }
 
-/** Renders the frame. */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, labelElement = "label", hint, error, counter, children } = props;
   return (
@@ -92,4 +59,34 @@ function FieldNote({
       {hint}
     </p>
   ) : null;
+}
+
+/** As a native input, with `onChange` giving the text. */
+interface PasswordInputProps extends Omit<ComponentProps<"input">, "onChange" | "type"> {
+  readonly onChange: (password: string) => void;
+}
+
+/** A password that can be looked at. */
+export function PasswordInput({ onChange, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <span className="password">
+      <input
+        autoComplete="current-password"
+        {...rest}
+        type={shown ? "text" : "password"}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={shown ? "Hide characters" : "Show characters"}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    </span>
+  );
 }

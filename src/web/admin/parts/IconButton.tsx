@@ -10,7 +10,6 @@ export interface IconButtonProps extends ComponentProps<"button"> {
   readonly off?: boolean;
 }
 
-/** Renders the button. */
 export function IconButton({ icon: Icon, label, off = false, onClick, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>

@@ -8,7 +8,6 @@ export interface PictureOfProps {
   readonly className?: string;
 }
 
-/** Renders the picture. */
 export function PictureOf({ url, alt = "", className = "row-picture" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);

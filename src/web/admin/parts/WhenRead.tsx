@@ -1,29 +1,29 @@
-/** Shows something once it is read; until then words, and on failure words with Retry. */
+/** Something that is read first: words and the shape of rows until then, Retry when it failed. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-// Says that something could not be read, and tries again.
+/** A draft or a read of an entity. */
+type Read =
+  | { readonly ready: boolean; readonly loadError: Error | null; readonly reload: () => void }
+  | { readonly value: unknown; readonly error: Error | null; readonly reload: () => void };
 
-/** `what` completes "Couldn't load …". */
-export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
-  return (
-    <div className="load-failed" role="alert">
-      <p>
-        <strong>Couldn’t load {what}.</strong> Check your connection, then try again.
-      </p>
-      <Button size="small" onClick={onRetry}>
-        <RotateCw size={14} aria-hidden="true" /> Retry
-      </Button>
-    </div>
-  );
+/** `what` completes "Loading … content..." and "Couldn't load …". */
+interface WhenReadProps {
+  readonly of: Read;
+  readonly what: string;
+  /** The words while loading, where the specification has its own. */
+  readonly words?: string;
+  readonly children: () => ReactNode;
 }
 
-// What stands in while something is read: words at once, the shape of the rows after 300 ms.
-
-/** How long before a skeleton appears, in milliseconds (look/admin.md). */
-const PATIENCE = 300;
+export function WhenRead({ of, what, words = `Loading ${what}...`, children }: WhenReadProps) {
+  const error = "loadError" in of ? of.loadError : of.error;
+  const ready = "ready" in of ? of.ready : of.value !== undefined;
+  if (ready) return children();
+  return error ? <LoadFailed what={what} onRetry={of.reload} /> : <Loading words={words} />;
+}
 
 /** `words` as the specification has them ("Loading statistics..."). */
 export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
@@ -47,24 +47,19 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
   );
 }
 
-/** A draft or a read of an entity. */
-type Read =
-  | { readonly ready: boolean; readonly loadError: Error | null; readonly reload: () => void }
-  | { readonly value: unknown; readonly error: Error | null; readonly reload: () => void };
+/** How long before a skeleton appears, in milliseconds. */
+const PATIENCE = 300;
 
-/** `what` completes "Loading … content..." and "Couldn't load …". */
-interface WhenReadProps {
-  readonly of: Read;
-  readonly what: string;
-  /** The words while loading, where the specification has its own. */
-  readonly words?: string;
-  readonly children: () => ReactNode;
-}
-
-/** Renders `children` when the value is there. */
-export function WhenRead({ of, what, words = `Loading ${what}...`, children }: WhenReadProps) {
-  const error = "loadError" in of ? of.loadError : of.error;
-  const ready = "ready" in of ? of.ready : of.value !== undefined;
-  if (ready) return children();
-  return error ? <LoadFailed what={what} onRetry={of.reload} /> : <Loading words={words} />;
+/** `what` completes "Couldn't load …". */
+export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div className="load-failed" role="alert">
+      <p>
+        <strong>Couldn't load {what}.</strong> Check your connection, then try again.
+      </p>
+      <Button size="small" onClick={onRetry}>
+        <RotateCw size={14} aria-hidden="true" /> Retry
+      </Button>
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
-/** The About tab (spec section 2). */
-import type { Item } from "../../../schema/index.ts";
+/** The About tab: the section as it is, and the form that changes it. */
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./sectionTab.css" with { type: "text" };
 import { Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
@@ -9,16 +10,14 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { when } from "../parts/when.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import "./tabStyles.ts";
 
-/** What the color editor shows while no color is set (spec section 9). */
+/** What the color editor shows while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
-/** Shows the section as it is and the form that changes it. */
 export function AboutTab() {
-  const { value: stored } = useEntity("about");
+  useSheet(css);
   const { value: statistics = [] } = useEntity("statistics");
-  const about = useDraft("about", { toBody: (values) => bodyOf(values, stored?.image ?? null) });
+  const about = useDraft("about", { sendIfSet: ["image"] });
   const styles = useBackgroundColor();
   return (
     <>
@@ -47,7 +46,7 @@ export function AboutTab() {
   );
 }
 
-/** The color is the styles' and has toasts of its own (spec section 8). */
+/** The color is the styles' and has toasts of its own. */
 function useBackgroundColor(): Draft<"styles"> {
   return useDraft("styles", {
     part: "about",
@@ -81,17 +80,11 @@ function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"
           name="aboutBackgroundColor"
           label="Background Color"
           fallback={COLOR_FALLBACK}
-          against={{ color: textColor, words: "The text is hard to read on it" }}
+          against={{ color: textColor, words: "Text is hard to read on this color" }}
         />
       </div>
     </Card>
   );
-}
-
-/** The image is sent only if one is selected (spec section 5), or to take the earlier one away. */
-function bodyOf({ title, content, image }: Item<"about">, earlier: string | null) {
-  if (image) return { title, content, image };
-  return earlier === null ? { title, content } : { title, content, image: null };
 }
 
 function lastUpdated(moment: string | null): string {

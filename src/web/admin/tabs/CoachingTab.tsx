@@ -1,4 +1,5 @@
-/** The Coaching tab (spec section 2): the hero of the coaching page and its transformations. */
+/** The Coaching tab: the hero of the coaching page and its transformations. */
+import Images from "lucide-react/icons/images";
 import { initialValues } from "../../../schema/check.ts";
 import { entities } from "../../../schema/index.ts";
 import { drafts } from "../data/drafts.ts";
@@ -9,44 +10,73 @@ import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
+import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import "./tabStyles.ts";
-import { Transformations } from "./Transformations.tsx";
+import { sectionTab } from "./sectionTab.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./sectionTab.css" with { type: "text" };
 
-// The background of the coaching page's first screen; a choice saves at once (spec section 4).
+/** How many pictures are previewed (specification, section 9). */
+const SHOWN = 6;
 
-/** Shows No Background and the uploads; the chosen one is marked Active. */
-export function BackgroundChooser() {
-  // A draft of its own: words that are still being typed stay where they are.
-  const draft = useDraft("coachingHero", { part: "background", inBar: false });
+/** How long after the last change the settings save by themselves (specification, section 9). */
+const AUTOSAVE = 1000;
+
+const nameOf = ({ order }: { order: number }) => `Transformation #${order + 1}`;
+
+/** The subtabs within the Coaching tab's second one. */
+const Transformations = sectionTab({
+  title: "Transformations",
+  within: "transformations",
+  section: "transformations",
+  list: {
+    key: "gallery",
+    label: "Gallery",
+    entity: "transformations",
+    title: "All transformations",
+    what: "transformations",
+    add: "Add Transformation",
+    empty: {
+      icon: Images,
+      title: "No transformations yet",
+      help: "Add a picture of what your coaching has done for someone.",
+    },
+    nameOf,
+    confirmDelete: "Are you sure you want to delete this transformation?",
+    dialogTitle: () => "Add Transformation",
+    form: { only: ["imageUrl"], send: ["imageUrl", "order"], save: () => "Save Transformation" },
+    editable: false,
+    children: (item) => (
+      <>
+        <PictureOf url={item.imageUrl} />
+        <strong>{nameOf(item)}</strong>
+      </>
+    ),
+  },
+  settings: { entity: "transformationSettings", shown: SHOWN, autosave: AUTOSAVE },
+  preview: { shown: SHOWN, empty: "Add a transformation to see it here." },
+});
+
+/** Two subtabs; the second has three of its own. */
+export function CoachingTab() {
+  useSheet(css);
   return (
-    <Card title="Background Image" note="Saves at once">
-      <ImagePicker
-        id="coaching-background"
-        label="Background Image"
-        value={draft.values.backgroundImage}
-        noneLabel="No Background"
-        chosenLabel="Active"
-        onChange={(url) => void saveAtOnce(draft, url)}
+    <>
+      <TabHead title="Coaching" note="The page for people who want to work with you." />
+      <Subtabs
+        label="Coaching"
+        tabs={[
+          { key: "hero", label: "Hero Content", panel: <HeroContent /> },
+          { key: "transformations", label: "Transformations", panel: <Transformations /> },
+        ]}
       />
-    </Card>
+    </>
   );
 }
 
-async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
-  draft.set("backgroundImage", url);
-  await draft.save();
-  // Refused: the tiles show what is stored. Changed elsewhere: the owner is being asked.
-  if (drafts.value[draft.id]?.phase !== "conflict") draft.discard();
-}
-
-// The words and the background of the coaching page's first screen (spec section 2).
-
-const WORDS = ["mainTitle", "subtitle", "tagline"] as const;
-
-/** Shows the form, the background chooser and the live preview. */
-export function HeroContent() {
+/** The words and the background of the page's first screen, beside it. */
+function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
     <WhenRead of={draft} what="coaching hero">
@@ -76,24 +106,35 @@ export function HeroContent() {
   );
 }
 
+const WORDS = ["mainTitle", "subtitle", "tagline"] as const;
+
 const defaults = initialValues(entities.coachingHero.fields);
 
 const placeholders = Object.fromEntries(
   WORDS.map((name) => [name, { placeholder: defaults[name] }]),
 );
 
-/** Shows the two subtabs; the second has three of its own. */
-export function CoachingTab() {
+/** No Background and the uploads; a choice saves at once, and the chosen one is marked Active. */
+function BackgroundChooser() {
+  // A draft of its own: words that are still being typed stay where they are.
+  const draft = useDraft("coachingHero", { part: "background", inBar: false });
   return (
-    <>
-      <TabHead title="Coaching" note="The page for people who want to work with you." />
-      <Subtabs
-        label="Coaching"
-        tabs={[
-          { key: "hero", label: "Hero Content", panel: <HeroContent /> },
-          { key: "transformations", label: "Transformations", panel: <Transformations /> },
-        ]}
+    <Card title="Background Image" note="Saved as soon as you choose">
+      <ImagePicker
+        id="coaching-background"
+        label="Background Image"
+        value={draft.values.backgroundImage}
+        noneLabel="No Background"
+        chosenLabel="Active"
+        onChange={(url) => void saveAtOnce(draft, url)}
       />
-    </>
+    </Card>
   );
+}
+
+async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
+  draft.set("backgroundImage", url);
+  await draft.save();
+  // Refused: the tiles show what is stored. Changed elsewhere: the owner is being asked.
+  if (drafts.value[draft.id]?.phase !== "conflict") draft.discard();
 }

@@ -18,26 +18,74 @@ import {
 import { homeSectionOf } from "../../sectionPreviews.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
-import { useDraft } from "../data/useDraft.ts";
 import { entityQuery, useEntity } from "../data/useEntity.ts";
-import { EntityForm } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
-import { type ItemFormProps, ItemList } from "../editor/ItemList.tsx";
+import { ItemList } from "../editor/ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
-import { ItemActions } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
+import { useSheet } from "../parts/useSheet.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import { SectionSettings } from "./sectionTab.tsx";
-import type { Tab } from "./tabs.ts";
-import "./tabStyles.ts";
+import rowsCss from "../editor/OrderedList.css" with { type: "text" };
+import css from "./sectionTab.css" with { type: "text" };
 
-// An editor made from a declaration beside the section of the home page that shows its entity.
+/** What the tab is called, and the entities that it edits. */
+interface DeclaredTabProps {
+  readonly label: string;
+  readonly note?: string;
+  readonly edits: readonly EntityKey[];
+}
 
-/** `children` is the editor; it stands alone when no section shows the entity. */
-export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
+/** A form for one value, a list for many; several entities become subtabs. */
+export function DeclaredTab({ tab }: { tab: DeclaredTabProps }) {
+  useSheet(css);
+  const editable = tab.edits.filter((key) => !("parent" in entities[key] && entities[key].parent));
+  return (
+    <>
+      <TabHead title={tab.label} {...(tab.note ? { note: tab.note } : {})} />
+      {editable.length === 1 ? (
+        <Editor entity={editable[0]!} />
+      ) : (
+        <Subtabs
+          label={tab.label}
+          tabs={editable.map((key) => ({
+            key,
+            label: subtabLabel(key, tab),
+            panel: <Editor key={key} entity={key} />,
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function subtabLabel(key: EntityKey, { edits }: DeclaredTabProps): string {
+  const others = edits.map((other): Entity => entities[other]);
+  if (others.some((other) => other.shape === "collection" && other.settings === key))
+    return "Settings";
+  const { label, plural, shape } = entities[key];
+  return shape === "singleton" ? label : plural;
+}
+
+function Editor({ entity }: { entity: EntityKey }) {
+  const { shape, label } = entities[entity];
+  if (shape === "records") return <DeclaredRecords entity={entity} />;
+  return (
+    <BesidePreview entity={entity as DocumentKey}>
+      {shape === "singleton" ? (
+        <SectionSettings entity={entity as SingletonKey} title={label} save="Save" />
+      ) : (
+        <DeclaredList entity={entity as "statistics"} />
+      )}
+    </BesidePreview>
+  );
+}
+
+/** The editor beside the section of the home page that shows its entity; alone without one. */
+function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
   const reads = useReadsOfSection(entity);
   return (
     <div className={reads ? "columns" : undefined}>
@@ -75,13 +123,11 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   );
 }
 
-// A list made from its declaration: rows, Add New on top, the form of a row under it.
-
 /** Stands for any list whose items carry their place; "statistics" only types it. */
 type ListKey = "statistics";
 
-/** Shows the list of an entity. */
-export function DeclaredList({ entity }: { entity: ListKey }) {
+/** A list: rows, Add New on top, the form of a row under it. */
+function DeclaredList({ entity }: { entity: ListKey }) {
   const label = entities[entity].label.toLowerCase();
   const plural = entities[entity].plural.toLowerCase();
   return (
@@ -94,20 +140,9 @@ export function DeclaredList({ entity }: { entity: ListKey }) {
       nameOf={(item) => nameOf(entity, item)}
       confirmDelete={`Are you sure you want to delete this ${label}?`}
       actions={<HistoryButton entity={entity} />}
-      Form={ItemForm}
     >
       {(item) => wordsOf(entity, item).map((words) => <span key={words}>{words}</span>)}
     </ItemList>
-  );
-}
-
-function ItemForm({ entity, item, count, onClose }: ItemFormProps) {
-  const draft = useDraft(entity as ListKey, { item, onSaved: onClose, initial: { order: count } });
-  return (
-    <>
-      <EntityForm draft={draft} />
-      <ItemActions draft={draft} onClose={onClose} />
-    </>
   );
 }
 
@@ -122,12 +157,11 @@ function wordsOf(entity: ListKey, item: Item<ListKey>): string[] {
   return lines.map(([name]) => String(values[name] ?? "")).filter((words) => words !== "");
 }
 
-// Records made from their declaration: what visitors sent, newest first, to read and delete.
-
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** Shows the records of an entity. */
+/** What visitors sent, newest first, to read and delete. */
 export function DeclaredRecords({ entity }: { entity: EntityKey }) {
+  useSheet(rowsCss);
   const read = useEntity(entity);
   const plural = entities[entity].plural.toLowerCase();
   const rows = (read.value ?? []) as unknown as readonly Row[];
@@ -167,48 +201,4 @@ export function DeclaredRecords({ entity }: { entity: EntityKey }) {
 function remove(entity: EntityKey, row: Row): void {
   const words = `Are you sure you want to delete this ${entities[entity].label.toLowerCase()}?`;
   if (window.confirm(words)) void deleteWithUndo(entity, row, false);
-}
-
-/** Shows a form for one value, a list for many; several entities become subtabs. */
-export function DeclaredTab({ tab }: { tab: Tab }) {
-  const editable = tab.edits.filter((key) => !("parent" in entities[key] && entities[key].parent));
-  return (
-    <>
-      <TabHead title={tab.label} {...(tab.note ? { note: tab.note } : {})} />
-      {editable.length === 1 ? (
-        <Editor entity={editable[0]!} />
-      ) : (
-        <Subtabs
-          label={tab.label}
-          tabs={editable.map((key) => ({
-            key,
-            label: subtabLabel(key, tab),
-            panel: <Editor key={key} entity={key} />,
-          }))}
-        />
-      )}
-    </>
-  );
-}
-
-function subtabLabel(key: EntityKey, { edits }: Tab): string {
-  const others = edits.map((other): Entity => entities[other]);
-  if (others.some((other) => other.shape === "collection" && other.settings === key))
-    return "Settings";
-  const { label, plural, shape } = entities[key];
-  return shape === "singleton" ? label : plural;
-}
-
-function Editor({ entity }: { entity: EntityKey }) {
-  const { shape, label } = entities[entity];
-  if (shape === "records") return <DeclaredRecords entity={entity} />;
-  return (
-    <BesidePreview entity={entity as DocumentKey}>
-      {shape === "singleton" ? (
-        <SectionSettings entity={entity as SingletonKey} title={label} save="Save" />
-      ) : (
-        <DeclaredList entity={entity as "statistics"} />
-      )}
-    </BesidePreview>
-  );
 }

@@ -1,4 +1,4 @@
-/** The Hero tab (spec section 2). */
+/** The Hero tab: the words, the background, and both previews. */
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
@@ -11,17 +11,16 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 
-/** What the color editor shows while no color is set (spec section 9). */
+/** What the color editor shows while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
 /** A longer title becomes small on a phone. */
 const SHORT_TITLE = 16;
 /** Narrower pictures look soft behind a whole screen. */
 const SHARP_WIDTH = 1600;
 
-/** Shows the words, the background and both previews. */
 export function HeroTab() {
   const hero = useDraft("hero");
-  // The color is the styles' and has toasts of its own (spec section 8).
+  // The color is the styles' and has toasts of its own.
   const styles = useDraft("styles", {
     part: "hero",
     name: "Hero",
@@ -106,7 +105,7 @@ function checksOf(
       : {
           ok: false,
           strong: "Title is long",
-          rest: "and takes several lines",
+          rest: "and wraps on a phone",
           figure: `${letters} letters`,
         },
     ...(image ? [sharp(image)] : []),

@@ -1,29 +1,60 @@
-/** The Press tab (spec section 2): the features, the settings, the preview. */
+/** The Press tab: who has written about the performer, the settings of the section, the preview. */
 import Image from "lucide-react/icons/image";
 import Newspaper from "lucide-react/icons/newspaper";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { useEditedList } from "../data/editedValue.ts";
-import { type Draft, useDraft } from "../data/useDraft.ts";
+import type { Draft } from "../data/useDraft.ts";
 import { afterPress } from "../editor/afterPress.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
-import { type ItemFormProps, ItemList } from "../editor/ItemList.tsx";
-import { ItemActions } from "../editor/SaveButton.tsx";
-import { TabHead } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
-import { Subtabs } from "../parts/Subtabs.tsx";
-import { ListHistory, ListPreview, SectionSettings } from "./sectionTab.tsx";
-import "./tabStyles.ts";
+import { sectionTab } from "./sectionTab.tsx";
 
-// The logo of a press feature: its path as text, and a button that opens the picker.
+export const PressTab = sectionTab({
+  title: "Press",
+  note: "Who has written or talked about you.",
+  section: "press",
+  list: {
+    key: "features",
+    label: "Features",
+    entity: "pressFeatures",
+    title: "All features",
+    what: "press features",
+    add: "Add Feature",
+    empty: {
+      icon: Newspaper,
+      title: "No press features yet",
+      help: "Add a network, a magazine or a show that featured you.",
+    },
+    nameOf: ({ name }) => name,
+    confirmDelete: "Are you sure you want to delete this press feature?",
+    form: { Fields: FeatureFields, needs: ["name", "subtitle"], save: () => "Save" },
+    children: ({ logoUrl, name, subtitle }) => (
+      <>
+        {logoUrl && <PictureOf url={logoUrl} className="row-logo" />}
+        <span className="row-words">
+          <strong>{name}</strong>
+          <span className="quiet">{subtitle}</span>
+        </span>
+      </>
+    ),
+  },
+  settings: { entity: "pressSettings" },
+  preview: { empty: "Add a feature to see it here." },
+});
 
-/** Words of the overlay without uploads (spec section 2), and what to do. */
-const EMPTY = ["No uploaded files available", "Upload a logo with the tile below."] as const;
+function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
+  return (
+    <div className="fields">
+      <EntityForm draft={draft} only={["name", "subtitle", "description"]} />
+      <LogoField draft={draft} />
+    </div>
+  );
+}
 
-/** Shows the path, the button and the overlay. */
+/** The logo: its path as text, and a button that opens the picker. */
 export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -54,7 +85,7 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             id={`${id}-tiles`}
             label="Logo Image"
             value={logoUrl}
-            empty={EMPTY}
+            empty={NO_UPLOADS}
             noneLabel="No logo"
             onChange={(url) => draft.set("logoUrl", url)}
           />
@@ -69,102 +100,13 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
+/** What the overlay says without uploads. */
+const NO_UPLOADS = ["No uploaded files available", "Upload one with the tile below."] as const;
+
 /** Enter on a picture ends the choice; the form around the overlay is saved by its own button. */
 function doneOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;
   event.preventDefault();
   onDone();
-}
-
-// The form of a press feature, in the list itself (spec section 2, "Press tab").
-
-/** Shows the fields; Save is off until name and subtitle are there (spec section 5). */
-export function FeatureForm({ item, count, onClose }: ItemFormProps) {
-  const draft = useDraft("pressFeatures", { item, onSaved: onClose, initial: { order: count } });
-  const { name, subtitle } = draft.values;
-  return (
-    <>
-      <div className="fields">
-        <EntityForm draft={draft} only={["name", "subtitle", "description"]} />
-        <LogoField draft={draft} />
-      </div>
-      <ItemActions
-        draft={draft}
-        onClose={onClose}
-        save="Save"
-        disabled={name.trim() === "" || subtitle.trim() === ""}
-      />
-    </>
-  );
-}
-
-/** Shows the three subtabs. */
-export function PressTab() {
-  return (
-    <>
-      <TabHead title="Press" note="Who has written and spoken of you." />
-      <Subtabs
-        label="Press"
-        tabs={[
-          { key: "features", label: "Features", panel: <Features /> },
-          { key: "settings", label: "Settings", panel: <Settings /> },
-          { key: "preview", label: "Preview", panel: <PressPreview /> },
-        ]}
-      />
-    </>
-  );
-}
-
-function Features() {
-  return (
-    <ItemList
-      entity="pressFeatures"
-      title="All features"
-      what="press features"
-      add="Add Feature"
-      empty={{
-        icon: Newspaper,
-        title: "No press features yet",
-        help: "Add a network, a magazine or a show that featured you.",
-      }}
-      nameOf={({ name }) => name}
-      confirmDelete="Are you sure you want to delete this press feature?"
-      Form={FeatureForm}
-      actions={<ListHistory entity="pressFeatures" settings="pressSettings" section="press" />}
-    >
-      {({ logoUrl, name, subtitle }) => (
-        <>
-          {logoUrl && <PictureOf url={logoUrl} className="row-logo" />}
-          <span className="row-words">
-            <strong>{name}</strong>
-            <span className="quiet">{subtitle}</span>
-          </span>
-        </>
-      )}
-    </ItemList>
-  );
-}
-
-function Settings() {
-  const { items } = useEditedList("pressFeatures");
-  return (
-    <SectionSettings
-      entity="pressSettings"
-      section="press"
-      content={{ pressFeatures: [...items] }}
-    />
-  );
-}
-
-/** Two columns on a phone, six on a computer: those of the page (spec section 2). */
-function PressPreview() {
-  return (
-    <ListPreview
-      section="press"
-      entity="pressFeatures"
-      settings="pressSettings"
-      empty="Add a feature and it shows here."
-    />
-  );
 }

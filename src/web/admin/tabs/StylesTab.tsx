@@ -1,4 +1,4 @@
-/** The Styles tab (spec section 2): type and color for the whole site. */
+/** The Styles tab: fonts and colors for the whole site. */
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useEffect, useId } from "react";
 import { initialValues } from "../../../schema/check.ts";
@@ -15,15 +15,61 @@ import { Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
-import { adoptStyles } from "../parts/adoptStyles.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import stylesTabCss from "../styles/stylesTab.css" with { type: "text" };
-import "./tabStyles.ts";
 import { readings, ThemeColors } from "./ThemeColors.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./StylesTab.css" with { type: "text" };
 
-// Chooses one of the fonts, each shown in its own letters (spec section 9, "Choices").
+/** Two groups of fields, and the site in them. */
+export function StylesTab() {
+  useSheet(css);
+  const draft = useDraft("styles");
+  return (
+    <>
+      <TabHead title="Styles" note="Fonts and colors for the whole site.">
+        <HistoryButton entity="styles" />
+        <Button variant="quiet" onClick={() => reset(draft)}>
+          <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
+        </Button>
+        <SaveButton drafts={[draft]}>Save Styles</SaveButton>
+      </TabHead>
+      <WhenRead of={draft} what="styles">
+        {() => (
+          <div className="columns">
+            <div className="stack">
+              <Typography draft={draft} />
+              <ThemeColors draft={draft} />
+            </div>
+            <StylesPreview draft={draft} />
+          </div>
+        )}
+      </WhenRead>
+    </>
+  );
+}
+
+/** Puts the defaults into the form; Save Styles makes them real. */
+function reset(draft: Draft<"styles">): void {
+  const defaults = initialValues(entities.styles.fields);
+  for (const [name, value] of Object.entries(defaults)) draft.set(name as "headingFont", value);
+}
+
+/** Fonts, sizes and corners: two fields beside each other where there is room. */
+export function Typography({ draft }: { draft: Draft<"styles"> }) {
+  return (
+    <Card title="Typography">
+      <div className="fields pairs">
+        <FontField draft={draft} name="headingFont" />
+        <FontField draft={draft} name="bodyFont" />
+        <Field draft={draft} name="headingSize" />
+        <Field draft={draft} name="bodySize" />
+        <Field draft={draft} name="borderRadius" hint="How round corners are, such as 8px or 0." />
+      </div>
+    </Card>
+  );
+}
 
 /** `name` is the field of the styles that holds the font. */
 export interface FontFieldProps {
@@ -31,7 +77,7 @@ export interface FontFieldProps {
   readonly name: "headingFont" | "bodyFont";
 }
 
-/** Shows the list and a line in the chosen font, for browsers whose lists have one font only. */
+/** A list of fonts, and a line in the chosen one for browsers whose lists have one font only. */
 export function FontField({ draft, name }: FontFieldProps) {
   const id = useId();
   const font = draft.values[name];
@@ -66,61 +112,6 @@ function useFonts(): void {
   }, [fontProvider]);
 }
 
-// The fonts, the sizes and the corners.
-
-/** Shows five fields, two beside each other where there is room. */
-export function Typography({ draft }: { draft: Draft<"styles"> }) {
-  return (
-    <Card title="Typography">
-      <div className="fields pairs">
-        <FontField draft={draft} name="headingFont" />
-        <FontField draft={draft} name="bodyFont" />
-        <Field draft={draft} name="headingSize" />
-        <Field draft={draft} name="bodySize" />
-        <Field draft={draft} name="borderRadius" hint="Corners, such as 8px or 0." />
-      </div>
-    </Card>
-  );
-}
-
-adoptStyles(stylesTabCss);
-
-/** The sections that show every font, size and color between them. */
-const SHOWN = ["hero", "about", "connect"] as const;
-
-/** Shows the two groups of fields and the site in them. */
-export function StylesTab() {
-  const draft = useDraft("styles");
-  return (
-    <>
-      <TabHead title="Styles" note="Type and color for the whole site.">
-        <HistoryButton entity="styles" />
-        <Button variant="quiet" onClick={() => reset(draft)}>
-          <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
-        </Button>
-        <SaveButton drafts={[draft]}>Save Styles</SaveButton>
-      </TabHead>
-      <WhenRead of={draft} what="styles">
-        {() => (
-          <div className="columns">
-            <div className="stack">
-              <Typography draft={draft} />
-              <ThemeColors draft={draft} />
-            </div>
-            <StylesPreview draft={draft} />
-          </div>
-        )}
-      </WhenRead>
-    </>
-  );
-}
-
-/** Puts the defaults of spec section 9 into the form; Save Styles makes them real. */
-function reset(draft: Draft<"styles">): void {
-  const defaults = initialValues(entities.styles.fields);
-  for (const [name, value] of Object.entries(defaults)) draft.set(name as "headingFont", value);
-}
-
 function StylesPreview({ draft }: { draft: Draft<"styles"> }) {
   return (
     <Preview
@@ -133,7 +124,8 @@ function StylesPreview({ draft }: { draft: Draft<"styles"> }) {
   );
 }
 
-const READS = ["hero", "about", "statistics", "connectLinks", "connectSettings"] as const;
+/** The sections that show every font, size and color between them. */
+const SHOWN = ["hero", "about", "connect"] as const;
 
 /** The owner's own words and pictures; the defaults until they are read. */
 function useHomeContent(): PageContent {
@@ -148,3 +140,5 @@ function useHomeContent(): PageContent {
   const known = Object.entries(read).filter(([, value]) => value !== undefined);
   return { ...defaultsOf(READS, site.name), ...Object.fromEntries(known) };
 }
+
+const READS = ["hero", "about", "statistics", "connectLinks", "connectSettings"] as const;

@@ -1,13 +1,58 @@
-/** The seven colors, each with its use and a warning when words in or on it are hard to read. */
+/** The seven colors of the site, and how well words in and on them can be read (WCAG 2.2, 1.4.3). */
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { READABLE } from "../editor/ColorField.tsx";
-import { Field, type FieldOverrides, type ReadAgainst } from "../editor/Field.tsx";
+import { Field } from "../editor/Field.tsx";
+import type { FieldOverrides, ReadAgainst } from "../editor/inputProps.ts";
 import type { PreviewCheck } from "../editor/Preview.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
 
-// How well the words of a theme can be read (WCAG 2.2, 1.4.3).
+/** Each color with its use; the head counts the warnings. */
+export function ThemeColors({ draft }: { draft: Draft<"styles"> }) {
+  const hard = readings(draft.values).filter(({ ok }) => !ok).length;
+  return (
+    <Card
+      title="Colors"
+      note="Aim for 4.5 : 1"
+      actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
+    >
+      <div className="fields">
+        {Object.entries(fieldsFor(draft.values)).map(([name, overrides]) => (
+          <Field key={name} draft={draft} name={name} {...overrides} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function fieldsFor(theme: Item<"styles">): Record<string, FieldOverrides> {
+  const against = { color: theme.textColor, words: "Text is hard to read on this color" };
+  return {
+    backgroundColor: { hint: "Behind everything." },
+    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
+    primaryColor: { hint: "Buttons, links and highlights." },
+    accentColor: { hint: "Press names and small details." },
+    heroBackgroundColor: { hint: "Behind the first picture and while it loads.", against },
+    aboutBackgroundColor: { hint: "Behind your story.", against },
+    sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
+  };
+}
+
+const BACKGROUNDS = {
+  backgroundColor: "the background",
+  heroBackgroundColor: "the hero background",
+  aboutBackgroundColor: "the about background",
+  sectionBackgroundColor: "the section background",
+} as const;
+
+/** Text that can be read where it is hardest can be read everywhere. */
+function hardestFor(theme: Item<"styles">): ReadAgainst {
+  const names = Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[];
+  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
+  return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
+}
 
 type Theme = Item<"styles">;
 
@@ -41,50 +86,4 @@ export function readings(theme: Theme): PreviewCheck[] {
 
 function figureOf(ratio: number): string {
   return `${ratio.toFixed(1)} : 1`;
-}
-
-/** Shows the colors; the head counts the warnings. */
-export function ThemeColors({ draft }: { draft: Draft<"styles"> }) {
-  const hard = readings(draft.values).filter(({ ok }) => !ok).length;
-  return (
-    <Card
-      title="Colors"
-      note="Aim for 4.5 : 1"
-      actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
-    >
-      <div className="fields">
-        {Object.entries(fieldsFor(draft.values)).map(([name, overrides]) => (
-          <Field key={name} draft={draft} name={name} {...overrides} />
-        ))}
-      </div>
-    </Card>
-  );
-}
-
-function fieldsFor(theme: Item<"styles">): Record<string, FieldOverrides> {
-  const against = { color: theme.textColor, words: "Text is hard to read on it" };
-  return {
-    backgroundColor: { hint: "Behind everything." },
-    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
-    primaryColor: { hint: "Buttons, links and light." },
-    accentColor: { hint: "Names in the press, quiet marks." },
-    heroBackgroundColor: { hint: "Behind the first picture and while it loads.", against },
-    aboutBackgroundColor: { hint: "Behind your story.", against },
-    sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
-  };
-}
-
-const BACKGROUNDS = {
-  backgroundColor: "the background",
-  heroBackgroundColor: "the hero background",
-  aboutBackgroundColor: "the about background",
-  sectionBackgroundColor: "the section background",
-} as const;
-
-/** Text that can be read where it is hardest can be read everywhere. */
-function hardestFor(theme: Item<"styles">): ReadAgainst {
-  const names = Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[];
-  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
-  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
-  return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
 }

@@ -1,4 +1,4 @@
-/** One file on its way: picture, name, share, cancel. */
+/** Files on their way: dropped or chosen, checked, sent, shown with their share, cancelled. */
 import Upload from "lucide-react/icons/upload";
 import X from "lucide-react/icons/x";
 import { type DragEvent, useEffect, useRef, useState } from "react";
@@ -8,15 +8,13 @@ import { toastError, toastFailure, toastSuccess } from "../data/messages.ts";
 import { uploadFile, wrongWith } from "../data/uploads.ts";
 import { IconButton } from "../parts/IconButton.tsx";
 
-// Where files are dropped or chosen (spec section 4, "Uploads").
-
 /** `onFiles` gets all that were dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: Iterable<File>) => void;
   readonly busy: boolean;
 }
 
-/** Renders the area; it lights up while files are dragged over it. */
+/** Where files are dropped or chosen; it lights up while they are dragged over it. */
 export function DropArea({ onFiles, busy }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const { over, handlers } = useDrop(onFiles);
@@ -68,8 +66,6 @@ function useDrop(onFiles: (files: Iterable<File>) => void) {
   };
 }
 
-// Files on their way: each is checked, sent, shown with its share, and can be cancelled.
-
 /** One file on its way; `share` goes from 0 to 1. */
 interface Uploading {
   readonly id: number;
@@ -114,7 +110,7 @@ function nextId(): number {
   return lastId;
 }
 
-/** Renders the row. */
+/** One file on its way: picture, name, share, cancel. */
 export function UploadRow({ upload, onCancel }: { upload: Uploading; onCancel: () => void }) {
   const { file, share } = upload;
   const picture = useObjectUrl(file);

@@ -1,4 +1,4 @@
-/** The tabs of the dashboard (spec section 2): a section declared without a tab of its own gets one. */
+/** The tabs of the dashboard: a section declared without a tab of its own gets one. */
 import type { LucideIcon } from "lucide-react";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import ClipboardList from "lucide-react/icons/clipboard-list";
@@ -15,30 +15,6 @@ import User from "lucide-react/icons/user";
 import { type ComponentType, lazy } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
-
-// Finds what the owner edits and no tab shows yet: a section that was only declared so far.
-
-/** What one more tab edits: an entity, and the settings that belong to it. */
-type WithoutTab = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
-
-/** A tab for each entity whose key is not `taken`; the settings that a list declares go with it. */
-export function entitiesWithoutTab(
-  entities: readonly Entity[],
-  taken: readonly string[],
-): WithoutTab[] {
-  const left = entities.filter(({ key }) => !taken.includes(key));
-  const settings = new Set(left.flatMap((entity) => settingsOf(entity)));
-  return left
-    .filter(({ key }) => !settings.has(key))
-    .map((entity) => ({
-      key: entity.key,
-      label: entity.section,
-      edits: [entity.key, ...settingsOf(entity)],
-    }));
-}
-
-const settingsOf = (entity: Entity) =>
-  entity.shape === "collection" && entity.settings ? [entity.settings] : [];
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -178,3 +154,25 @@ function declaredOnly(): Tab[] {
     ...fromDeclaration,
   }));
 }
+
+/** What one more tab edits: an entity, and the settings that belong to it. */
+type WithoutTab = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
+
+/** A tab for each entity whose key is not `taken`; the settings that a list declares go with it. */
+export function entitiesWithoutTab(
+  entities: readonly Entity[],
+  taken: readonly string[],
+): WithoutTab[] {
+  const left = entities.filter(({ key }) => !taken.includes(key));
+  const settings = new Set(left.flatMap((entity) => settingsOf(entity)));
+  return left
+    .filter(({ key }) => !settings.has(key))
+    .map((entity) => ({
+      key: entity.key,
+      label: entity.section,
+      edits: [entity.key, ...settingsOf(entity)],
+    }));
+}
+
+const settingsOf = (entity: Entity) =>
+  entity.shape === "collection" && entity.settings ? [entity.settings] : [];

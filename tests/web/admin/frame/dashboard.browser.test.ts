@@ -182,9 +182,9 @@ describe("Admin dashboard", () => {
     ({ page } = await openDashboard(site));
     await button("Account").click();
     await button("Sessions").click();
-    await page.getByText("This one").waitFor();
+    await page.getByText("This device").waitFor();
     const { page: other } = await openDashboard(site);
-    await button("End others").click();
+    await button("End other sessions").click();
     await toast().getByText("All other sessions ended").waitFor();
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);

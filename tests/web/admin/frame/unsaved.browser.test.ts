@@ -79,6 +79,29 @@ test("What was typed is there again after a reload, which asks first", async () 
   expect(await storedTitle()).toBe("After");
 });
 
+test("What was typed is saved as its own form would, also when that form is not opened after a reload", async () => {
+  await tab("About").click();
+  await page.getByLabel("Title", { exact: true }).fill("After");
+  await page.getByLabel("Background Color", { exact: true }).fill("#112233");
+  await bar().getByText("About: Title").waitFor();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/admin/dashboard?tab=files`);
+  await bar().getByText("About: Title").waitFor();
+  const sent: any[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(request.postDataJSON());
+  });
+  await inBar(/^Save/).click();
+  await toastOf(page).getByText("About background color updated successfully").waitFor();
+  await bar().waitFor({ state: "hidden" });
+  // The image is sent only if one is selected.
+  const about = sent.find((body) => body.title === "After");
+  expect(Object.keys(about).sort()).toEqual(["content", "title"]);
+  expect(await site.asOwner("GET", "/api/styles")).toMatchObject({
+    aboutBackgroundColor: "#112233",
+  });
+});
+
 test("Leaving the dashboard with unsaved changes asks", async () => {
   await title().fill("After");
   page.once("dialog", (dialog) => void dialog.dismiss());
@@ -91,7 +114,7 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
   await drop(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
-  await bar().getByText("You seem to be offline. Your changes are kept here.").waitFor();
+  await bar().getByText("You seem to be offline. Your changes are kept on this device.").waitFor();
   expect(await title().inputValue()).toBe("After");
   await page.unroute("**/api/hero");
   await inBar(/Retry/).click();
@@ -99,12 +122,12 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
   expect(await storedTitle()).toBe("After");
 });
 
-test("Saving… while the call is under way, with both buttons off", async () => {
+test("Saving... while the call is under way, with both buttons off", async () => {
   const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
-  await inBar(/Saving…/).waitFor();
-  expect(await inBar(/Saving…/).isDisabled()).toBe(true);
+  await inBar(/Saving\.\.\./).waitFor();
+  expect(await inBar(/Saving\.\.\./).isDisabled()).toBe(true);
   expect(await inBar(/Discard/).isDisabled()).toBe(true);
   await title().fill("After all");
   release();
@@ -136,7 +159,7 @@ test("Not logging in again keeps what was typed", async () => {
     .getByRole("dialog", { name: "Log in again" })
     .getByRole("button", { name: "Not now" })
     .click();
-  await bar().getByText("Couldn’t save").waitFor();
+  await bar().getByText("Couldn't save").waitFor();
   expect(await title().inputValue()).toBe("After");
 });
 
@@ -144,7 +167,7 @@ async function changeElsewhere(): Promise<void> {
   await title().fill("Mine");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
   await inBar(/^Save/).click();
-  await page.getByRole("dialog", { name: "This was changed elsewhere meanwhile" }).waitFor();
+  await page.getByRole("dialog", { name: "Someone else changed this" }).waitFor();
 }
 
 test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {
@@ -153,7 +176,7 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
   expect(await row.innerText()).toContain("Theirs");
   expect(await row.innerText()).toContain("Mine");
   expect(await storedTitle()).toBe("Theirs");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Keep theirs" }).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Theirs");
 });

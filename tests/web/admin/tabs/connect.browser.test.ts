@@ -1,5 +1,6 @@
 /** The Connect tab, sentence by sentence (specification, section 2.14). */
 import { beforeEach, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -33,6 +34,34 @@ test("Add Link opens Add Connect Link; choosing a platform autofills display tex
     expect(await field("URL").inputValue()).toBe(example);
   }
 });
+
+test("Each link shows the icon of its platform.", async () => {
+  const signs = dashboard.page.locator(".rows .platform-sign");
+  await signs.nth(1).waitFor();
+  await dashboard.page.waitForLoadState("networkidle");
+  const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
+  // Neither an empty square nor a full one, and not the same for both.
+  for (const shape of shapes) {
+    const inked = shape.filter(Boolean).length / shape.length;
+    expect(inked).toBeGreaterThan(0.1);
+    expect(inked).toBeLessThan(0.9);
+  }
+  expect(shapes[0]).not.toEqual(shapes[1]);
+});
+
+/** Which pixels of an element, as it is on the screen, are not as its first one, a corner of the row. */
+async function shapeOf(element: Locator): Promise<boolean[]> {
+  const png = (await element.screenshot()).toString("base64");
+  return dashboard.page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d")!;
+    canvas.drawImage(picture, 0, 0);
+    const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+    const pixels = new Uint32Array(data.buffer);
+    return Array.from(pixels, (pixel) => pixel !== pixels[0]);
+  }, png);
+}
 
 test("Saving sends {id, platform, url, displayText, order, isActive}; a new link comes last and is active.", async () => {
   await button("Add Link").click();

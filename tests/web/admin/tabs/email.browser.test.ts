@@ -148,7 +148,7 @@ describe("A person's data", () => {
     await join("joann@example.com");
     await open();
     await find("Ann@Example.com");
-    await dashboard.page.getByText("has 1 subscription and 1 submission here").waitFor();
+    await dashboard.page.getByText("There is 1 subscription and 1 submission for").waitFor();
     const coming = dashboard.page.waitForEvent("download");
     await button("Export data").click();
     const download = await coming;
@@ -159,7 +159,7 @@ describe("A person's data", () => {
       submissions: [{ formId }],
     });
     await button("Erase data").click();
-    await dialog().getByText("1 subscription and 1 submission of").waitFor();
+    await dialog().getByText("This deletes 1 subscription and 1 submission from").waitFor();
     expect(await dashboard.page.evaluate(() => document.activeElement?.textContent)).toBe(
       "Keep data",
     );
@@ -176,7 +176,7 @@ describe("A person's data", () => {
   test("says what is wrong with an address", async () => {
     await open();
     await button("Find").click();
-    await dashboard.page.getByText("Type an email address.").waitFor();
+    await dashboard.page.getByText("Enter an email address.").waitFor();
     await find("not an address");
     await dashboard.page.locator(".person-search .field-error").waitFor();
     expect(dashboard.page.problems(/422/)).toEqual([]);

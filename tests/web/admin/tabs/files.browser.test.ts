@@ -1,6 +1,6 @@
 /** The Files tab (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { fileSize } from "../../../../src/web/admin/data/deleteFile.ts";
+import { fileSize } from "../../../../src/web/admin/data/uploads.ts";
 import { type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
@@ -188,7 +188,7 @@ describe("The grid of files", () => {
     await file("stage.jpg").getByText("In Hero").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
-    expect(await dialog.innerText()).toContain("It is used in Hero.");
+    expect(await dialog.innerText()).toContain("It's used in Hero.");
     await dialog.getByRole("button", { name: "Keep file" }).click();
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
@@ -201,7 +201,7 @@ describe("The grid of files", () => {
     await open("email");
     await drop(page, "**/api/uploads");
     await page.getByRole("tab", { name: "Files" }).click();
-    await page.getByText("Couldn’t load files.").waitFor();
+    await page.getByText("Couldn't load files.").waitFor();
     await page.unroute("**/api/uploads");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText(EMPTY).waitFor();

@@ -132,7 +132,7 @@ test("Settings has Section Heading, three colors and Save Settings, Saving... wh
   await field("Accent Color").fill("#00BFFF");
   const release = await hold(dashboard.page, "**/api/highlight-settings");
   await button("Save Settings").click();
-  await button("Saving...").waitFor();
+  await dashboard.page.getByRole("main").getByRole("button", { name: "Saving..." }).waitFor();
   release();
   await dashboard.toast("saved successfully");
   expect(dashboard.writes.at(-1)).toEqual({

@@ -51,7 +51,7 @@ test("An earlier version of an empty list says so; a phone shows the section pho
     .waitFor();
   const dialog = dashboard.page.getByRole("dialog");
   await dialog.locator(".history-list button").last().click();
-  await dialog.getByText("The list was empty then.").waitFor();
+  await dialog.getByText("The list was empty at that time.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
   await dashboard.open("hero");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Twice" });

@@ -127,7 +127,7 @@ describe("the form", () => {
     await field("Label").fill("Students coached");
     const preview = dashboard.page.frameLocator("iframe");
     await preview.getByText("Students coached").waitFor();
-    await dashboard.page.getByText("With the new one").waitFor();
+    await dashboard.page.getByText("Including the new one").waitFor();
   });
 });
 

@@ -106,9 +106,9 @@ test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", a
 test("A background that swallows the text warns as well.", async () => {
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
-  await row.getByText("Text is hard to read on it").waitFor();
+  await row.getByText("Text is hard to read on this color").waitFor();
   await row.getByRole("button", { name: /^Use #/ }).click();
-  await row.getByText("Text is hard to read on it").waitFor({ state: "detached" });
+  await row.getByText("Text is hard to read on this color").waitFor({ state: "detached" });
 });
 
 test("A radius that is none is refused in words beside its field.", async () => {

@@ -1,4 +1,4 @@
-/** The Builder subtab: the settings, steps and fields of one form, beside the form itself (spec section 2). */
+/** The Builder subtab: the settings, steps and fields of one form, beside the form itself. */
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -15,96 +15,12 @@ import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { WhenRead } from "../../parts/WhenRead.tsx";
-import { ChooseForm, NoForms, useChosenForm } from "./ChooseForm.tsx";
+import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
-import { formBody, type StepParts, useFormParts } from "./formParts.ts";
+import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
-// The form as visitors will see it, with everything that is typed and not saved yet.
-
-/** `chosen` is the step shown; visitors see active ones only. */
-interface FormPreviewProps {
-  readonly form: Item<"forms">;
-  readonly steps: readonly StepParts[];
-  readonly chosen: string | undefined;
-}
-
-/** Renders the preview card. */
-function FormPreview({ form, steps, chosen }: FormPreviewProps) {
-  useSignals();
-  const typed = Object.values(drafts.value);
-  const content = contentOf(form, steps, typed);
-  const at = enquiryTree(content.forms[0]!, content).steps.findIndex(({ id }) => id === chosen);
-  const shown = content.formSteps.find(({ id }) => id === chosen);
-  return (
-    <Preview
-      section="enquiry"
-      content={content}
-      step={Math.max(at, 0)}
-      edited={typed.some((draft) => concerns(draft, form, steps))}
-      checks={
-        shown && at < 0
-          ? [{ ok: false, strong: `${shown.title} is inactive`, rest: "and visitors skip it" }]
-          : []
-      }
-    />
-  );
-}
-
-function contentOf(form: Item<"forms">, steps: readonly StepParts[], typed: readonly DraftState[]) {
-  return {
-    forms: [edited(form, typed)],
-    formSteps: steps.map(({ step }) => edited(step, typed)),
-    formFields: steps.flatMap(({ fields }) => (fields ?? []).map((field) => edited(field, typed))),
-  };
-}
-
-function edited<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
-  const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
-  return Object.assign({}, item, ...changes);
-}
-
-function concerns(
-  { item, changes }: DraftState,
-  form: Item<"forms">,
-  steps: readonly StepParts[],
-): boolean {
-  if (item === undefined || Object.keys(changes).length === 0) return false;
-  const isOf = ({ step, fields }: StepParts) =>
-    step.id === item || Boolean(fields?.some(({ id }) => id === item));
-  return item === form.id || steps.some(isOf);
-}
-
-// The words around a form's questions, and whether visitors see it.
-
-/** Renders the card; what is typed is shown in the save bar. */
-function FormSettings({ formId }: { formId: string }) {
-  const draft = useDraft("forms", {
-    item: formId,
-    inBar: true,
-    name: "Form Settings",
-    toBody: formBody,
-  });
-  return (
-    <Card
-      title="Form Settings"
-      actions={<SaveButton drafts={[draft]}>Save Form Settings</SaveButton>}
-    >
-      <EntityForm
-        draft={draft}
-        only={["title", "subtitle", "description", "thankYouMessage", "isActive"]}
-        fields={{
-          thankYouMessage: {
-            hint: "Visitors read it after sending the form.",
-            placeholder: DEFAULT_THANK_YOU,
-          },
-        }}
-      />
-    </Card>
-  );
-}
-
-/** Shows the builder of the chosen form; of the only one when there is no choice. */
+/** The builder of the chosen form; of the only one when there is no choice. */
 export function Builder() {
   const read = useEntity("forms");
   const { chosen, choose } = useChosenForm();
@@ -122,7 +38,6 @@ export function Builder() {
               onChange={forms.length > 1 ? () => choose(undefined) : undefined}
             />
           );
-        if (forms.length === 0) return <NoForms />;
         return <ChooseForm forms={forms} purpose="edit" onChoose={choose} />;
       }}
     </WhenRead>
@@ -137,7 +52,7 @@ interface OneFormProps {
 }
 
 function OneForm({ form, isShown, onChange }: OneFormProps) {
-  const parts = useFormParts(form.id);
+  const parts = useFormSteps(form.id);
   const [picked, pick] = useState<string>();
   const steps = parts.value ?? [];
   const chosen = steps.find(({ step }) => step.id === picked) ?? steps[0];
@@ -182,4 +97,88 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
       </div>
     </>
   );
+}
+
+/** The words around the questions, and whether visitors see the form; in the save bar. */
+function FormSettings({ formId }: { formId: string }) {
+  const draft = useDraft("forms", {
+    item: formId,
+    inBar: true,
+    name: "Form Settings",
+    send: FORM_FIELDS,
+  });
+  return (
+    <Card
+      title="Form Settings"
+      actions={<SaveButton drafts={[draft]}>Save Form Settings</SaveButton>}
+    >
+      <EntityForm
+        draft={draft}
+        only={["title", "subtitle", "description", "thankYouMessage", "isActive"]}
+        fields={{
+          thankYouMessage: {
+            hint: "Visitors see this after they send the form.",
+            placeholder: DEFAULT_THANK_YOU,
+          },
+        }}
+      />
+    </Card>
+  );
+}
+
+/** `chosen` is the step shown; visitors see active ones only. */
+interface FormPreviewProps {
+  readonly form: Item<"forms">;
+  readonly steps: readonly StepWithFields[];
+  readonly chosen: string | undefined;
+}
+
+/** The form as visitors will see it, with everything that is typed and not saved yet. */
+function FormPreview({ form, steps, chosen }: FormPreviewProps) {
+  useSignals();
+  const typed = Object.values(drafts.value);
+  const content = contentOf(form, steps, typed);
+  const at = enquiryTree(content.forms[0]!, content).steps.findIndex(({ id }) => id === chosen);
+  const shown = content.formSteps.find(({ id }) => id === chosen);
+  return (
+    <Preview
+      section="enquiry"
+      content={content}
+      step={Math.max(at, 0)}
+      edited={typed.some((draft) => concerns(draft, form, steps))}
+      checks={
+        shown && at < 0
+          ? [{ ok: false, strong: `${shown.title} is inactive,`, rest: "so visitors won't see it" }]
+          : []
+      }
+    />
+  );
+}
+
+function contentOf(
+  form: Item<"forms">,
+  steps: readonly StepWithFields[],
+  typed: readonly DraftState[],
+) {
+  return {
+    forms: [edited(form, typed)],
+    formSteps: steps.map(({ step }) => edited(step, typed)),
+    formFields: steps.flatMap(({ fields }) => (fields ?? []).map((field) => edited(field, typed))),
+  };
+}
+
+function edited<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
+  const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
+  return Object.assign({}, item, ...changes);
+}
+
+function concerns(
+  { item, changes }: DraftState,
+  form: Item<"forms">,
+  steps: readonly StepWithFields[],
+): boolean {
+  if (item === undefined || Object.keys(changes).length === 0) return false;
+  const isOf = ({ step, fields }: StepWithFields) =>
+    step.id === item || Boolean(fields?.some(({ id }) => id === item));
+  return item === form.id || steps.some(isOf);
 }

@@ -7,7 +7,6 @@ import ListPlus from "lucide-react/icons/list-plus";
 import Mail from "lucide-react/icons/mail";
 import MapPin from "lucide-react/icons/map-pin";
 import Phone from "lucide-react/icons/phone";
-import Plus from "lucide-react/icons/plus";
 import SquareCheck from "lucide-react/icons/square-check";
 import SquareChevronDown from "lucide-react/icons/square-chevron-down";
 import AlignLeft from "lucide-react/icons/text-align-start";
@@ -15,100 +14,23 @@ import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { useEffect, useRef, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { FIELD_TYPES, type FieldType, hasOptions } from "../../../../schema/questions.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { useDraft } from "../../data/useDraft.ts";
-import { useCreate } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { OrderedList } from "../../editor/OrderedList.tsx";
-import { ItemActions } from "../../editor/SaveButton.tsx";
+import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { Loading } from "../../parts/WhenRead.tsx";
-import { fieldBody, newField, type StepParts } from "./formParts.ts";
-
-// Edits one field, under its row.
-
-const ALWAYS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired"];
-
-/** Which field; `onClose` when it is saved or given up. */
-interface FieldFormProps {
-  readonly stepId: string;
-  readonly fieldId: string;
-  readonly onClose: () => void;
-}
-
-/** Renders the form; options only for the kinds that have some (spec section 3, "FormField"). */
-function FieldForm({ stepId, fieldId, onClose }: FieldFormProps) {
-  const draft = useDraft("formFields", {
-    item: fieldId,
-    parent: stepId,
-    toBody: fieldBody,
-    onSaved: onClose,
-  });
-  const form = useRef<HTMLDivElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("select")?.focus(), []);
-  const chooses = hasOptions(draft.values.fieldType);
-  return (
-    <div ref={form}>
-      <EntityForm
-        draft={draft}
-        only={chooses ? [...ALWAYS, "options"] : ALWAYS}
-        fields={{
-          adminLabel: { hint: "A short name for you alone. Visitors read the label." },
-          options: { hint: "One per line.", rows: 4 },
-        }}
-      />
-      <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
-    </div>
-  );
-}
-
-// What a field asks and how, in one row.
-
-const ICONS: Readonly<Record<FieldType, LucideIcon>> = {
-  text: TextCursorInput,
-  email: Mail,
-  phone: Phone,
-  international_phone: Earth,
-  country: MapPin,
-  textarea: AlignLeft,
-  select: SquareChevronDown,
-  radio: CircleDot,
-  checkbox: SquareCheck,
-  number: Hash,
-};
-
-/** Renders icon, label and kind. */
-function FieldRow({ field }: { field: Item<"formFields"> }) {
-  const { fieldType, label, adminLabel, isRequired, isActive } = field;
-  const Icon = ICONS[fieldType] ?? TextCursorInput;
-  const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
-  const facts = [
-    kind,
-    ...(isRequired ? ["Required"] : []),
-    ...(isActive ? [] : ["Hidden from visitors"]),
-    ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
-  ];
-  return (
-    <span className="field-row">
-      <span className="field-kind">
-        <Icon size={16} aria-hidden="true" />
-      </span>
-      <span className="field-words">
-        <strong className="row-title">{label}</strong>
-        <span className="quiet">{facts.join(" · ")}</span>
-      </span>
-    </span>
-  );
-}
+import { AddButton } from "./formButtons.tsx";
+import { FIELD_FIELDS, newField, type StepWithFields } from "./formSteps.ts";
 
 /** `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
-  readonly parts: StepParts;
-  readonly steps: readonly StepParts[];
+  readonly parts: StepWithFields;
+  readonly steps: readonly StepWithFields[];
 }
 
-/** Renders the card. */
+/** The list of fields. */
 export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const place = steps.findIndex((each) => each.step.id === step.id) + 1;
@@ -119,12 +41,22 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
       note={`in step ${place}, ${step.title}`}
       flush
       className="fields-card"
-      actions={fields && <AddField stepId={step.id} count={fields.length} onAdded={editField} />}
+      actions={
+        fields && (
+          <AddButton
+            entity="formFields"
+            body={newField(step.id, fields.length)}
+            onAdded={editField}
+          >
+            Add Field
+          </AddButton>
+        )
+      }
     >
       {!fields && <Loading words="Loading fields..." />}
       {fields?.length === 0 && (
         <EmptyState icon={ListPlus} title="No fields yet">
-          A field is one question. Add Field makes the first.
+          A field is one question. Use Add Field to create the first one.
         </EmptyState>
       )}
       <OrderedList
@@ -155,20 +87,74 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
   );
 }
 
-interface AddFieldProps {
-  readonly stepId: string;
-  readonly count: number;
-  readonly onAdded: (field: Item<"formFields">) => void;
-}
-
-function AddField({ stepId, count, onAdded }: AddFieldProps) {
-  const create = useCreate("formFields");
+/** What a field asks and how, in one row. */
+function FieldRow({ field }: { field: Item<"formFields"> }) {
+  const { fieldType, label, adminLabel, isRequired, isActive } = field;
+  const Icon = ICONS[fieldType] ?? TextCursorInput;
+  const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
+  const facts = [
+    kind,
+    ...(isRequired ? ["Required"] : []),
+    ...(isActive ? [] : ["Hidden from visitors"]),
+    ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
+  ];
   return (
-    <Button
-      pending={create.isPending}
-      onClick={() => create.mutate(newField(stepId, count), { onSuccess: onAdded })}
-    >
-      <Plus size={16} aria-hidden="true" /> Add Field
-    </Button>
+    <span className="field-row">
+      <span className="field-kind">
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <span className="field-words">
+        <strong className="row-title">{label}</strong>
+        <span className="quiet">{facts.join(" · ")}</span>
+      </span>
+    </span>
   );
 }
+
+const ICONS: Readonly<Record<FieldType, LucideIcon>> = {
+  text: TextCursorInput,
+  email: Mail,
+  phone: Phone,
+  international_phone: Earth,
+  country: MapPin,
+  textarea: AlignLeft,
+  select: SquareChevronDown,
+  radio: CircleDot,
+  checkbox: SquareCheck,
+  number: Hash,
+};
+
+/** Which field; `onClose` when it is saved or given up. */
+interface FieldFormProps {
+  readonly stepId: string;
+  readonly fieldId: string;
+  readonly onClose: () => void;
+}
+
+/** Edits one field, under its row; options only for the kinds that have some. */
+function FieldForm({ stepId, fieldId, onClose }: FieldFormProps) {
+  const draft = useDraft("formFields", {
+    item: fieldId,
+    parent: stepId,
+    send: FIELD_FIELDS,
+    onSaved: onClose,
+  });
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("select")?.focus(), []);
+  const chooses = hasOptions(draft.values.fieldType);
+  return (
+    <div ref={form}>
+      <EntityForm
+        draft={draft}
+        only={chooses ? [...ALWAYS, "options"] : ALWAYS}
+        fields={{
+          adminLabel: { hint: "A short name that only you see. Visitors see the label." },
+          options: { hint: "One per line.", rows: 4 },
+        }}
+      />
+      <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
+    </div>
+  );
+}
+
+const ALWAYS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired"];

@@ -1,4 +1,4 @@
-/** The Forms tab (spec section 2): the forms, the builder of one, what visitors sent. */
+/** The Forms tab: the forms, the builder of one, what visitors sent. */
 import { useQueryClient } from "@tanstack/react-query";
 import { format } from "date-fns";
 import Inbox from "lucide-react/icons/inbox";
@@ -7,21 +7,22 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { forgetDraftsOf } from "../../data/drafts.ts";
+import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { useDelete, useUpdate } from "../../data/writes.ts";
-import "../../editor/recordStyles.ts";
-import "../../editor/rowStyles.ts";
-import { adoptStyles } from "../../parts/adoptStyles.ts";
+import { usePending } from "../../data/usePending.ts";
+import listCss from "../../editor/RecordList.css" with { type: "text" };
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
-import formsCss from "../../styles/forms.css" with { type: "text" };
-import { ActiveBadge } from "./ActiveBadge.tsx";
 import { Builder } from "./Builder.tsx";
-import { NewFormButton, NoForms, useChosenForm } from "./ChooseForm.tsx";
-import { forgetDrafts, formBody } from "./formParts.ts";
+import { NoForms, useChosenForm } from "./ChooseForm.tsx";
+import { ActiveBadge, AddButton } from "./formButtons.tsx";
+import { FORM_FIELDS, newForm } from "./formSteps.ts";
+import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
   submissionWords,
@@ -30,147 +31,10 @@ import {
 } from "./submissionCounts.tsx";
 import { Submissions } from "./Submissions.tsx";
 
-// Asks before a form goes, and says what goes with it (design.md section 5).
-
-/** `form` null: closed. */
-export interface DeleteFormProps {
-  readonly form: Item<"forms"> | null;
-  readonly onClose: () => void;
-}
-
-/** Renders the dialog. */
-export function DeleteForm({ form, onClose }: DeleteFormProps) {
-  const remove = useDelete("forms");
-  const client = useQueryClient();
-  const { value: steps } = useEntity("formSteps", form?.id, { enabled: form !== null });
-  const confirm = () =>
-    remove.mutate(form!.id, {
-      onSuccess: () => {
-        forgetDrafts([form!.id, ...(steps ?? []).map(({ id }) => id)]);
-        void client.invalidateQueries({ queryKey: ["formSubmissions"] });
-      },
-      onSettled: onClose,
-    });
-  return (
-    <ConfirmDialog
-      open={form !== null}
-      title={`Delete ${form?.title ?? "form"}?`}
-      keep="Keep form"
-      confirm="Delete form"
-      pending={remove.isPending}
-      onKeep={onClose}
-      onConfirm={confirm}
-    >
-      {form && <Loss form={form} steps={steps?.length ?? 0} />}
-    </ConfirmDialog>
-  );
-}
-
-function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
-  const count = useSubmissionCount(form.id);
-  return (
-    <p>
-      {submissionLoss(count)}
-      {steps > 0 && ` Its ${steps === 1 ? "step" : `${steps} steps`} and their fields go too.`} This
-      cannot be undone.
-    </p>
-  );
-}
-
-function submissionLoss(count: SubmissionCount): string {
-  if (count.total === 0) return "Nobody has sent it yet, so no submissions are lost.";
-  const fresh = count.new > 0 ? ` (${count.new} of them new)` : "";
-  const verb = count.total === 1 ? "goes" : "go";
-  return `${submissionWords(count.total)}${fresh} ${verb} with it. Export them first to keep them.`;
-}
-
-// One form: what it is called, whether visitors see it, the ways to its builder and its answers.
-
-/** `isShown`: visitors get this one. */
-export interface FormCardProps {
-  readonly form: Item<"forms">;
-  readonly isShown: boolean;
-  readonly onDelete: () => void;
-}
-
-/** Renders the card. */
-export function FormCard({ form, isShown, onDelete }: FormCardProps) {
-  const { id, title, name, subtitle, isActive, createdAt } = form;
-  const { choose } = useChosenForm();
-  const update = useUpdate("forms");
-  const count = useSubmissionCount(id);
-  const toggle = () => update.mutate({ id, ...formBody({ ...form, isActive: !isActive }) });
-  return (
-    <li className="card form-card">
-      <div className="form-card-head">
-        <h3>{title}</h3>
-        <ActiveBadge name={title} active={isActive} pending={update.isPending} onToggle={toggle} />
-      </div>
-      {subtitle && <p className="form-card-subtitle">{subtitle}</p>}
-      <p className="quiet form-card-meta">
-        {name && <span>{name}</span>}
-        {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
-        {isShown && <span>Shown on the coaching page</span>}
-      </p>
-      <div className="form-card-actions">
-        <Button variant="quiet" onClick={() => choose(id, "submissions")}>
-          <Inbox size={16} aria-hidden="true" /> {submissionWords(count.total)}
-          {count.new > 0 && <span className="segment-note">{count.new} new</span>}
-        </Button>
-        <span className="row-gap" />
-        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
-        <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
-      </div>
-    </li>
-  );
-}
-
-// The Forms subtab: every form as a card.
-
-/** Renders the cards and the way to a new form. */
-export function FormsList() {
-  const read = useEntity("forms");
-  const [doomed, setDoomed] = useState<Item<"forms"> | null>(null);
-  const forms = read.value ?? [];
-  // Visitors get the first active one (spec section 4, "Enquiry form").
-  const shown = forms.find((form) => form.isActive);
-  return (
-    <WhenRead of={read} what="forms">
-      {() =>
-        forms.length === 0 ? (
-          <NoForms />
-        ) : (
-          <div className="stack">
-            <div className="list-head">
-              <p className="quiet">
-                {shown
-                  ? "The coaching page shows the first active form."
-                  : "No form is active: the coaching page shows none."}
-              </p>
-              <NewFormButton count={forms.length} />
-            </div>
-            <ul className="form-cards">
-              {forms.map((form) => (
-                <FormCard
-                  key={form.id}
-                  form={form}
-                  isShown={form === shown}
-                  onDelete={() => setDoomed(form)}
-                />
-              ))}
-            </ul>
-            <DeleteForm form={doomed} onClose={() => setDoomed(null)} />
-          </div>
-        )
-      }
-    </WhenRead>
-  );
-}
-
-adoptStyles(formsCss);
-
-/** Shows the subtabs. */
+/** The three subtabs. */
 export function FormsTab() {
+  useSheet(listCss);
+  useSheet(formsCss);
   const fresh = useNewSubmissions();
   return (
     <>
@@ -190,4 +54,134 @@ export function FormsTab() {
       />
     </>
   );
+}
+
+/** Every form as a card, and the way to a new one. */
+function FormsList() {
+  const read = useEntity("forms");
+  const [doomed, setDoomed] = useState<Item<"forms"> | null>(null);
+  const forms = read.value ?? [];
+  // Visitors get the first active one.
+  const shown = forms.find((form) => form.isActive);
+  return (
+    <WhenRead of={read} what="forms">
+      {() =>
+        forms.length === 0 ? (
+          <NoForms />
+        ) : (
+          <div className="stack">
+            <div className="list-head">
+              <p className="quiet">
+                {shown
+                  ? "The coaching page shows the first active form."
+                  : "No form is active, so the coaching page doesn't show one."}
+              </p>
+              <AddButton entity="forms" body={newForm(forms.length + 1)}>
+                New Form
+              </AddButton>
+            </div>
+            <ul className="form-cards">
+              {forms.map((form) => (
+                <FormCard
+                  key={form.id}
+                  form={form}
+                  isShown={form === shown}
+                  onDelete={() => setDoomed(form)}
+                />
+              ))}
+            </ul>
+            <DeleteForm form={doomed} onClose={() => setDoomed(null)} />
+          </div>
+        )
+      }
+    </WhenRead>
+  );
+}
+
+/** `isShown`: visitors get this one. */
+interface FormCardProps {
+  readonly form: Item<"forms">;
+  readonly isShown: boolean;
+  readonly onDelete: () => void;
+}
+
+/** What a form is called, whether visitors see it, the ways to its builder and its submissions. */
+function FormCard({ form, isShown, onDelete }: FormCardProps) {
+  const { id, title, name, subtitle, createdAt } = form;
+  const { choose } = useChosenForm();
+  const count = useSubmissionCount(id);
+  return (
+    <li className="card form-card">
+      <div className="form-card-head">
+        <h3>{title}</h3>
+        <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
+      </div>
+      {subtitle && <p className="form-card-subtitle">{subtitle}</p>}
+      <p className="form-card-facts">
+        {name && <span>{name}</span>}
+        {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
+        {isShown && <span>Shown on the coaching page</span>}
+      </p>
+      <div className="form-card-actions">
+        <Button variant="quiet" onClick={() => choose(id, "submissions")}>
+          <Inbox size={16} aria-hidden="true" /> {submissionWords(count.total)}
+          {count.new > 0 && <span className="segment-note">{count.new} new</span>}
+        </Button>
+        <span className="row-gap" />
+        <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
+        <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
+      </div>
+    </li>
+  );
+}
+
+/** `form` null: closed. */
+interface DeleteFormProps {
+  readonly form: Item<"forms"> | null;
+  readonly onClose: () => void;
+}
+
+/** Asks before a form goes, and says what goes with it. */
+function DeleteForm({ form, onClose }: DeleteFormProps) {
+  const [pending, run] = usePending();
+  const client = useQueryClient();
+  const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
+  const remove = async () => {
+    if (form && (await deleteWithUndo("forms", form, false))) {
+      forgetDraftsOf([form.id, ...steps.map(({ id }) => id)]);
+      void client.invalidateQueries({ queryKey: ["formSubmissions"] });
+    }
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={form !== null}
+      title={`Delete ${form?.title ?? "form"}?`}
+      keep="Keep form"
+      confirm="Delete form"
+      pending={pending}
+      onKeep={onClose}
+      onConfirm={() => void run(remove)}
+    >
+      {form && <Loss form={form} steps={steps.length} />}
+    </ConfirmDialog>
+  );
+}
+
+function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
+  const count = useSubmissionCount(form.id);
+  const stepWords = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
+  return (
+    <p>
+      {submissionLoss(count)}
+      {steps > 0 && ` Its ${stepWords} are deleted too.`} This can't be undone.
+    </p>
+  );
+}
+
+function submissionLoss(count: SubmissionCount): string {
+  if (count.total === 0) return "Nobody has sent it yet, so you won't lose any submissions.";
+  const fresh = count.new > 0 ? ` (${count.new} new)` : "";
+  const verb = count.total === 1 ? "is" : "are";
+  return `Its ${submissionWords(count.total)}${fresh} ${verb} deleted too. Export them first if you want to keep them.`;
 }

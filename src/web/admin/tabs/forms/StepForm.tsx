@@ -1,41 +1,11 @@
-/** The further words of a step, under its row while it is edited. */
+/** A step being edited: its title in its place in the row, its other words under the row. */
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
-import { stepBody } from "./formParts.ts";
-
-// What is typed for a step; its title and its other words are edited in two places of the row.
-
-/** The draft of a step; `onKeyDown` has Enter save and Escape cancel (look/admin.md). */
-function useStepDraft(formId: string, stepId: string, onClose: () => void) {
-  const draft = useDraft("formSteps", {
-    item: stepId,
-    parent: formId,
-    toBody: stepBody,
-    onSaved: onClose,
-  });
-  const save = async () => {
-    // A title that was not changed needs no call.
-    if ((await draft.save()) && draft.dirty.length === 0) onClose();
-  };
-  const cancel = () => {
-    draft.discard();
-    onClose();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") cancel();
-    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) {
-      event.preventDefault();
-      void save();
-    }
-  };
-  return { draft, save, cancel, onKeyDown };
-}
-
-// The title of a step, edited in its place: Enter saves, Escape cancels (look/admin.md).
+import { STEP_FIELDS } from "./formSteps.ts";
 
 /** Which step; `onClose` when it is saved or given up. */
 interface StepEditProps {
@@ -44,7 +14,7 @@ interface StepEditProps {
   readonly onClose: () => void;
 }
 
-/** Renders the input, what is wrong with it, and its two buttons. */
+/** The title with its two buttons: Enter saves, Escape cancels. */
 export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
@@ -80,7 +50,7 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.select();
 }
 
-/** Renders subtitle and description; the title's buttons save them too. */
+/** Subtitle and description; the title's buttons save them too. */
 export function StepForm({ formId, stepId, onClose }: StepEditProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
@@ -91,4 +61,30 @@ export function StepForm({ formId, stepId, onClose }: StepEditProps) {
       <Field draft={draft} name="description" rows={2} />
     </div>
   );
+}
+
+/** The draft that both edit; `onKeyDown` has Enter save and Escape cancel. */
+function useStepDraft(formId: string, stepId: string, onClose: () => void) {
+  const draft = useDraft("formSteps", {
+    item: stepId,
+    parent: formId,
+    send: STEP_FIELDS,
+    onSaved: onClose,
+  });
+  const save = async () => {
+    // A title that was not changed needs no call.
+    if ((await draft.save()) && draft.dirty.length === 0) onClose();
+  };
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") cancel();
+    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  return { draft, save, cancel, onKeyDown };
 }

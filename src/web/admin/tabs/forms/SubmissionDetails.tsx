@@ -1,16 +1,123 @@
 /** An opened submission: every question as it was asked then, with its answer, and what to do. */
-import { useMutation } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import type { Item } from "../../../../schema/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { toastFailure, toastSuccess } from "../../data/messages.ts";
-import { pathOf } from "../../data/useEntity.ts";
-import { write } from "../../data/writes.ts";
+import { usePending } from "../../data/usePending.ts";
+import { itemPath, withToast, write } from "../../data/writes.ts";
 
-// The answers of a submission in the words of the questions as they were asked.
+/** `email`: where a reply goes, if an answer names it. */
+interface SubmissionDetailsProps {
+  readonly id: string;
+  readonly submission: Item<"formSubmissions">;
+  readonly formTitle: string;
+  readonly email: string | undefined;
+  readonly mark: Mark;
+  readonly onDelete: () => void;
+}
+
+/** Answers are shown as text, whatever they hold. */
+export function SubmissionDetails(props: SubmissionDetailsProps) {
+  const { id, submission, formTitle, email, mark, onDelete } = props;
+  const isNew = submission.status === "new";
+  const Icon = isNew ? Check : RotateCcw;
+  return (
+    <div id={id} className="submission-details">
+      <dl>
+        {answersOf(submission).map((each) => (
+          <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
+            <dt>{each.label}</dt>
+            <dd>{each.answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="submission-actions">
+        <Button
+          variant={isNew ? "primary" : "neutral"}
+          pending={mark.pending}
+          onClick={mark.toggle}
+        >
+          <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
+        </Button>
+        {email && (
+          <a className="ui-button" href={replyTo(email, formTitle)}>
+            <Mail size={16} aria-hidden="true" /> Reply by email
+          </a>
+        )}
+        <Button variant="quiet" className="bad" onClick={onDelete}>
+          <Trash2 size={16} aria-hidden="true" /> Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function isLong({ answer, type }: Answered): boolean {
+  return type === "textarea" || answer.length > SHORT || answer.includes("\n");
+}
+
+/** Longer answers take the whole width. */
+const SHORT = 60;
+
+/** RFC 6068: everything but the one @ is encoded, so that an answer can add no header. */
+function replyTo(email: string, subject: string): string {
+  const at = email.lastIndexOf("@");
+  const address = `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
+  return `mailto:${address}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+}
+
+/** The one change there is from a state, and whether it is under way. */
+interface Mark {
+  readonly toggle: () => void;
+  readonly pending: boolean;
+}
+
+/** PUT /api/form-submissions/{id}/status {status}. */
+export function useMark({ id, status }: Item<"formSubmissions">): Mark {
+  const [pending, run] = usePending();
+  const body = { status: status === "new" ? "reviewed" : "new" };
+  const path = `${itemPath("formSubmissions", id)}/status`;
+  const toggle = () =>
+    withToast(STATUS_WORDS, () => write("formSubmissions", path, { method: "PUT", body }));
+  return { toggle: () => void run(toggle), pending };
+}
+
+const STATUS_WORDS = {
+  success: "Submission status updated successfully",
+  failure: "Failed to update submission status",
+};
+
+/** What the button reads: Mark Reviewed while it is new, else Mark New. */
+export function markWords(status: string): string {
+  return status === "new" ? "Mark Reviewed" : "Mark New";
+}
+
+/** `address` is the email answer; `email` is it too, unless it already stands for the name. */
+export interface Gist {
+  readonly who: string;
+  readonly email: string;
+  readonly address: string | undefined;
+  readonly excerpt: string;
+}
+
+/** The first line of text names the sender, the first email answer is the address. */
+export function gistOf(submission: WithAnswers): Gist {
+  const answers = answersOf(submission);
+  const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
+  const name = first("text");
+  const mail = first("email");
+  const who = name ?? mail ?? answers[0];
+  const rest = answers.filter((each) => each !== who && each !== mail);
+  const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
+  return {
+    who: who?.answer ?? "No answers",
+    email: mail && mail !== who ? mail.answer : "",
+    address: mail?.answer,
+    excerpt: excerpt?.answer ?? "",
+  };
+}
 
 /** One answer as text; several ticked boxes are joined by commas. */
 interface Answered {
@@ -51,118 +158,4 @@ function parsed(json: string): object {
   } catch {
     return {};
   }
-}
-
-// What stands in the row of a submission: who sent it, from where, and the gist of it.
-
-/** `address` is the e-mail answer; `email` is it too, unless it already stands for the name. */
-export interface Gist {
-  readonly who: string;
-  readonly email: string;
-  readonly address: string | undefined;
-  readonly excerpt: string;
-}
-
-/** The first line of text names the sender, the first e-mail answer is the address. */
-export function gistOf(submission: WithAnswers): Gist {
-  const answers = answersOf(submission);
-  const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
-  const name = first("text");
-  const mail = first("email");
-  const who = name ?? mail ?? answers[0];
-  const rest = answers.filter((each) => each !== who && each !== mail);
-  const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
-  return {
-    who: who?.answer ?? "No answers",
-    email: mail && mail !== who ? mail.answer : "",
-    address: mail?.answer,
-    excerpt: excerpt?.answer ?? "",
-  };
-}
-
-// Marks a submission reviewed or new (spec section 4, "Form submission status").
-
-/** The one change there is from a state, and whether it is under way. */
-interface Mark {
-  readonly toggle: () => void;
-  readonly isPending: boolean;
-}
-
-/** What the button reads: Mark Reviewed while it is new, else Mark New. */
-export function markWords(status: string): string {
-  return status === "new" ? "Mark Reviewed" : "Mark New";
-}
-
-/** PUT /api/form-submissions/{id}/status {status} (spec section 7). */
-export function useMark({ id, status }: Item<"formSubmissions">): Mark {
-  const { mutate, isPending } = useMutation({
-    mutationFn: (next: string) =>
-      write("formSubmissions", `${pathOf("formSubmissions")}/${encodeURIComponent(id)}/status`, {
-        method: "PUT",
-        body: { status: next },
-      }),
-    onSuccess: () => toastSuccess("Submission status updated successfully"),
-    onError: (error) => toastFailure(error, "Failed to update submission status"),
-  });
-  return { toggle: () => mutate(status === "new" ? "reviewed" : "new"), isPending };
-}
-
-/** `email`: where a reply goes, if an answer names it. */
-interface SubmissionDetailsProps {
-  readonly id: string;
-  readonly submission: Item<"formSubmissions">;
-  readonly formTitle: string;
-  readonly email: string | undefined;
-  readonly mark: Mark;
-  readonly onDelete: () => void;
-}
-
-/** Longer answers take the whole width. */
-const SHORT = 60;
-
-/** Renders answers as text, whatever they hold (security.md, "Script in an enquiry"). */
-export function SubmissionDetails(props: SubmissionDetailsProps) {
-  const { id, submission, formTitle, email, mark, onDelete } = props;
-  const isNew = submission.status === "new";
-  const Icon = isNew ? Check : RotateCcw;
-  return (
-    <div id={id} className="submission-details">
-      <dl>
-        {answersOf(submission).map((each) => (
-          <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
-            <dt>{each.label}</dt>
-            <dd>{each.answer}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="submission-actions">
-        <Button
-          variant={isNew ? "primary" : "neutral"}
-          pending={mark.isPending}
-          onClick={mark.toggle}
-        >
-          <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
-        </Button>
-        {email && (
-          <a className="ui-button" href={replyTo(email, formTitle)}>
-            <Mail size={16} aria-hidden="true" /> Reply by email
-          </a>
-        )}
-        <Button variant="quiet" className="bad" onClick={onDelete}>
-          <Trash2 size={16} aria-hidden="true" /> Delete
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function isLong({ answer, type }: Answered): boolean {
-  return type === "textarea" || answer.length > SHORT || answer.includes("\n");
-}
-
-/** RFC 6068: everything but the one @ is encoded, so that an answer can add no header. */
-function replyTo(email: string, subject: string): string {
-  const at = email.lastIndexOf("@");
-  const address = `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
-  return `mailto:${address}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 }

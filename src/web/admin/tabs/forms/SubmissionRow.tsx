@@ -6,33 +6,11 @@ import { type ComponentProps, useId } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { deleteRecord } from "../../data/deleteRecord.ts";
+import { deleteWithUndo } from "../../data/listWrites.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { when } from "../../parts/when.ts";
 import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
-
-// The state of a submission as a colored word.
-
-const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
-  new: "warn",
-  reviewed: "neutral",
-  archived: "info",
-};
-
-/** Renders the badge. */
-function StatusBadge({ status }: { status: string }) {
-  const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
-  return (
-    <Badge tone={TONES[status] ?? "neutral"}>
-      {status === "reviewed" && <Check size={12} aria-hidden="true" />}
-      {label}
-    </Badge>
-  );
-}
-
-/** Spec section 5, "Confirmations". */
-const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
 
 /** `onDeleted` puts the focus where the row was. */
 interface SubmissionRowProps {
@@ -43,14 +21,14 @@ interface SubmissionRowProps {
   readonly onDeleted: () => void;
 }
 
-/** Renders the row. */
 export function SubmissionRow(props: SubmissionRowProps) {
   const { submission, formTitle, open, onToggle, onDeleted } = props;
   const id = useId();
   const gist = gistOf(submission);
   const mark = useMark(submission);
   const remove = async () => {
-    if (await deleteRecord("formSubmissions", submission.id, QUESTION)) onDeleted();
+    if (!window.confirm(QUESTION)) return;
+    if (await deleteWithUndo("formSubmissions", submission)) onDeleted();
   };
   return (
     <li className="row submission" data-new={submission.status === "new" || undefined}>
@@ -65,7 +43,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           <InALine submission={submission} gist={gist} />
         </button>
         <div className="submission-quick">
-          <Button variant="quiet" size="small" pending={mark.isPending} onClick={mark.toggle}>
+          <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {markWords(submission.status)}
           </Button>
           <IconButton
@@ -89,6 +67,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
   );
 }
 
+const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
+
 function InALine({ submission, gist }: { submission: Item<"formSubmissions">; gist: Gist }) {
   return (
     <>
@@ -101,3 +81,20 @@ function InALine({ submission, gist }: { submission: Item<"formSubmissions">; gi
     </>
   );
 }
+
+/** The state as a colored word. */
+function StatusBadge({ status }: { status: string }) {
+  const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
+  return (
+    <Badge tone={TONES[status] ?? "neutral"}>
+      {status === "reviewed" && <Check size={12} aria-hidden="true" />}
+      {label}
+    </Badge>
+  );
+}
+
+const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
+  new: "warn",
+  reviewed: "neutral",
+  archived: "info",
+};

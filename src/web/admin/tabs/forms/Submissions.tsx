@@ -1,108 +1,45 @@
-/** The Submissions subtab: pick a form, then read what visitors sent (spec section 2). */
+/** The Submissions subtab: choose a form, then read what visitors sent with it. */
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
-import SearchX from "lucide-react/icons/search-x";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { submissionsFileName, submissionsTable } from "../../data/csv.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
-import { type Pages, usePages } from "../../data/usePages.ts";
+import { usePages } from "../../data/usePages.ts";
+import { usePending } from "../../data/usePending.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
-import { SearchField, ShowMore } from "../../editor/RecordList.tsx";
+import { RecordList, SearchField } from "../../editor/RecordList.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { EmptyState } from "../../parts/EmptyState.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
-import { ChooseForm, NoForms, useChosenForm } from "./ChooseForm.tsx";
+import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { type SubmissionCount, useSubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
+import css from "./Submissions.css" with { type: "text" };
 
-// Narrows the list to submissions in one state.
-
-/** `status` is empty for all. */
-interface StatusFilterProps {
-  readonly status: string;
-  readonly count: SubmissionCount;
-  readonly onChoose: (status: string) => void;
-}
-
-/** Renders the choice; what is known of the numbers stands beside it. */
-function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
-  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+/** The submissions of the chosen form. */
+export function Submissions() {
+  useSheet(css);
+  const read = useEntity("forms");
+  const { chosen, choose } = useChosenForm();
+  const forms = read.value ?? [];
+  const form = forms.find(({ id }) => id === chosen);
   return (
-    <fieldset className="segments" aria-label="Status">
-      {[{ value: "", label: "All" }, ...SUBMISSION_STATUSES].map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={status === value}
-          onClick={() => onChoose(value)}
-        >
-          {label}
-          {numbers[value] !== undefined && (
-            <span className="segment-note">{numbers[value].toLocaleString("en-GB")}</span>
-          )}
-        </button>
-      ))}
-    </fieldset>
+    <WhenRead of={read} what="forms">
+      {() =>
+        form ? (
+          <SubmissionsCard key={form.id} form={form} onChange={() => choose(undefined)} />
+        ) : (
+          <ChooseForm forms={forms} purpose="read its submissions" onChoose={choose} />
+        )
+      }
+    </WhenRead>
   );
 }
-
-// The rows of submissions, newest first.
-
-/** `filtered`: not all of them were asked for. */
-interface SubmissionListProps {
-  readonly pages: Pages<Item<"formSubmissions">>;
-  readonly formTitle: string;
-  readonly filtered: boolean;
-}
-
-/** Renders the list and its foot. */
-function SubmissionList({ pages, formTitle, filtered }: SubmissionListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const [open, setOpen] = useState<string | null>(null);
-  const rows = pages.value ?? [];
-  // What is read next begins where the list ended; focus goes on from there.
-  const focusRow = (at: number) =>
-    requestAnimationFrame(() =>
-      list.current?.children[at]?.querySelector<HTMLElement>("button")?.focus(),
-    );
-  if (rows.length === 0) return <NoSubmissions filtered={filtered} />;
-  return (
-    <>
-      <ul ref={list} className="rows submissions">
-        {rows.map((submission, at) => (
-          <SubmissionRow
-            key={submission.id}
-            submission={submission}
-            formTitle={formTitle}
-            open={open === submission.id}
-            onToggle={() => setOpen(open === submission.id ? null : submission.id)}
-            onDeleted={() => focusRow(Math.max(0, Math.min(at, rows.length - 2)))}
-          />
-        ))}
-      </ul>
-      <ShowMore pages={pages} onMore={() => focusRow(rows.length)} />
-    </>
-  );
-}
-
-function NoSubmissions({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <EmptyState icon={SearchX} title="Nothing found">
-      No submission holds these words in this state.
-    </EmptyState>
-  ) : (
-    <EmptyState icon={Inbox} title="No submissions yet">
-      What visitors send with this form appears here.
-    </EmptyState>
-  );
-}
-
-// Everything visitors sent with one form: search, filter, refresh, export, and the list.
 
 /** `onChange` goes back to the choice of forms. */
 interface SubmissionsCardProps {
@@ -110,10 +47,11 @@ interface SubmissionsCardProps {
   readonly onChange: () => void;
 }
 
-/** Renders the card. */
+/** Search, filter, refresh, export, and the list. */
 function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
   const [status, setStatus] = useState("");
+  const [open, setOpen] = useState<string | null>(null);
   const path = pathOf("formSubmissions", form.id);
   const pages = usePages<Item<"formSubmissions">>("formSubmissions", path, { search, status });
   const count = useSubmissionCount(form.id);
@@ -144,45 +82,68 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
       <ExportProgress path={path} />
       <WhenRead of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
         {() => (
-          <SubmissionList
+          <RecordList
             pages={pages}
-            formTitle={form.title}
+            className="submissions"
             filtered={search !== "" || status !== ""}
-          />
+            notFound="No submission with this status contains these words."
+            empty={{
+              icon: Inbox,
+              title: "No submissions yet",
+              help: "What visitors send with this form appears here.",
+            }}
+          >
+            {(submission, onDeleted) => (
+              <SubmissionRow
+                key={submission.id}
+                submission={submission}
+                formTitle={form.title}
+                open={open === submission.id}
+                onToggle={() => setOpen(open === submission.id ? null : submission.id)}
+                onDeleted={onDeleted}
+              />
+            )}
+          </RecordList>
         )}
       </WhenRead>
     </Card>
   );
 }
 
-function RefreshButton() {
-  const [pending, setPending] = useState(false);
-  const read = async () => {
-    setPending(true);
-    await refresh("formSubmissions");
-    setPending(false);
-  };
+/** `status` is empty for all. */
+interface StatusFilterProps {
+  readonly status: string;
+  readonly count: SubmissionCount;
+  readonly onChoose: (status: string) => void;
+}
+
+/** Narrows the list to one state; what is known of the numbers stands beside it. */
+function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
+  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
   return (
-    <Button pending={pending} onClick={() => void read()}>
-      <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
-    </Button>
+    <fieldset className="segments" aria-label="Status">
+      {[{ value: "", label: "All" }, ...SUBMISSION_STATUSES].map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={status === value}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+          {numbers[value] !== undefined && (
+            <span className="segment-note">{numbers[value].toLocaleString("en-GB")}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
-/** Shows the submissions of the chosen form. */
-export function Submissions() {
-  const read = useEntity("forms");
-  const { chosen, choose } = useChosenForm();
-  const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen);
+function RefreshButton() {
+  const [pending, run] = usePending();
   return (
-    <WhenRead of={read} what="forms">
-      {() => {
-        if (form)
-          return <SubmissionsCard key={form.id} form={form} onChange={() => choose(undefined)} />;
-        if (forms.length === 0) return <NoForms />;
-        return <ChooseForm forms={forms} purpose="read its submissions" onChoose={choose} />;
-      }}
-    </WhenRead>
+    <Button pending={pending} onClick={() => void run(() => refresh("formSubmissions"))}>
+      <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
+    </Button>
   );
 }

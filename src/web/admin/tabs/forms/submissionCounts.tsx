@@ -1,18 +1,14 @@
-/** The number of new submissions beside the tab's label. */
+/** How many submissions each form has, for badges and for what goes with a deleted form. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../api.ts";
 import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { withSession } from "../../data/client.ts";
-
-// How many submissions each form has, for badges and for what goes with a deleted form.
 
 /** The counts of one form. */
 export interface SubmissionCount {
   readonly total: number;
   readonly new: number;
 }
-
-const NONE: SubmissionCount = { total: 0, new: 0 };
 
 /** The counts by form id; missing until they are read. A write to submissions reads them anew. */
 export function useSubmissionCounts(): Readonly<Record<string, SubmissionCount>> | undefined {
@@ -31,6 +27,8 @@ export function useSubmissionCount(formId: string): SubmissionCount {
   return useSubmissionCounts()?.[formId] ?? NONE;
 }
 
+const NONE: SubmissionCount = { total: 0, new: 0 };
+
 /** New submissions of all forms, for the number beside the tab; none shows nothing. */
 export function useNewSubmissions(): number | undefined {
   const counts = Object.values(useSubmissionCounts() ?? {});
@@ -42,7 +40,7 @@ export function submissionWords(total: number): string {
   return `${total.toLocaleString("en-GB")} ${total === 1 ? "submission" : "submissions"}`;
 }
 
-/** Renders the number; nothing when there are none. */
+/** The number of new submissions beside the label of the tab; nothing when there are none. */
 export function NewSubmissions() {
   const count = useNewSubmissions();
   if (count === undefined) return null;

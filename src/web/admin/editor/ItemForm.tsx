@@ -1,0 +1,96 @@
+/** The form of one item of a list: its fields, Cancel and Save. */
+import type { ComponentType } from "react";
+import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { NEW } from "../data/drafts.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { EntityForm } from "./Field.tsx";
+
+/** What a list's form says beyond the declaration of its entity; all of it may be left out. */
+export interface ItemFormLook<K extends DocumentKey> {
+  /** The fields and their sequence; every field by default. */
+  readonly only?: readonly (keyof Item<K> & string)[];
+  /** In place of the fields, where they need more than that. */
+  readonly Fields?: ComponentType<{ draft: Draft<K> }>;
+  /** What a save sends, where it is not every field. */
+  readonly send?: readonly (keyof Item<K> & string)[];
+  /** Save is off until these hold something. */
+  readonly needs?: readonly (keyof Item<K> & string)[];
+  readonly save?: (isNew: boolean) => string;
+  readonly saving?: (isNew: boolean) => string;
+}
+
+/** `item` is the id or NEW, `count` how many items there are. */
+interface ItemFormProps<K extends DocumentKey> {
+  readonly entity: K;
+  readonly look: ItemFormLook<K>;
+  readonly item: string;
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+/** A new item gets the last place. It closes when it is saved or given up. */
+export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
+  const { entity, look, item, count, onClose } = props;
+  const { only, Fields, send, needs = [], save, saving } = look;
+  const isNew = item === NEW;
+  const initial = { order: count } as unknown as Partial<Item<K>>;
+  const draft = useDraft(entity, {
+    item,
+    onSaved: onClose,
+    ...(isNew && { initial }),
+    ...(send && { send }),
+  });
+  const values = draft.values as Readonly<Record<string, unknown>>;
+  return (
+    <>
+      {Fields ? <Fields draft={draft} /> : <EntityForm draft={draft} {...(only && { only })} />}
+      <ItemActions
+        draft={draft}
+        onClose={onClose}
+        disabled={needs.some((name) => String(values[name] ?? "").trim() === "")}
+        {...(save && { save: save(isNew) })}
+        {...(saving && { saving: saving(isNew) })}
+      />
+    </>
+  );
+}
+
+/** `save` and `saving` are the words of the button, by default those of the declaration's label. */
+interface ItemActionsProps {
+  readonly draft: Draft<any>;
+  readonly onClose: () => void;
+  readonly save?: string;
+  readonly saving?: string;
+  readonly disabled?: boolean;
+}
+
+/** Cancel, which forgets what was typed, and Save. */
+export function ItemActions(props: ItemActionsProps) {
+  const { draft, onClose, save, saving = "Saving...", disabled = false } = props;
+  const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
+  const isNew = draft.id.endsWith(`/${NEW}`);
+  // What is as it was stored has nothing to send; its form closes all the same.
+  const unchanged = !isNew && draft.dirty.length === 0;
+  const isSaving = draft.phase === "saving";
+  const cancel = () => {
+    draft.discard();
+    onClose();
+  };
+  return (
+    <div className="item-actions">
+      <Button variant="quiet" onClick={cancel} disabled={isSaving}>
+        Cancel
+      </Button>
+      <Button
+        variant="primary"
+        type="submit"
+        pending={isSaving}
+        disabled={disabled}
+        onClick={() => (unchanged ? onClose() : void draft.save())}
+      >
+        {isSaving ? saving : (save ?? `${isNew ? "Add" : "Save"} ${label}`)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** A form's steps and their fields: reading them, what their writes send, what a new one begins with. */
+import { useQueries } from "@tanstack/react-query";
+import type { Item } from "../../../../schema/index.ts";
+import { entityQuery, useEntity } from "../../data/useEntity.ts";
+
+/** A step and its fields; they are missing until they are read. */
+export interface StepWithFields {
+  readonly step: Item<"formSteps">;
+  readonly fields: readonly Item<"formFields">[] | undefined;
+}
+
+/** The state of the read: `value` is missing until the steps are there. */
+interface FormSteps {
+  readonly value: readonly StepWithFields[] | undefined;
+  readonly error: Error | null;
+  readonly reload: () => void;
+}
+
+/** Reads every part of a form. */
+export function useFormSteps(formId: string): FormSteps {
+  const steps = useEntity("formSteps", formId);
+  const fields = useQueries({
+    queries: (steps.value ?? []).map((step) => entityQuery("formFields", step.id)),
+  });
+  const reload = () => {
+    steps.reload();
+    for (const query of fields) void query.refetch();
+  };
+  return {
+    value: steps.value?.map((step, at) => ({ step, fields: fields[at]?.data?.value })),
+    error: steps.error,
+    reload,
+  };
+}
+
+/** What PUT /api/forms/{id} sends. The redirect address goes along as it is: it is not edited here. */
+export const FORM_FIELDS = [
+  "title",
+  "subtitle",
+  "description",
+  "isActive",
+  "thankYouMessage",
+  "redirectUrl",
+] as const;
+
+/** What PUT /api/form-steps/{id} sends. */
+export const STEP_FIELDS = ["title", "subtitle", "description", "isActive"] as const;
+
+/** What PUT /api/form-fields/{id} sends. */
+export const FIELD_FIELDS = [
+  "fieldType",
+  "label",
+  "adminLabel",
+  "placeholder",
+  "isRequired",
+  "options",
+] as const;
+
+/** POST /api/forms: the form that comes as number `place`, from 1. */
+export function newForm(place: number) {
+  return {
+    name: `Form ${place}`,
+    title: "New Form",
+    subtitle: "Enter your details below",
+    isActive: true,
+  };
+}
+
+/** POST /api/form-steps: a step after `count` others. */
+export function newStep(formId: string, count: number) {
+  return { formId, title: `Step ${count + 1}`, stepOrder: count + 1, isActive: true };
+}
+
+/** POST /api/form-fields: a field after `count` others. */
+export function newField(stepId: string, count: number) {
+  return {
+    stepId,
+    fieldType: "text",
+    label: "New Field",
+    fieldOrder: count + 1,
+    isRequired: false,
+    isActive: true,
+  };
+}
