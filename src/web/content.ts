@@ -1,4 +1,5 @@
 /** What a public page reads, where it comes from, and what is shown when a part is missing. */
+import type { PlainEnquiryState } from "../schema/enquiry.ts";
 import type { Content, EntityKey, SingletonKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures.ts";
 
@@ -10,6 +11,12 @@ export interface ContentSource {
   pictures(): Promise<Pictures>;
   /** True while something could not be read when it was last asked for. */
   hasFailed?(): boolean;
+}
+
+/** What the server knows of a page besides its content. */
+export interface ServerState {
+  /** Where a post of the enquiry form without scripts has led. */
+  readonly enquiryState?: PlainEnquiryState | undefined;
 }
 
 /** Content by entity; a part that could not be read is missing. */

@@ -8,12 +8,12 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
-import { type ContentSource, type LoadedPage, loadPage } from "./content.ts";
+import { type ContentSource, type LoadedPage, loadPage, type ServerState } from "./content.ts";
 import { Document } from "./Document.tsx";
 import type { InlineCode, Shell } from "./shell.ts";
 import { type Head, headOf, type PageWords, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
-import { type PageModule, PAGES, type PublicPage, type ServerState } from "./site/pages.ts";
+import { type PageModule, PAGES, type PublicPage } from "./site/pages.ts";
 
 /** What the routes need: where content comes from, and what only the server has. */
 export interface RouterContext {

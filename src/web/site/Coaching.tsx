@@ -1,11 +1,10 @@
 /** The coaching page. */
 import type { EntityKey } from "../../schema/index.ts";
-import type { ContentSource, LoadedPage } from "../content.ts";
+import type { ContentSource, LoadedPage, ServerState } from "../content.ts";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import type { ServerState } from "./pages.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Transformations } from "./sections/Transformations.tsx";
 

@@ -3,9 +3,8 @@
  * sitemap, the navigation bar and the footer follow (docs/adding-a-section.md).
  */
 import type { ComponentType, ReactNode } from "react";
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import type { ContentSource, PageContent } from "../content.ts";
+import type { ContentSource, PageContent, ServerState } from "../content.ts";
 import { coachingWords, homeWords, type PageWords, policyWords } from "./head.ts";
 import { HomePending } from "./HomePending.tsx";
 
@@ -17,12 +16,6 @@ export interface PageModule {
   readonly READS?: readonly EntityKey[];
   /** Reads what is no entity as a whole; on the server, where the page has to be finished at once. */
   readonly readMore?: (source: ContentSource, server?: ServerState) => Promise<object>;
-}
-
-/** What the server knows of a page besides its content. */
-export interface ServerState {
-  /** Where a post of the enquiry form without scripts has led. */
-  readonly enquiryState?: PlainEnquiryState | undefined;
 }
 
 /** A public page. */
