@@ -1,45 +1,42 @@
-/** A site for the tests of this folder: started as all tests start one, with an enquiry form. */
+/** A site whose enquiry form visitors of many addresses answer. */
 import { initialValues } from "../../src/schema/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { AppContext } from "../../src/server/app.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import type { Submission } from "../../src/server/visitors/submissions.ts";
+import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
 export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;
 
 /** Visitors' addresses come from X-Forwarded-For, so that a test can be many visitors. */
 export async function enquirySite({ limited = false } = {}) {
-  let parts: AppContext | undefined;
+  let context: AppContext | undefined;
   const site = await startSite({
     env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
     plugins: (given) => {
-      parts = given;
+      context = given;
       return [];
     },
   });
-  const owner = await site.loginAsOwner();
+  const owner = await site.owner();
+  /** One request; `owner` sends the owner's session, `from` a visitor's address. */
   const call = (
-    method: string,
+    method: Method,
     path: string,
     body?: unknown,
     { owner: asOwner = false, from = "" } = {},
   ) => {
-    const headers = new Headers({ "user-agent": "Test browser" });
-    if (body !== undefined) headers.set("content-type", "application/json");
-    if (asOwner) headers.set("cookie", owner.cookies());
-    if (from) headers.set("x-forwarded-for", from);
-    return fetch(site.url + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const headers = { "user-agent": "Test browser", ...(from && { "x-forwarded-for": from }) };
+    const caller = asOwner ? owner : site.visitor();
+    if (body === undefined) return caller.call(method, path, undefined, headers);
+    // Written here, since a client sends text as it is.
+    const json = { ...headers, "content-type": "application/json" };
+    return caller.call(method, path, JSON.stringify(body), json);
   };
   return {
     ...site,
-    forms: parts!.forms,
-    cookie: owner.cookies(),
-    /** One request; `owner` sends the owner's session, `from` a visitor's address. */
+    forms: context!.forms,
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),
@@ -47,7 +44,7 @@ export async function enquirySite({ limited = false } = {}) {
     async list(query = "") {
       const path = `/api/form-submissions/form${query}`;
       const answer = await call("GET", path, undefined, { owner: true });
-      return { answer, items: (await answer.json()) as Submission[] };
+      return { answer, items: answer.body as Submission[] };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
+import type { Answer } from "../../support/client.ts";
 import { addForm, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -10,7 +11,7 @@ const MINUTE = 60_000;
 const send = (from: string, more: object = {}) =>
   site.call("POST", "/api/form-submissions", { ...enquiry(), ...more }, { from });
 const stored = () => site.store.of(entities.formSubmissions).count();
-async function statuses(times: number, call: () => Promise<Response>): Promise<number[]> {
+async function statuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
   const found: number[] = [];
   for (let at = 0; at < times; at++) found.push((await call()).status);
   return found;
@@ -19,7 +20,7 @@ async function statuses(times: number, call: () => Promise<Response>): Promise<n
 async function begin(): Promise<{ started: string }> {
   const answer = await site.call("GET", "/api/filling-time");
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  return (await answer.json()) as { started: string };
+  return answer.body as { started: string };
 }
 
 describe("floods on the enquiry form", () => {
@@ -29,7 +30,7 @@ describe("floods on the enquiry form", () => {
     const refused = await send("198.51.100.1");
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeWithin(1, 61);
-    expect(await refused.json()).toEqual({
+    expect(refused.body).toEqual({
       error: "Too many messages in a short time. Please wait a moment and send it again.",
       code: "too_many_requests",
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
+import type { Answer } from "../../support/client.ts";
 import { enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -10,19 +11,19 @@ const join = (body: unknown) => site.call("POST", LIST, body);
 const leave = (body: unknown) => site.call("POST", `${LIST}/unsubscribe`, body);
 const list = async (query = "") => {
   const answer = await site.call("GET", `${LIST}${query}`, undefined, { owner: true });
-  return { answer, items: (await answer.json()) as Subscription[] };
+  return { answer, items: answer.body as Subscription[] };
 };
 const rowOf = async (email: string) => (await list()).items.filter((row) => row.email === email);
-const seen = async (answer: Response) => ({
+const seen = async (answer: Answer) => ({
   status: answer.status,
-  body: await answer.json(),
+  body: answer.body,
   headers: [...answer.headers.keys()].sort(),
 });
 
 describe("the mailing list", () => {
   test("a visitor joins with an address, trimmed and in lower case, and a name", async () => {
     const answer = await join({ email: "  Ann@Example.COM ", name: " Ann " });
-    expect([answer.status, await answer.json()]).toEqual([201, { status: "active" }]);
+    expect([answer.status, answer.body]).toEqual([201, { status: "active" }]);
     const [row] = (await list()).items;
     expect(row).toMatchObject({
       email: "ann@example.com",
@@ -53,7 +54,7 @@ describe("the mailing list", () => {
   test("leaving and joining again makes the row active again", async () => {
     await join({ email: "back@example.com", name: "Back" });
     const left = await leave({ email: " BACK@example.com", name: "x" });
-    expect([left.status, await left.json()]).toEqual([200, { status: "unsubscribed" }]);
+    expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
     const [gone] = await rowOf("back@example.com");
     expect(gone).toMatchObject({ status: "unsubscribed", name: "Back" });
     await join({ email: "back@example.com" });
@@ -108,7 +109,7 @@ describe("the mailing list", () => {
     const before = (await list()).items;
     for (const answer of [await join(body), await leave(body)]) {
       expect(answer.status).toBe(422);
-      const refusal = (await answer.json()) as { error: string; code: string; fields?: object };
+      const refusal = answer.body as { error: string; code: string; fields?: object };
       expect(refusal).toMatchObject({ error, code: "invalid" });
       expect(Object.keys(refusal.fields ?? {})).toEqual(fields);
     }
@@ -126,9 +127,9 @@ describe("the mailing list", () => {
   test("a filled honeypot is answered as a success and changes nothing", async () => {
     await join({ email: "stays@example.com" });
     const joined = await join({ email: "robot@example.com", website: "x" });
-    expect([joined.status, await joined.json()]).toEqual([201, { status: "active" }]);
+    expect([joined.status, joined.body]).toEqual([201, { status: "active" }]);
     const left = await leave({ email: "stays@example.com", website: "x" });
-    expect([left.status, await left.json()]).toEqual([200, { status: "unsubscribed" }]);
+    expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
     expect(await rowOf("robot@example.com")).toEqual([]);
     expect(await rowOf("stays@example.com")).toMatchObject([{ status: "active" }]);
   });
@@ -143,8 +144,8 @@ describe("the owner", () => {
       ["POST", `${LIST}/${row!.id}/restore`],
       ["GET", "/api/people?email=ann@example.com"],
       ["DELETE", "/api/people?email=ann@example.com"],
-    ])
-      expect([path, (await site.call(method!, path!)).status]).toEqual([path!, 401]);
+    ] as const)
+      expect([path, (await site.call(method, path)).status]).toEqual([path, 401]);
     expect(await rowOf(row!.email)).toEqual([row!]);
   });
 
@@ -172,7 +173,7 @@ describe("the owner", () => {
     expect(await rowOf("slip@example.com")).toEqual([]);
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(404);
     const back = await site.call("POST", `${path}/restore`, undefined, asOwner);
-    expect([back.status, await back.json()]).toEqual([201, row]);
+    expect([back.status, back.body]).toEqual([201, row]);
     expect(await rowOf("slip@example.com")).toEqual([row!]);
   });
 

@@ -35,7 +35,7 @@ async function filesWith(text: string): Promise<string[]> {
   return found;
 }
 
-const people = (method: string, email: string) =>
+const people = (method: "GET" | "DELETE", email: string) =>
   site.call(method, `/api/people?email=${encodeURIComponent(email)}`, undefined, { owner: true });
 const send = (data: object) =>
   site.call("POST", "/api/form-submissions", enquiry({ ...ANSWERS, ...data }));
@@ -44,7 +44,7 @@ const subscribe = (email: string, name?: string) =>
 
 const removeFirst = async (list: string, prefix = list) => {
   const answer = await site.call("GET", list, undefined, { owner: true });
-  const [row] = (await answer.json()) as { id: string }[];
+  const [row] = answer.body as { id: string }[];
   await site.call("DELETE", `${prefix}/${row!.id}`, undefined, { owner: true });
 };
 
@@ -56,7 +56,7 @@ describe("a person's data", () => {
     await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
     await send({ email: "eve@example.com.au", name: "Four" });
     await send({ email: "", name: "Five", story: "My address:\neve@example.com" });
-    const found = (await (await people("GET", " EVE@example.com ")).json()) as {
+    const found = (await people("GET", " EVE@example.com ")).body as {
       email: string;
       subscription: Subscription;
       submissions: Submission[];
@@ -73,19 +73,15 @@ describe("a person's data", () => {
     await send({ email: "bob@example.com", name: "Bob" });
     await send({ email: "eve@example.com", story: "Evelyn's second" });
     const list = async () =>
-      (await (
-        await site.call("GET", "/api/form-submissions/form", undefined, { owner: true })
-      ).json()) as Submission[];
+      (await site.call("GET", "/api/form-submissions/form", undefined, { owner: true }))
+        .body as Submission[];
     const [second] = await list();
     const path = `/api/form-submissions/${second!.id}`;
     await site.call("DELETE", path, undefined, { owner: true });
     expect(await filesWith("evelyn")).not.toEqual([]);
 
     const answer = await people("DELETE", "Eve@example.com");
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      { subscriptions: 1, submissions: 1 },
-    ]);
+    expect([answer.status, answer.body]).toEqual([200, { subscriptions: 1, submissions: 1 }]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
     expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
@@ -94,13 +90,13 @@ describe("a person's data", () => {
     const restore = await site.call("POST", `${path}/restore`, undefined, { owner: true });
     expect(restore.status).toBe(404);
     const again = await people("DELETE", "eve@example.com");
-    expect(await again.json()).toEqual({ subscriptions: 0, submissions: 0 });
+    expect(again.body).toEqual({ subscriptions: 0, submissions: 0 });
   });
 
   test("is asked for with an address, else refused with words", async () => {
     const none = await people("GET", "");
     expect(none.status).toBe(422);
-    expect(await none.json()).toMatchObject({ error: "Email is required" });
+    expect(none.body).toMatchObject({ error: "Email is required" });
     expect((await people("DELETE", "nobody")).status).toBe(422);
   });
 
@@ -127,7 +123,7 @@ describe("IP addresses and browsers of visitors", () => {
     expect(await filesWith("127.0.0.1")).toEqual([]);
     expect(await forgetVisitors(site.store, 30, Date.now() + 31 * DAY)).toBe(0);
     const answer = await site.call("GET", "/api/form-submissions/form", undefined, { owner: true });
-    expect(await answer.json()).toMatchObject([
+    expect(answer.body).toMatchObject([
       { ipAddress: null, userAgent: null, submissionData: JSON.stringify(ANSWERS) },
     ]);
   });

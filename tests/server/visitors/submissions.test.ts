@@ -7,11 +7,7 @@ beforeAll(() => addForm(site.store));
 
 const without = (name: keyof typeof ANSWERS) => ({ ...ANSWERS, [name]: " " });
 const postRaw = (body: string, type: string) =>
-  fetch(new URL("/api/form-submissions", site.url), {
-    method: "POST",
-    headers: { "content-type": type },
-    body,
-  });
+  site.visitor().post("/api/form-submissions", body, { "content-type": type });
 const total = async () => (await site.list()).answer.headers.get("x-total-count");
 
 describe("POST /api/form-submissions", () => {
@@ -19,7 +15,7 @@ describe("POST /api/form-submissions", () => {
     const before = Date.now();
     const answer = await site.send(enquiry({ ...ANSWERS, goals: ["Rest"], age: " 30 ", town: "" }));
     expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
+    const { id } = answer.body as { id: string };
     const [stored] = (await site.list()).items;
     expect(stored).toMatchObject({
       id,
@@ -131,7 +127,7 @@ describe("POST /api/form-submissions", () => {
     const before = await total();
     const answer = await site.send(body);
     expect(answer.status).toBe(status);
-    const refusal = (await answer.json()) as { error: string; fields?: object };
+    const refusal = answer.body as { error: string; fields?: object };
     expect(refusal.error).toBe(error);
     expect(Object.keys(refusal.fields ?? {})).toEqual(fields);
     expect(await total()).toBe(before);
@@ -153,7 +149,7 @@ describe("POST /api/form-submissions", () => {
     const before = await total();
     const answer = await site.send({ ...enquiry(), website: "https://spam.test" });
     expect(answer.status).toBe(201);
-    expect(Object.keys((await answer.json()) as object)).toEqual(["id"]);
+    expect(Object.keys(answer.body as object)).toEqual(["id"]);
     expect(await total()).toBe(before);
   });
 
