@@ -1,5 +1,5 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
-import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
@@ -242,6 +242,8 @@ describe("the cache", () => {
   });
 });
 
+afterEach(() => void jest.useRealTimers());
+
 test("at each local midnight everything is drawn anew", async () => {
   const HOUR = 3_600_000;
   jest.useFakeTimers({ now: new Date(2027, 0, 31, 23, 0, 0) });
@@ -253,5 +255,4 @@ test("at each local midnight everything is drawn anew", async () => {
   expect(drawn).toEqual(["Mon Feb 01 2027"]);
   jest.advanceTimersByTime(24 * HOUR);
   expect(drawn).toEqual(["Mon Feb 01 2027", "Tue Feb 02 2027"]);
-  jest.useRealTimers();
 });

@@ -10,7 +10,7 @@ import {
 } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused, toastOf } from "../../support/pageState.ts";
-import { stopClock } from "../../support/waits.ts";
+import { stopClock, twoFrames } from "../../support/waits.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 
 const site = emptySite();
@@ -54,6 +54,7 @@ for (const width of WIDTHS) {
       await openHome({ width });
       expect(await tab().count()).toBe(0);
       await scrollTo(0.79);
+      await twoFrames(page);
       expect(await tab().count()).toBe(0);
       await scrollTo(0.82);
       await tab().waitFor();

@@ -134,7 +134,7 @@ describe("Admin dashboard", () => {
     ]);
   });
 
-  test("eleven tabs, default Hero", async () => {
+  test("there are eleven tabs, of which Hero is open at first", async () => {
     ({ page } = await openDashboard(site, ""));
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
