@@ -23,10 +23,8 @@ import { BUTTONS, buildStyles, FORMS } from "./styles.ts";
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".woff2": "font/woff2",
   ".webp": "image/webp",
   ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
 };
 
 /** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
@@ -52,10 +50,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     adminStyles,
     pictures: { ...pictures, platforms },
   };
-  const files = [
-    ...(await filesAt("/assets", directory)),
-    ...(await filesAt("/fonts/files", directory)),
-  ];
+  const files = await filesAt("/assets", directory);
   const build: WebManifest = { shell, inline: await buildInlineCode(), files, fonts };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
   return build;

@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // GET /api/export
     .use(exportRoute({ data: store, uploads: config.uploadsDir }, context.guard))
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(pages(pagesContext(context, options.build, log)));
+    .use(await pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }

@@ -1,4 +1,4 @@
-/** The calls of the browser: JSON both ways, cookies sent, failures as words (spec section 7). */
+/** The calls of the browser: JSON both ways, cookies sent, failures as words. */
 import type { ErrorBody } from "../schema/errors.ts";
 import { FRESH_FOR } from "../schema/freshness.ts";
 import type { Content, EntityKey } from "../schema/index.ts";

@@ -1,4 +1,4 @@
-/** The font style sheets of a theme in a living page (spec section 7, /api/styles). */
+/** The font style sheets of a theme in a living page. */
 import { fontStylesheetHref } from "../schema/fonts.ts";
 
 export { fontStylesheetHref };

@@ -39,7 +39,7 @@ export function letterWidths(family: string): { capital: number; small: number; 
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
-/** Behind the coaching page's words when there is no picture (spec section 2). */
+/** Behind the coaching page's words when there is no picture. */
 const DARK_GREY = "#1A1A1A";
 /** The least contrast of text (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5;

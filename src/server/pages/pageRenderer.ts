@@ -99,7 +99,7 @@ interface PolicyOptions {
 /**
  * The Content-Security-Policy of a page. Its own inline scripts and style elements are named by their
  * hashes, and only those: what content smuggles in stays dead. Style attributes are allowed since rich
- * text carries them, cleaned on the server (design.md section 7).
+ * text carries them, cleaned on the server.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const font = options.fontOrigin ? [options.fontOrigin] : [];

@@ -1,4 +1,6 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
+import { join } from "node:path";
+import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -7,12 +9,13 @@ import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { FONT_FILES_PATH } from "./fontCatalogue.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
-import { builtFiles, type WebBuild } from "./webBuild.ts";
+import { builtFiles, IMMUTABLE, type WebBuild } from "./webBuild.ts";
 
 /** What the pages need. */
 export interface PagesContext extends RenderingContext {
@@ -35,7 +38,7 @@ const SHOWN = new Set(
 );
 
 /** The routes of every GET that is not a call, and of the enquiry form's plain posts. */
-export function pages(context: PagesContext) {
+export async function pages(context: PagesContext) {
   const { store, build, log } = context;
   const render = pageRenderer(context);
   const cache = createPageCache(
@@ -52,6 +55,7 @@ export function pages(context: PagesContext) {
     .use(enquiryPost(context, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
+    .use(await fontFiles(build))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
@@ -60,13 +64,30 @@ export function pages(context: PagesContext) {
     });
 }
 
-/** The page of a path: in any case, with or without a trailing slash (design.md section 7). */
+/** The page of a path: in any case, with or without a trailing slash. */
 function pageKey(path: string): string {
   let end = path.length;
   // No pattern: one that looks for slashes at the end goes over a run of them once for each of them.
   while (end > 1 && path[end - 1] === "/") end--;
   const key = path.slice(0, end).toLowerCase();
   return PATHS.has(key) ? key : NOT_FOUND;
+}
+
+/**
+ * Font files are compressed in themselves, so that there is nothing to negotiate. A route for each
+ * (`alwaysStatic`): with one for all, the plugin joins the path to its folder as it came.
+ */
+function fontFiles({ directory }: WebBuild) {
+  return staticPlugin({
+    assets: join(directory, FONT_FILES_PATH),
+    prefix: FONT_FILES_PATH.slice(0, -1),
+    headers: { "cache-control": IMMUTABLE },
+    alwaysStatic: true,
+    // Its ETag has no quotes; what never changes is never asked for again.
+    etag: false,
+    indexHTML: false,
+    silent: true,
+  });
 }
 
 function styleSheet(build: WebBuild, request: Request): Response {

@@ -9,23 +9,19 @@ import type { Store } from "../storage/store.ts";
 
 /** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
 export function storeSource(store: Store, cleanHtml: (html: string) => string): ContentSource {
-  const read = <K extends EntityKey>(key: K, parent?: string): Content<K> => {
-    const content = publicContent(store, key, parent);
-    const rich = Object.entries(entities[key].fields as Fields).filter(
-      ([, f]) => f.input === "richText",
-    );
-    return rich.length === 0
-      ? content
-      : cleaned(
-          content,
-          rich.map(([name]) => name),
-          cleanHtml,
-        );
-  };
   return {
-    read: async (key, parent) => read(key, parent),
+    read: async (key, parent) => {
+      const content = publicContent(store, key, parent);
+      const rich = namesOf(entities[key], "richText");
+      return rich.length === 0 ? content : cleaned(content, rich, cleanHtml);
+    },
     pictures: async () => publicPictures(store),
   };
+}
+
+function namesOf(entity: Entity, input: "richText" | "image"): string[] {
+  const fields = Object.entries(entity.fields as Fields);
+  return fields.filter(([, field]) => field.input === input).map(([name]) => name);
 }
 
 function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
@@ -52,9 +48,9 @@ export function publicContent<K extends EntityKey>(
 
 /** Uploaded pictures that public content shows, by address. */
 export function publicPictures(store: Store): Pictures {
-  const shown = publicText(store);
+  const shown = shownAddresses(store);
   const uploads = store.of(entities.uploads).read().value;
-  const used = uploads.filter((upload) => shown.includes(upload.url));
+  const used = uploads.filter((upload) => shown.has(upload.url));
   return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
 }
 
@@ -66,24 +62,10 @@ function pictureOf(upload: Content<"uploads">[number]): Picture {
     : { width, height, widths, placeholder };
 }
 
-const PICTURE_IN_HTML = /<img\s[^>]*?src="(https?:[^"]+)"/gi;
-
 /** The other hosts that the owner's content takes pictures from, for the content security policy. */
 export function pictureHosts(store: Store): string[] {
-  const hosts = publicEntities.flatMap((entity) =>
-    [store.of(entity).read().value].flat().flatMap((item) => pictureAddresses(entity, item)),
-  );
-  return [...new Set(hosts.map(originOf).filter((origin) => origin !== undefined))];
-}
-
-/** What the declared pictures of an item and those in its rich text show. */
-function pictureAddresses(entity: Entity, item: unknown): string[] {
-  return Object.entries(entity.fields as Fields).flatMap(([name, { input }]) => {
-    const value = String((item as Record<string, unknown>)[name] ?? "");
-    if (input === "image") return [value];
-    if (input !== "richText") return [];
-    return [...value.matchAll(PICTURE_IN_HTML)].map((match) => match[1]!);
-  });
+  const origins = [...shownAddresses(store)].map(originOf);
+  return [...new Set(origins.filter((origin) => origin !== undefined))];
 }
 
 const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
@@ -94,10 +76,22 @@ function originOf(address: string): string | undefined {
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
-const publicEntities = allEntities
-  .filter((entity) => entity.shape !== "records")
-  .filter(({ readers }) => readers === "everyone");
+/** What public content shows: its declared pictures, and those in its rich text. */
+function shownAddresses(store: Store): ReadonlySet<string> {
+  const shown = allEntities
+    .filter((entity) => entity.shape !== "records")
+    .filter(({ readers }) => readers === "everyone")
+    .flatMap((entity) => {
+      const items = [store.of(entity).read().value].flat() as Record<string, unknown>[];
+      return items.flatMap((item) => [
+        ...namesOf(entity, "image").map((name) => String(item[name] ?? "")),
+        ...namesOf(entity, "richText").flatMap((name) => picturesIn(String(item[name] ?? ""))),
+      ]);
+    });
+  return new Set(shown);
+}
 
-function publicText(store: Store): string {
-  return publicEntities.map((entity) => JSON.stringify(store.of(entity).read().value)).join();
+/** The addresses of the pictures in rich text, as it was cleaned when it was saved. */
+function picturesIn(html: string): string[] {
+  return [...html.matchAll(/<img\s[^>]*?src="([^"]+)"/gi)].map((match) => match[1]!);
 }

@@ -36,6 +36,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
   return { ...((await manifest.json()) as WebManifest), directory };
 }
 
+/** For files whose name has a hash of their content. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+
 /** The built files by address, each read when the first client takes it. */
 export function builtFiles({
   files,
@@ -52,7 +55,7 @@ function answerOf({ url, type, compressed }: BuiltFile, directory: string): Repr
     gzip: read(join(directory, `${url}.gz`)),
   };
   return {
-    headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
+    headers: { "content-type": type, "cache-control": IMMUTABLE },
     etag: `"${url.slice(url.lastIndexOf("/") + 1)}"`,
     bytes: compressed ? { identity, ...encoded } : { identity },
   };

@@ -6,67 +6,10 @@ import type { Content } from "../../schema/index.ts";
 import { disk, isTemporary, syncPath, writeDurably } from "../storage/disk.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
-// The names of stored pictures: made by the server, and the only ones ever looked at.
-
-const CONTENT_TYPES: Record<ImageExtension, string> = {
-  jpg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  gif: "image/gif",
-};
-
-const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
-const ORIGINAL = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
-const VARIANT = /^[0-9a-f]{32}-\d{2,4}\.webp$/;
-
-/** A name nobody can guess: 32 hexadecimal digits and the ending of the decoded type. */
-function newUploadName(extension: ImageExtension): string {
-  return `${randomBytes(16).toString("hex")}.${extension}`;
-}
-
-/** The name of a picture's copy at a width in pixels. */
-function variantName(original: string, width: number): string {
-  return `${stemOf(original)}-${width}.webp`;
-}
-
-/** What an original and its variants have in common. */
-export function stemOf(name: string): string {
-  return name.slice(0, 32);
-}
-
-/** Whether this is the name of an original as the server gives them. */
-function isOriginalName(name: string): boolean {
-  return ORIGINAL.test(name);
-}
-
-/** Whether this is the name of a variant as the server gives them. */
-function isVariantName(name: string): boolean {
-  return VARIANT.test(name);
-}
-
-/** The fixed content type that a servable name stands for; undefined for any other name. */
-function contentTypeOf(name: string): string | undefined {
-  const extension = SERVABLE.exec(name)?.[2];
-  return extension && CONTENT_TYPES[extension as ImageExtension];
-}
-
-// Notices pictures in the uploads folder that the site's list does not name.
-
-/**
- * How many originals are not listed. They are left alone: the list may be an older one than the folder
- * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
- */
-export async function foreignPictures(folder: string, listed: Content<"uploads">): Promise<number> {
-  const names = new Set(listed.map((upload) => upload.filename));
-  const found = (await readdir(folder)).filter(isOriginalName);
-  return found.filter((name) => !names.has(name)).length;
-}
-
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
-type StoredUpload = {
-  filename: string;
-  variants: { filename: string; width: number; height: number }[];
-};
+type StoredUpload = { filename: string; variants: StoredVariant[] };
+
+type StoredVariant = { filename: string; width: number; height: number };
 
 /** A file that may be sent to a visitor; `size` in bytes. */
 export type ServableFile = { path: string; contentType: string; size: number };
@@ -142,14 +85,12 @@ async function store(
     await removeAll(folder, [filename, ...named.map((variant) => variant.filename)]);
     throw error;
   }
-  return {
-    filename,
-    variants: named.map((variant) => ({
-      filename: variant.filename,
-      width: variant.width,
-      height: variant.height,
-    })),
-  };
+  const stored = named.map((each) => ({
+    filename: each.filename,
+    width: each.width,
+    height: each.height,
+  }));
+  return { filename, variants: stored };
 }
 
 async function remove(folder: string, filename: string): Promise<boolean> {
@@ -177,4 +118,50 @@ async function find(folder: string, name: string): Promise<ServableFile | undefi
 
 function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
+}
+
+/**
+ * How many originals are not listed. They are left alone: the list may be an older one than the folder
+ * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
+ */
+export async function foreignPictures(folder: string, listed: Content<"uploads">): Promise<number> {
+  const names = new Set(listed.map((upload) => upload.filename));
+  const found = (await readdir(folder)).filter(isOriginalName);
+  return found.filter((name) => !names.has(name)).length;
+}
+
+// The names are made by the server, and no others are ever looked at.
+const CONTENT_TYPES: Record<ImageExtension, string> = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  gif: "image/gif",
+};
+
+const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
+const ORIGINAL = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
+const VARIANT = /^[0-9a-f]{32}-\d{2,4}\.webp$/;
+
+/** A name nobody can guess: 32 hexadecimal digits and the ending of the decoded type. */
+function newUploadName(extension: ImageExtension): string {
+  return `${randomBytes(16).toString("hex")}.${extension}`;
+}
+
+/** The name of a picture's copy at a width in pixels. */
+function variantName(original: string, width: number): string {
+  return `${stemOf(original)}-${width}.webp`;
+}
+
+/** What an original and its variants have in common. */
+export function stemOf(name: string): string {
+  return name.slice(0, 32);
+}
+
+const isOriginalName = (name: string) => ORIGINAL.test(name);
+const isVariantName = (name: string) => VARIANT.test(name);
+
+/** The fixed content type that a servable name stands for; undefined for any other name. */
+function contentTypeOf(name: string): string | undefined {
+  const extension = SERVABLE.exec(name)?.[2];
+  return extension && CONTENT_TYPES[extension as ImageExtension];
 }

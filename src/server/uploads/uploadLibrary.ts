@@ -2,7 +2,7 @@
 import type { Content, Item } from "../../schema/index.ts";
 import { cannotStore } from "../errors.ts";
 import { Bin, type BinTime } from "../storage/bin.ts";
-import { type Document } from "../storage/store.ts";
+import type { Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
 import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
 

@@ -1,4 +1,4 @@
-/** The calls of uploaded pictures (spec section 7, Files) and their delivery to visitors. */
+/** The routes of uploaded pictures, and their delivery to visitors. */
 import { Elysia } from "elysia";
 import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
@@ -8,24 +8,7 @@ import { readForm, UPLOAD_BODY } from "../http/body.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "./uploadLibrary.ts";
 
-// Where on the site a picture is shown, in the words of the dashboard's tabs.
-
-/** For each address asked for, the sections that show it. */
-function pictureUse(store: Store): (url: string) => string[] {
-  const texts = allEntities
-    .filter((entity) => entity.shape !== "records")
-    .filter(({ readers }) => readers === "everyone")
-    .map((entity) => ({
-      section: entity.section,
-      text: JSON.stringify(store.of(entity).read().value),
-    }));
-  return (url) => [
-    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ section }) => section)),
-  ];
-}
-
-/** What the calls need. */
-interface UploadRoutesOptions {
+interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: OwnerGuard;
@@ -35,7 +18,7 @@ const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-
 const GONE = "This file no longer exists. Reload the list.";
 
 /** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
-export function uploadRoutes({ library, store, guard }: UploadRoutesOptions) {
+export function uploadRoutes({ library, store, guard }: UploadContext) {
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
@@ -92,4 +75,18 @@ async function deliver(library: UploadLibrary, name: string): Promise<Response> 
       etag: `"${name}"`,
     },
   });
+}
+
+/** For each address asked for, the sections that show it, in the words of the dashboard's tabs. */
+function pictureUse(store: Store): (url: string) => string[] {
+  const texts = allEntities
+    .filter((entity) => entity.shape !== "records")
+    .filter(({ readers }) => readers === "everyone")
+    .map((entity) => ({
+      section: entity.section,
+      text: JSON.stringify(store.of(entity).read().value),
+    }));
+  return (url) => [
+    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ section }) => section)),
+  ];
 }
