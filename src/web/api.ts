@@ -25,12 +25,15 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Makes a call and answers its body; an empty body is an empty object. Throws CallFailed. */
+/**
+ * Makes a call and returns its body; an empty body is an empty object.
+ * @throws {CallFailed}
+ */
 export async function call<T = unknown>(path: string, options: CallOptions = {}): Promise<T> {
   return (await callWithHeaders<T>(path, options)).body;
 }
 
-/** As `call`, with the answer's headers (totals of lists, ETag). */
+/** As `call`, with the response's headers (totals of lists, ETag). */
 export async function callWithHeaders<T = unknown>(
   path: string,
   { method = "GET", body, headers = {}, signal }: CallOptions = {},

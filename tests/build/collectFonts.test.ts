@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/site.ts";
+import { letterWidths } from "../../src/web/theme.ts";
 import { carriedFonts } from "../support/carriedFonts.ts";
 
 const fonts = carriedFonts();
@@ -162,5 +163,20 @@ describe("nothing jumps when a font arrives", () => {
       "Arial",
       "Arial",
     ]);
+  });
+});
+
+describe("titles are fitted by the widths of the letters", () => {
+  test.each([...FONT_FAMILIES])("of %s", async (family) => {
+    const distance = ([from, to]: [number, number]) => Math.max(from - 700, 0, 700 - to);
+    const face = facesOf(family)
+      .filter(({ subset }) => subset === "latin")
+      .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
+    const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
+    const mean = (letters: string) =>
+      [...letters].reduce((sum, letter) => sum + font.advance(letter, 700), 0) / letters.length;
+    const { capital, small } = letterWidths(family);
+    expect(Math.abs(mean("ABCDEFGHIJKLMNOPQRSTUVWXYZ") - capital)).toBeLessThan(0.02);
+    expect(Math.abs(mean("abcdefghijklmnopqrstuvwxyz") - small)).toBeLessThan(0.02);
   });
 });

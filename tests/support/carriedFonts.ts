@@ -15,7 +15,7 @@ export interface CarriedFonts {
 /** Collects them before the first test. */
 export function carriedFonts(): CarriedFonts {
   // Every font is cut to its letters, on a machine that may be busy.
-  setDefaultTimeout(30_000);
+  setDefaultTimeout(120_000);
   const fonts = {} as CarriedFonts;
   beforeAll(async () => {
     const directory = await mkdtemp(join(tmpdir(), "limelight-fonts-"));

@@ -7,12 +7,12 @@ import {
   fontPreloadHref,
   fontStylesheet,
 } from "../../../src/server/pages/fonts.ts";
-import { carriedFonts } from "../../support/carriedFonts.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 
-const fonts = carriedFonts();
+const { fonts } = await loadWebBuild();
 
 function answer(query: string) {
-  return fontStylesheet(fonts.catalogue, new URLSearchParams(query));
+  return fontStylesheet(fonts, new URLSearchParams(query));
 }
 
 function latinWeights(query: string) {
@@ -20,7 +20,7 @@ function latinWeights(query: string) {
 }
 
 function askedAt(href: string) {
-  return fontStylesheet(fonts.catalogue, new URL(href, "http://localhost").searchParams);
+  return fontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
 }
 
 describe("a page asks for a font with one stylesheet link per family", () => {
@@ -47,9 +47,7 @@ describe("a page asks for a font with one stylesheet link per family", () => {
       const { status, body } = askedAt(fontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
-      expect(body.split("@font-face").length - 1).toBe(
-        fonts.catalogue.families[family]!.faces.length,
-      );
+      expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
     }
   });
 });
@@ -114,7 +112,7 @@ describe("GET /fonts/css2", () => {
 
 describe("stand-ins and the preload", () => {
   test("a family's stand-in is local, and stretched", () => {
-    const css = fallbackFaces(fonts.catalogue, ["Inter", "Inter"]);
+    const css = fallbackFaces(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
     expect(css).toStartWith(
       '@font-face{font-family:"Inter Fallback";font-weight:100 500;src:local("Arial"),',
@@ -126,17 +124,17 @@ describe("stand-ins and the preload", () => {
   });
 
   test("the fonts of the first paint are preloaded, the headline's first", () => {
-    const { preloads } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], true);
+    const { preloads } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
-      fontPreloadHref(fonts.catalogue, "Bebas Neue", 400)!,
-      fontPreloadHref(fonts.catalogue, "Inter", 400)!,
+      fontPreloadHref(fonts, "Bebas Neue", 400)!,
+      fontPreloadHref(fonts, "Inter", 400)!,
     ]);
-    expect(firstPaintFonts(fonts.catalogue, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
+    expect(firstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
 
   test("the page brings the rules along that the links would answer", () => {
-    const { css } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], true);
-    expect(css).toStartWith(fallbackFaces(fonts.catalogue, ["Bebas Neue", "Inter"]));
+    const { css } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
+    expect(css).toStartWith(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
       const rules = askedAt(fontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
@@ -145,19 +143,19 @@ describe("stand-ins and the preload", () => {
   });
 
   test("with a provider elsewhere nothing is preloaded from here, and no rule of ours stands", () => {
-    const { css, preloads } = firstPaintFonts(fonts.catalogue, ["Bebas Neue", "Inter"], false);
+    const { css, preloads } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
-    expect(css).toBe(fallbackFaces(fonts.catalogue, ["Bebas Neue", "Inter"]));
+    expect(css).toBe(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
   });
 
   test("families the site does not carry have none", () => {
-    expect(fallbackFaces(fonts.catalogue, ["Papyrus", "constructor"])).toBe("");
-    expect(fontPreloadHref(fonts.catalogue, "Papyrus", 400)).toBeUndefined();
+    expect(fallbackFaces(fonts, ["Papyrus", "constructor"])).toBe("");
+    expect(fontPreloadHref(fonts, "Papyrus", 400)).toBeUndefined();
   });
 
   test("the preloaded file is the one the stylesheet names for that weight", () => {
     for (const family of FONT_FAMILIES) {
-      const href = fontPreloadHref(fonts.catalogue, family, 700)!;
+      const href = fontPreloadHref(fonts, family, 700)!;
       expect(answer(`family=${family}:wght@700`).body).toContain(`url(${href})`);
       expect(href).toContain("-latin-");
       expect(href).not.toContain("-latin-ext-");

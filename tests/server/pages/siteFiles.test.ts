@@ -58,6 +58,15 @@ describe("with a public address", () => {
   });
 });
 
+test("search engines are asked to pass by what is no page of the site", async () => {
+  const isPassedBy = async (path: string) =>
+    (await textOf(fetch(site.url + path))).includes('<meta name="robots" content="noindex"/>');
+  for (const path of ["/nothing", "/admin/login"])
+    expect([path, await isPassedBy(path)]).toEqual([path, true]);
+  for (const path of ["/", "/coaching", "/privacy-policy"])
+    expect([path, await isPassedBy(path)]).toEqual([path, false]);
+});
+
 describe("structured data", () => {
   test("/ is about a Person, /coaching about a ProfessionalService", async () => {
     const [person, service] = [await dataOf("/"), await dataOf("/coaching")];
