@@ -26,6 +26,14 @@ test("the public pages look right with less than 15 KB of styles", () => {
   expect(Bun.file(`${ASSETS}/${basename(shell.siteStyles)}.br`).size).toBeLessThan(15_000);
 });
 
+test("a layout ends below the width at which the next one begins", async () => {
+  for (const url of [shell.siteStyles, shell.previewStyles, shell.adminStyles]) {
+    const css = await Bun.file(`${ASSETS}/${basename(url)}`).text();
+    const both = /\((?:max-width:|width ?<= ?)(?:640|768|1024|1280)px\)/.exec(css);
+    expect([basename(url), both?.[0]]).toEqual([basename(url), undefined]);
+  }
+});
+
 test("logging in and opening the dashboard stays below 150 KB, with its HTML and its fonts' styles", async () => {
   const scripts = new Set<string>();
   for (const url of [shell.script, shell.chunks["/admin"]!, shell.chunks["/"]!])
