@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
@@ -85,7 +84,7 @@ function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
       {tab.Count && <tab.Count />}
       {isUnsaved && (
         <span className="dot" data-tone="warn">
-          <VisuallyHidden>unsaved changes</VisuallyHidden>
+          <span className="ui-hidden">unsaved changes</span>
         </span>
       )}
     </button>

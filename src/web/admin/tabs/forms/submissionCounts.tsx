@@ -1,7 +1,6 @@
 /** How many submissions each form has, for badges and for what goes with a deleted form. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../api.ts";
-import { VisuallyHidden } from "../../../ui/VisuallyHidden.tsx";
 import { withSession } from "../../data/client.ts";
 
 /** The counts of one form. */
@@ -46,7 +45,7 @@ export function NewSubmissions() {
   if (count === undefined) return null;
   return (
     <span className="rail-count">
-      {count.toLocaleString("en-GB")} <VisuallyHidden>new submissions</VisuallyHidden>
+      {count.toLocaleString("en-GB")} <span className="ui-hidden">new submissions</span>
     </span>
   );
 }
