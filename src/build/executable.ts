@@ -12,7 +12,7 @@ export interface ExecutableOptions {
   readonly target?: string | undefined;
 }
 
-/** Compiles to dist/limelight[-target]; answers the path. Rejects with the compiler's messages. */
+/** Compiles to dist/limelight[-target]; returns the path. Rejects with the compiler's messages. */
 export async function buildExecutable({ web, target }: ExecutableOptions): Promise<string> {
   const outfile = resolve("dist", target ? `limelight-${target}` : "limelight");
   await mkdir("dist", { recursive: true });

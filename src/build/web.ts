@@ -145,7 +145,7 @@ const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2"
 const SIDE = 24;
 
 /**
- * Writes one row of all icons, in the order of `PLATFORMS`, and answers its address. It is a mask: the
+ * Writes one row of all icons, in the order of `PLATFORMS`, and returns its address. It is a mask: the
  * styles show a piece of it in the color of the words around it.
  */
 async function buildPlatformIcons(outdir: string): Promise<string> {

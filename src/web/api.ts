@@ -1,4 +1,4 @@
-/** The calls of the browser: JSON both ways, cookies sent, failures as words. */
+/** The browser's way to the server's routes: JSON both ways, cookies sent, failures as messages for people. */
 import type { ErrorBody } from "../schema/errors.ts";
 import { FRESH_FOR } from "../schema/freshness.ts";
 import type { Content, EntityKey } from "../schema/index.ts";
@@ -6,7 +6,7 @@ import { nameOf } from "../schema/names.ts";
 import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource } from "./content.ts";
 
-/** A refused or failed call: its message is the server's words. */
+/** A refused or failed call: its message is the server's. */
 export class CallFailed extends Error {
   constructor(
     message: string,
