@@ -13,6 +13,10 @@ export class DataFolder {
   readonly directory: string;
   readonly disk: Disk;
   readonly log: (line: string) => void;
+  /** Files without a checksum are taken: true until all files of an earlier release have got one. */
+  takesUnsealed = true;
+  /** How many files of an earlier release got a checksum since the start. */
+  sealings = 0;
   readonly #onFatal: (error: Error) => never;
   readonly #listeners = new Set<(name: string) => void>();
   #broken = false;

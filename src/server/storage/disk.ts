@@ -37,18 +37,19 @@ export class FailedSync extends Error {
 /** What becomes of the file that a write replaces. */
 export interface KeepOld {
   /**
-   * `previous`: the `.bak` becomes the file as it was. `same`: the `.bak` gets the new content too,
-   * so that what was erased is in neither. `untouched`: there is no old file worth keeping.
+   * `copy`: the `.bak` gets the new content too, so that the file can be told from it. `same`: so
+   * that what was erased is in neither, it gets it before the file. `untouched`: there is no `.bak`.
    */
-  backup: "previous" | "same" | "untouched";
+  backup: "copy" | "same" | "untouched";
   /** A further path under which the file as it was stays. */
   history?: string | undefined;
 }
 
 /**
- * 1. Write a temporary file, fsync it. 2. Keep the old file. 3. Rename. 4. fsync the folder.
- * Until the rename an error leaves the file as it was; after it only a failed fsync is possible,
- * because the folder is opened before anything else. Throws FailedSync and what the disk throws.
+ * 1. Write a temporary file, and one for the copy; fsync them. 2. Keep the old file in the history.
+ * 3. Rename the copy, which is never older than the file. 4. Rename the file. 5. fsync the folder.
+ * Until step 4 an error leaves the file as it was; after it only a failed fsync is possible, because
+ * the folder is opened before anything else. Throws FailedSync and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -57,33 +58,50 @@ export async function writeDurably(
   keep: KeepOld = { backup: "untouched" },
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
-  const temporary = temporaryFor(path);
+  const copy = `${path}.bak`;
+  const temporaries = (keep.backup === "untouched" ? [path] : [path, copy]).map(temporaryFor);
+  const [temporary, temporaryCopy] = temporaries;
+  let isCopied = false;
   try {
-    await createFile(disk, temporary, bytes);
+    await createFiles(disk, temporaries, bytes);
     if (keep.history) await keepInHistory(disk, path, keep.history);
-    if (keep.backup === "previous") await keepAs(disk, path, `${path}.bak`);
-    if (keep.backup === "same") await replaceBackup(disk, path, bytes, folder);
-    await disk.rename(temporary, path);
+    if (temporaryCopy) {
+      await disk.rename(temporaryCopy, copy);
+      isCopied = true;
+    }
+    if (keep.backup === "same") await sync(folder);
+    await disk.rename(temporary!, path);
+    isCopied = false;
     await sync(folder);
   } catch (error) {
-    await removeQuietly(disk, temporary);
+    for (const each of temporaries) await removeQuietly(disk, each);
+    if (isCopied) await takeBackCopy(disk, path);
     throw error;
   } finally {
     await closeQuietly(folder);
   }
 }
 
-/** The backup goes first: once the record is gone from the file, no older copy may be left. */
-async function replaceBackup(disk: Disk, path: string, bytes: Uint8Array, folder: DiskHandle) {
-  const temporary = temporaryFor(`${path}.bak`);
+/** At the same time, since the disk syncs two files as quickly as one; all are over when it rejects. */
+async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Array): Promise<void> {
+  const outcomes = await Promise.allSettled(paths.map((path) => createFile(disk, path, bytes)));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+/** What was refused must not come back at the next start, from a copy that is newer than its file. */
+async function takeBackCopy(disk: Disk, path: string): Promise<void> {
   try {
-    await createFile(disk, temporary, bytes);
-    await disk.rename(temporary, `${path}.bak`);
-  } catch (error) {
-    await removeQuietly(disk, temporary);
-    throw error;
+    if ((await ifThere(copyFile(disk, path, `${path}.bak`).then(() => true))) === undefined)
+      await disk.remove(`${path}.bak`);
+  } catch {
+    // The disk takes nothing: the process ends or the next write tries again.
   }
-  await sync(folder);
+}
+
+/** A second file with the same bytes, not a second name of one file, which damage would hit at once. */
+export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
+  await writeDurably(disk, to, await disk.read(from));
 }
 
 async function keepInHistory(disk: Disk, path: string, history: string) {

@@ -158,12 +158,15 @@ class RevisionArchive<T> {
   }
 
   /** Brought to the present schema; undefined when it is not kept or can't be read any more. */
-  async read(revision: number): Promise<Snapshot<T> | undefined> {
-    if (!this.#numbers.includes(revision)) return undefined;
+  async read(number: number): Promise<Snapshot<T> | undefined> {
+    if (!this.#numbers.includes(number)) return undefined;
     const { folder, format } = this;
-    const path = this.pathOf(revision);
+    const path = this.pathOf(number);
     try {
-      const file = await JsonFile.read({ folder, path, format });
+      // Those of releases before checksums stay as they were.
+      const file = await JsonFile.read({ folder, path, format }, { unsealed: true });
+      if (file && file.envelope.revision !== number)
+        throw new Error(`holds revision ${file.envelope.revision}`);
       return file && snapshotOf(file);
     } catch (error) {
       folder.log(`storage: ${path} can't be read (${reasonOf(error)}); it is left out`);

@@ -16,6 +16,8 @@ export interface Engine {
   isInstalled(): Promise<boolean>;
   /** Looks at all that is stored, also while a store is open on it; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
+  /** Takes what was changed by hand, where it fits; the caller holds the lock. */
+  accept(entities: readonly Entity[]): Promise<Finding[]>;
   /** The stored value of a document, also while a store is open; undefined when it can't be read. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
   /** As of a store, also while one is open. */

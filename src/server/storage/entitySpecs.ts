@@ -17,8 +17,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly name: string;
   /** Of one record. */
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Of a segment. */
-  readonly format: Format<T[]>;
+  /** How a segment is read, by its number. */
+  readonly formatOf: (segment: number) => Format<T[]>;
   /** What of a record stays in memory. */
   readonly key: (record: T) => K;
   /** A second key that only one record may have, such as an address in lower case. */
@@ -30,7 +30,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   const { name, version, migrations = {}, history } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
-    format: { entity: name, version, schema, migrations },
+    format: { entity: name, place: name, version, schema, migrations },
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
     keepHistory: history,
   };
@@ -40,11 +40,17 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
+  const ofSegments = {
+    entity: name,
+    version,
+    schema: v.array(schema),
+    migrations: ofEach(migrations),
+  };
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
     schema,
-    format: { entity: name, version, schema: v.array(schema), migrations: ofEach(migrations) },
+    formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
     unique:
       unique === undefined

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Migrations } from "../../schema/entity.ts";
 import { cannotOpen, invalidValue } from "../errors.ts";
 
-/** What one file holds. */
+/** What one file holds. On the disk its place and a checksum stand beside it. */
 export interface Envelope<T> {
   entity: string;
   /** Of the entity's schema, from 1. */
@@ -14,43 +14,113 @@ export interface Envelope<T> {
   value: T;
 }
 
-/** How the files of one entity are read. */
+/** How one file is read. */
 export interface Format<T> {
   entity: string;
+  /** Where the file belongs, so that one that stands in another's place is noticed. */
+  place: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
 }
 
-const envelopeSchema = v.object({
+const envelopeSchema = v.strictObject({
   entity: v.string(),
+  place: v.optional(v.string()),
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
   savedAt: v.string(),
+  checksum: v.optional(v.string()),
   value: v.unknown(),
 });
 
-export function encode(envelope: Envelope<unknown>): Uint8Array {
+/** The bytes of a file, sealed: with its place, and the SHA-256 of all that it says. */
+export function encode(place: string, envelope: Envelope<unknown>): Uint8Array {
   const { entity, version, revision, savedAt, value } = envelope;
-  return new TextEncoder().encode(JSON.stringify({ entity, version, revision, savedAt, value }));
+  const checksum = UNSEALED;
+  const text = JSON.stringify({ entity, place, version, revision, savedAt, checksum, value });
+  const bytes = new TextEncoder().encode(text);
+  bytes.set(new TextEncoder().encode(checksumOf(bytes)), checksumAt(bytes));
+  return bytes;
+}
+
+/** Stands where the checksum will stand while it is reckoned: 64 hexadecimal digits. */
+const UNSEALED = "0".repeat(64);
+const LABEL = '"checksum":"';
+/** The names and dates before the value are far shorter. */
+const LONGEST_HEAD = 1024;
+
+/** Where the digits of the checksum begin, or -1. */
+function checksumAt(bytes: Uint8Array): number {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD));
+  const label = at.indexOf(LABEL);
+  return label === -1 ? -1 : label + LABEL.length;
+}
+
+/** The SHA-256 of the bytes, with zeros where their checksum stands. */
+function checksumOf(bytes: Uint8Array): string {
+  const at = checksumAt(bytes);
+  return new Bun.CryptoHasher("sha256")
+    .update(bytes.subarray(0, at))
+    .update(UNSEALED)
+    .update(bytes.subarray(at + UNSEALED.length))
+    .digest("hex");
+}
+
+/** How far a file is to be believed. */
+export interface Trust {
+  /** Takes a file without a checksum, as releases before checksums wrote them. */
+  readonly unsealed: boolean;
+  /** Takes a file whose content was changed by hand, as long as it fits its schema. */
+  readonly edited?: boolean;
+}
+
+/** What a file's bytes turned out to be. */
+export interface Decoded<T> {
+  readonly envelope: Envelope<T>;
+  /** The version of the schema that the file was written with. */
+  readonly version: number;
+  /** Its bytes are exactly those that were written. */
+  readonly sealed: boolean;
 }
 
 /**
- * Returns the envelope with a value of today's schema, and the version that the file had. Throws
- * `cannot_open` for a version it has no way from, any other Error for a damaged file.
+ * Returns the envelope with a value of today's schema. Throws `cannot_open` for a version it has no
+ * way from, any other Error for a damaged file.
  */
-export function decode<T>(
-  format: Format<T>,
-  bytes: Uint8Array,
-): { envelope: Envelope<T>; version: number } {
+export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): Decoded<T> {
   const stored = fit(envelopeSchema, format.entity, parse(bytes));
-  if (stored.entity !== format.entity) throw new Error(`holds ${stored.entity}`);
-  const { version } = stored;
-  const value =
-    version === format.version
-      ? fit(format.schema, format.entity, stored.value)
-      : migrate(format, version, stored.value);
-  return { envelope: { ...stored, version: format.version, value }, version };
+  const { entity, place, version, revision, savedAt, checksum } = stored;
+  if (entity !== format.entity) throw new Error(`holds ${entity}`);
+  const sealed = checksum !== undefined && checksum === checksumOf(bytes);
+  if (checksum === undefined && !(trust.unsealed || trust.edited)) throw new Edited("no checksum");
+  if (checksum !== undefined && !sealed && !trust.edited) throw new Edited("a wrong checksum");
+  if (checksum !== undefined && place !== format.place)
+    throw new Error(`belongs to ${place ?? "no place"}`);
+  const value = valueOf(format, version, stored.value, sealed);
+  return {
+    envelope: { entity, version: format.version, revision, savedAt, value },
+    version,
+    sealed,
+  };
+}
+
+/** Whole JSON that is not, or not provably, what was written: a damaged letter, or an edit by hand. */
+export class Edited extends Error {
+  override readonly name = "Edited";
+
+  constructor(found: string) {
+    super(`has ${found}`);
+  }
+}
+
+function valueOf<T>(format: Format<T>, version: number, stored: unknown, sealed: boolean): T {
+  if (version !== format.version) return migrate(format, version, stored);
+  const value = fit(format.schema, format.entity, stored);
+  // A damaged key would pass as one that is missing, and silently get its first value.
+  if (!sealed && !Bun.deepEquals(value, stored))
+    throw new Error("has keys that do not belong there");
+  return value;
 }
 
 function parse(bytes: Uint8Array): unknown {

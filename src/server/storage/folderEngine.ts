@@ -1,6 +1,7 @@
 /** The engine that keeps a site's data in a folder, one JSON file for each document or segment. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { acceptEdits } from "./acceptEdits.ts";
 import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
 import { examineFolder, readDocument } from "./examineFolder.ts";
@@ -21,6 +22,7 @@ export function folderEngine(folder: string): Engine {
     },
     isInstalled: async () => isMarked(await readdir(directory).catch(() => [])),
     examine: (entities) => examineFolder(folder, entities),
+    accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema, or it could not be read.
       return (await readDocument(directory, entity).catch(() => undefined)) as

@@ -14,15 +14,18 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
+  /** Every file has had a checksum: one without is not ours. */
+  checksums: v.boolean(),
 });
 type Marker = v.InferOutput<typeof markerSchema>;
 
 /** How the marker is read. */
 export const markerFormat: Format<Marker> = {
   entity: "installation",
-  version: 1,
+  place: "installation",
+  version: 2,
   schema: markerSchema,
-  migrations: {},
+  migrations: { 1: (marker) => ({ ...(marker as object), checksums: false }) },
 };
 
 export interface Installation {
@@ -61,16 +64,17 @@ export async function openInstallation(
 
 async function present(folder: DataFolder, file: JsonFile<Marker>): Promise<Installation> {
   const { value, revision } = file.envelope;
+  folder.takesUnsealed = !value.checksums;
   await removeStarted(folder);
   return {
     installed: true,
     entities: value.entities,
     complete: async (names) => {
       const entities = [...new Set([...value.entities, ...names])];
-      if (entities.length === value.entities.length) return;
+      if (value.checksums && entities.length === value.entities.length) return;
       const savedAt = new Date().toISOString();
-      const next = { revision: revision + 1, savedAt, value: { ...value, entities } };
-      await file.replace(next, { backup: "previous" });
+      const next = { ...value, entities, checksums: true };
+      await file.replace({ revision: revision + 1, savedAt, value: next }, { backup: "same" });
     },
   };
 }
@@ -90,6 +94,7 @@ const createMarker = (): Marker => ({
   id: randomUUID(),
   createdAt: new Date().toISOString(),
   entities: [],
+  checksums: true,
 });
 
 /** There while a backup is put back: every start is refused. */

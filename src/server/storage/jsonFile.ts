@@ -2,7 +2,7 @@
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ifThere, type KeepOld, writeDurably } from "./disk.ts";
-import { decode, deepFreeze, encode, type Envelope, type Format } from "./envelope.ts";
+import { decode, deepFreeze, encode, type Envelope, type Format, type Trust } from "./envelope.ts";
 import type { Snapshot } from "./store.ts";
 
 /** Where a file is and how it is read. */
@@ -17,6 +17,8 @@ interface Held<T> {
   readonly envelope: Envelope<T>;
   /** The version of the schema that the file was written with. */
   readonly version: number;
+  /** Its bytes carry the right checksum. */
+  readonly sealed: boolean;
   /** What its write does with the file before it. */
   readonly keep: KeepOld;
   /** In bytes; of what is still to be written, unknown. */
@@ -28,16 +30,19 @@ export class JsonFile<T> {
   /** What readers see: lowdb's data, once it is on the disk. */
   #stored!: Held<T>;
 
-  private constructor(readonly place: FilePlace<T>) {
-    this.#low = new Low<Held<T> | null>(adapterOf(place), null);
+  private constructor(
+    readonly place: FilePlace<T>,
+    trust: Trust = { unsealed: false },
+  ) {
+    this.#low = new Low<Held<T> | null>(adapterOf(place, trust), null);
   }
 
   /**
    * Undefined when there is no file. Throws `cannot_open` for a version it has no way from, what
    * the disk throws, and any other Error for a damaged file.
    */
-  static async read<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined> {
-    const file = new JsonFile(place);
+  static async read<T>(place: FilePlace<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
+    const file = new JsonFile(place, trust ?? { unsealed: place.folder.takesUnsealed });
     await file.#low.read();
     if (!file.#low.data) return undefined;
     file.#stored = frozen(file.#low.data);
@@ -55,6 +60,13 @@ export class JsonFile<T> {
     return file;
   }
 
+  /** The same content in another place, where the caller has put the same bytes. */
+  movedTo(place: FilePlace<T>): JsonFile<T> {
+    const moved = new JsonFile(place);
+    moved.#low.data = moved.#stored = this.#stored;
+    return moved;
+  }
+
   /** As it is on the disk, deeply frozen. */
   get envelope(): Envelope<T> {
     return this.#stored.envelope;
@@ -63,6 +75,11 @@ export class JsonFile<T> {
   /** The version of the schema that the file was written with. */
   get version(): number {
     return this.#stored.version;
+  }
+
+  /** False for a file of a release before checksums. */
+  get sealed(): boolean {
+    return this.#stored.sealed;
   }
 
   /** In bytes. */
@@ -77,6 +94,7 @@ export class JsonFile<T> {
     const next = frozen({
       envelope: { entity, version, revision, savedAt, value },
       version,
+      sealed: true,
       keep,
       size: 0,
     });
@@ -94,22 +112,30 @@ export class JsonFile<T> {
 }
 
 /** lowdb's way to one file. */
-function adapterOf<T>({ folder, path, format }: FilePlace<T>): Adapter<Held<T> | null> {
+function adapterOf<T>(
+  { folder, path, format }: FilePlace<T>,
+  trust: Trust,
+): Adapter<Held<T> | null> {
   return {
-    read: () => readHeld(folder.disk, path, format),
+    read: () => readHeld(folder.disk, path, format, trust),
     async write(held) {
-      const bytes = encode(held!.envelope);
+      const bytes = encode(format.place, held!.envelope);
       await writeDurably(folder.disk, path, bytes, held!.keep);
       held!.size = bytes.length;
     },
   };
 }
 
-async function readHeld<T>(disk: Disk, path: string, format: Format<T>): Promise<Held<T> | null> {
+async function readHeld<T>(
+  disk: Disk,
+  path: string,
+  format: Format<T>,
+  trust: Trust,
+): Promise<Held<T> | null> {
   const bytes = await ifThere(disk.read(path));
   if (!bytes) return null;
-  const { envelope, version } = decode(format, bytes);
-  return { envelope, version, keep: { backup: "untouched" }, size: bytes.length };
+  const { envelope, version, sealed } = decode(format, bytes, trust);
+  return { envelope, version, sealed, keep: { backup: "untouched" }, size: bytes.length };
 }
 
 function frozen<T>(held: Held<T>): Held<T> {

@@ -70,6 +70,9 @@ async function openAll(
     handles.set(entity, await openEntity(folder, entity, expected.has(entity.name)));
   });
   const secret = await openSecret(folder, installed);
+  if (folder.sealings > 0)
+    folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);
+  folder.takesUnsealed = false;
   await installation.complete(entities.map(({ name }) => name));
   return { handles, installed, secret, release };
 }
@@ -129,7 +132,7 @@ const SECRET_LENGTH = 32;
 async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
   const path = join(folder.directory, SECRET);
   const stored = await ifThere(folder.disk.read(path));
-  if (stored?.length === SECRET_LENGTH) return stored;
+  if (stored && isSecret(stored)) return stored;
   if (installed) {
     folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
   }
@@ -137,6 +140,9 @@ async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8
   await folder.write("secret", () => writeDurably(folder.disk, path, secret));
   return secret;
 }
+
+/** 32 random bytes have at least 20 different values but once in 10^9; a damaged file rarely does. */
+const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_LENGTH && new Set(bytes).size >= 20;
 
 /** A handle of some entity. */
 type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;

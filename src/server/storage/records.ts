@@ -131,8 +131,9 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     if (deleting) await this.#segments.removeCopies(number);
     const revision = file.envelope.revision + 1;
     const next = { revision, savedAt: new Date().toISOString(), value: records };
-    await file.replace(next, { backup: erasing ? "same" : "previous" });
+    await file.replace(next, { backup: erasing ? "same" : "copy" });
     this.#index.replace(number, before, records, file.size);
+    this.#segments.written(number, revision);
     this.#segments.folder.announce(this.#segments.spec.name);
   }
 
@@ -189,8 +190,9 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   /** Resolves when every change taken is settled. */
-  close(): Promise<void> {
-    return this.#commits.close();
+  async close(): Promise<void> {
+    await this.#commits.close();
+    await this.#segments.close();
   }
 }
 

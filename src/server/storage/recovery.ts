@@ -1,12 +1,12 @@
 /**
- * Opens a file at the start: falls back to its `.bak` when it is damaged or lost, brings an older
- * version up to date, and makes it the first time.
+ * Opens a file at the start: compares it with its `.bak`, falls back to that when it is damaged or
+ * lost, brings an older version up to date, and makes it the first time.
  */
 import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../errors.ts";
 import { reasonOf } from "./dataFolder.ts";
-import { codeOf, ensureFolder, keepAs, syncPath } from "./disk.ts";
-import { canonical } from "./envelope.ts";
+import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "./disk.ts";
+import { canonical, Edited } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 
 /**
@@ -19,9 +19,11 @@ export async function openOrCreate<T>(
   initial: () => T,
 ): Promise<JsonFile<T>> {
   const { folder, format } = place;
-  const file = await openFile(place, (version, revision) =>
-    join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
-  );
+  const file = await openFile(place, {
+    expected,
+    migrationCopy: (version, revision) =>
+      join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
+  });
   if (file) return file;
   if (expected) throw missing(place.path);
   const value = canonical(format.schema, format.entity, initial());
@@ -31,20 +33,32 @@ export async function openOrCreate<T>(
 /** Where the file as it was before a migration stays. */
 type MigrationCopy = (version: number, revision: number) => string;
 
+/** What is known of a file before it is read. */
+export interface Expectation {
+  readonly migrationCopy: MigrationCopy;
+  /** It was stored before, so that finding its copy alone is worth a line in the log. */
+  readonly expected: boolean;
+  /** An older revision was put back by somebody. Default: any will do. */
+  readonly atLeast?: number;
+  /** Reads the `.bak` as well, even if the file is whole. Default: true. */
+  readonly compares?: boolean;
+}
+
 /**
  * Undefined when neither the file nor its `.bak` is there. Throws `cannot_open` when both are
- * damaged, for a newer version, and when a migration fails; the files stay as they are then.
+ * damaged or contradict each other, for a newer version, and when a migration fails; the files stay
+ * as they are then.
  */
 export async function openFile<T>(
   place: FilePlace<T>,
-  migrationCopy: MigrationCopy,
+  expectation: Expectation,
 ): Promise<JsonFile<T> | undefined> {
-  const whole = await readOrSetAside(place);
-  const file = whole ?? (await recover(place));
-  if (file && file.version !== place.format.version) {
-    const next = whole ? file.envelope.revision + 1 : afterALoss(file.envelope.revision);
-    await upgrade(file, next, migrationCopy(file.version, file.envelope.revision));
-  }
+  const file = await wholeFile(place, expectation);
+  if (!file) return undefined;
+  const { version, envelope } = file;
+  if (version !== place.format.version)
+    await upgrade(file, expectation.migrationCopy(version, envelope.revision));
+  else if (!file.sealed) await seal(file);
   return file;
 }
 
@@ -55,14 +69,37 @@ export function missing(path: string): Refusal {
   );
 }
 
-/** Undefined when the file is missing, damaged or can't be read; a damaged one is moved aside. */
-async function readOrSetAside<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined> {
+/** A file, or what is wrong with it; neither when it is not there. */
+interface Read<T> {
+  readonly file?: JsonFile<T>;
+  readonly damage?: unknown;
+}
+
+async function wholeFile<T>(
+  place: FilePlace<T>,
+  { atLeast = 0, compares = true, expected }: Expectation,
+): Promise<JsonFile<T> | undefined> {
+  const main = await read(place, atLeast);
+  if (main.file && !compares) return main.file;
+  const copy = await read(copyOf(place), atLeast);
+  if (main.file) return compared(main.file, copy);
+  if (copy.file) return recovered(place, copy.file, main.damage, expected);
+  if (main.damage !== undefined) throw bothBad(place.path, main.damage);
+  return undefined;
+}
+
+const copyOf = <T>(place: FilePlace<T>): FilePlace<T> => ({ ...place, path: `${place.path}.bak` });
+
+async function read<T>(place: FilePlace<T>, atLeast: number): Promise<Read<T>> {
   try {
-    return await JsonFile.read(place);
+    const file = await JsonFile.read(place);
+    if (!file) return {};
+    const { revision } = file.envelope;
+    if (revision < atLeast) throw new Error(`is older than what was stored (${revision})`);
+    return { file };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    await setAside(place, error);
-    return undefined;
+    return { damage: error };
   }
 }
 
@@ -72,53 +109,109 @@ function isDamage(error: unknown): boolean {
   return !passing && !isRefusal(error, "cannot_open");
 }
 
-/** The bad file is moved only when the `.bak` is good, so that a refusal changes nothing. */
-async function setAside<T>(place: FilePlace<T>, damage: unknown): Promise<void> {
-  const { folder, path } = place;
-  if (!(await readBackup(place))) {
-    throw cannotOpen(
-      `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again. Nothing was changed.`,
-      damage,
-    );
+/**
+ * The newer of a file and its copy, and both alike afterwards. The copy is written first: it is newer
+ * after a write that was cut short, and after an older file was put back.
+ */
+async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
+  const { place, envelope } = file;
+  const other = copy.file?.envelope;
+  if (!other) {
+    if (copy.damage !== undefined) await setAside(copyOf(place), copy.damage);
+    await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
+    return file;
   }
+  if (other.revision > envelope.revision) {
+    place.folder.log(
+      `storage: FINISHED a write of ${place.path} that was cut short, from its copy, saved at ${other.savedAt}`,
+    );
+    return takeCopy(place, copy.file!);
+  }
+  if (other.revision < envelope.revision) await renewCopy(file, "was older");
+  else if (!Bun.deepEquals(other.value, envelope.value)) {
+    if (file.sealed === copy.file!.sealed) throw contradiction(place.path);
+    if (copy.file!.sealed) return recovered(place, copy.file!, new Error("has no checksum"), true);
+    await renewCopy(file, "was another");
+  }
+  return file;
+}
+
+/** An older release left the `.bak` a write behind, and says so by having no checksum. */
+async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
+  const { folder, path } = file.place;
+  if (!file.sealed) return;
+  await copyFile(folder.disk, path, `${path}.bak`);
+  folder.log(`storage: made the copy of ${path} anew, which ${was}`);
+}
+
+/** Puts the `.bak` in the place of a file that is damaged or lost. */
+async function recovered<T>(
+  place: FilePlace<T>,
+  copy: JsonFile<T>,
+  damage: unknown,
+  expected: boolean,
+): Promise<JsonFile<T>> {
+  if (damage !== undefined) await setAside(place, damage);
+  const { folder, path } = place;
+  const lost = copy.sealed ? "nothing is lost" : "the change after that may be lost";
+  if (expected || damage !== undefined)
+    folder.log(
+      `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; ${lost}`,
+    );
+  return takeCopy(place, copy);
+}
+
+async function setAside<T>({ folder, path }: FilePlace<T>, damage: unknown): Promise<void> {
   const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   await folder.disk.rename(path, aside);
   await syncPath(folder.disk, dirname(path));
-  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it is kept as ${aside}`);
+  const edited =
+    damage instanceof Edited
+      ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
+      : "";
+  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it is kept as ${aside}${edited}`);
 }
 
-/** Puts the `.bak` in the place of the file; one of an older version goes there as it is. */
-async function recover<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined> {
-  const { folder, path, format } = place;
-  const backup = await readBackup(place);
-  if (!backup) return undefined;
-  const { savedAt, revision, value } = backup.envelope;
-  folder.log(
-    `storage: RECOVERED ${path} from its .bak, saved at ${savedAt}; the change after that may be lost`,
+async function takeCopy<T>(place: FilePlace<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
+  const { folder, path } = place;
+  await copyFile(folder.disk, `${path}.bak`, path);
+  const file = copy.movedTo(place);
+  // A revision that an older release may have lost is not given out again: a client may hold its ETag.
+  if (!copy.sealed) await restate(file, file.envelope.revision + 2);
+  return file;
+}
+
+async function restate<T>(file: JsonFile<T>, revision: number): Promise<void> {
+  if (file.version !== file.place.format.version) return;
+  const { savedAt, value } = file.envelope;
+  await file.replace({ revision, savedAt, value }, { backup: "same" });
+}
+
+function bothBad(path: string, damage: unknown): Refusal {
+  const edited =
+    damage instanceof Edited
+      ? ` If you changed it by hand, run "limelight doctor --accept", which takes it as it is when it fits.`
+      : "";
+  return cannotOpen(
+    `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
+    damage,
   );
-  if (backup.version !== format.version) {
-    await keepAs(folder.disk, backup.place.path, path);
-    return JsonFile.read(place);
-  }
-  const recovered = { revision: afterALoss(revision), savedAt, value };
-  return JsonFile.create(place, recovered, "untouched");
 }
 
-/** The lost revision's number is not reused: a client may still hold its ETag. */
-const afterALoss = (revision: number) => revision + 2;
+function contradiction(path: string): Refusal {
+  return cannotOpen(
+    `${path} and its copy ${path}.bak say different things, and nothing tells which is right. Look at both, move the wrong one out of the folder, then start again. Nothing was changed.`,
+  );
+}
 
-/** Undefined when it is missing or damaged; throws `cannot_open` for a newer version. */
-async function readBackup<T>(place: FilePlace<T>): Promise<JsonFile<T> | undefined> {
-  try {
-    return await JsonFile.read({ ...place, path: `${place.path}.bak` });
-  } catch (error) {
-    if (isRefusal(error, "cannot_open")) throw error;
-    return undefined;
-  }
+/** A file of a release before checksums is taken as it is, once. */
+async function seal<T>(file: JsonFile<T>): Promise<void> {
+  await restate(file, file.envelope.revision);
+  file.place.folder.sealings++;
 }
 
 /** Its value is of today's schema already, its file is not. */
-async function upgrade<T>(file: JsonFile<T>, revision: number, copy: string): Promise<void> {
+async function upgrade<T>(file: JsonFile<T>, copy: string): Promise<void> {
   const { folder, path, format } = file.place;
   const from = file.version;
   await folder.write(format.entity, async () => {
@@ -126,8 +219,8 @@ async function upgrade<T>(file: JsonFile<T>, revision: number, copy: string): Pr
     await keepAs(folder.disk, path, copy);
     await syncPath(folder.disk, dirname(copy));
   });
-  const { value } = file.envelope;
-  const upgraded = { revision, savedAt: new Date().toISOString(), value };
-  await file.replace(upgraded, { backup: "previous" });
+  const { value, revision } = file.envelope;
+  const upgraded = { revision: revision + 1, savedAt: new Date().toISOString(), value };
+  await file.replace(upgraded, { backup: "same" });
   folder.log(`storage: ${path} went from version ${from} to ${format.version}; copy in ${copy}`);
 }

@@ -17,18 +17,24 @@ import { SegmentIndex } from "./segmentIndex.ts";
 
 const KEPT_PARSED = 8;
 
-const rangeSchema = v.object({ first: v.number(), last: v.number() });
-type Range = v.InferOutput<typeof rangeSchema>;
+const listSchema = v.object({
+  first: v.number(),
+  last: v.number(),
+  /** By segment, the revision that it has at least: an older one was put back by somebody. */
+  revisions: v.record(v.string(), v.number()),
+});
+type List = v.InferOutput<typeof listSchema>;
 
 /** The file that lists the segments beside it. */
 export const LIST = "segments.json";
 
 /** How the list of an entity's segments is read. */
-export const listFormat = (name: string): Format<Range> => ({
+export const listFormat = (name: string): Format<List> => ({
   entity: `${name}/segments`,
-  version: 1,
-  schema: rangeSchema,
-  migrations: {},
+  place: `${name}/segments`,
+  version: 2,
+  schema: listSchema,
+  migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
 });
 
 /** The name of a segment's file. */
@@ -37,7 +43,8 @@ export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 export class Segments<T extends { id: string }, K> {
   readonly index: SegmentIndex<T, K>;
   readonly #directory: string;
-  #list!: JsonFile<Range>;
+  #list!: JsonFile<List>;
+  readonly #revisions = new Map<number, number>();
   /** Copies kept aside at the start (damaged, before a migration), by segment. */
   readonly #copies = new Map<number, string[]>();
   /** The most recently used last. */
@@ -89,7 +96,7 @@ export class Segments<T extends { id: string }, K> {
   async #openList(expected: boolean, stored: number[]): Promise<void> {
     const path = join(this.#directory, LIST);
     const place = { folder: this.folder, path, format: listFormat(this.spec.name) };
-    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1 });
+    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
     this.#list = await openOrCreate(place, expected, found);
   }
 
@@ -100,30 +107,51 @@ export class Segments<T extends { id: string }, K> {
     for (let number = first; number <= last; number++) {
       const { envelope, size } = await this.#open(number);
       const records = envelope.value;
+      this.#revisions.set(number, envelope.revision);
       if (records.length > 0) firstFilled ??= number;
       if (firstFilled !== undefined || number === last)
         this.index.replace(number, [], records, size);
     }
-    const range = { first: firstFilled ?? last, last };
-    if (range.first !== first || last !== named) await this.#saveList(range);
-    await this.#remove(stored.filter((number) => number < range.first));
+    const filled = firstFilled ?? last;
+    if (filled !== first || last !== named) await this.#saveList(filled, last);
+    await this.#remove(stored.filter((number) => number < filled));
   }
 
   async #open(number: number): Promise<JsonFile<T[]>> {
     const place = this.#place(number);
     const { directory } = this.folder;
-    const file = await openFile(place, (version) =>
-      join(directory, "migrations", this.spec.name, `${nameOf(number)}.v${version}.json`),
-    );
+    const file = await openFile(place, {
+      expected: true,
+      // The checksum tells as much, and reading each copy would double the time of a start.
+      compares: false,
+      atLeast: this.#list.envelope.value.revisions[number] ?? 0,
+      migrationCopy: (version) =>
+        join(directory, "migrations", this.spec.name, `${nameOf(number)}.v${version}.json`),
+    });
     if (!file) throw missing(place.path);
     return file;
   }
 
   /** The `.bak` gets the new range too: an older one could name segments that are gone. */
-  async #saveList(value: Range): Promise<void> {
+  async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#list.envelope.revision + 1;
     const savedAt = new Date().toISOString();
+    const there = [...this.#revisions].filter(([number]) => number >= first && number <= last);
+    const value = { first, last, revisions: Object.fromEntries(there) };
     await this.#list.replace({ revision, savedAt, value }, { backup: "same" });
+  }
+
+  /** To be called once a segment is written: the list says it at the next occasion. */
+  written(number: number, revision: number): void {
+    this.#revisions.set(number, revision);
+  }
+
+  /** Says in the list which revisions there are, so that an older file put back is noticed. */
+  async close(): Promise<void> {
+    const { first, last, revisions } = this.#list.envelope.value;
+    const isSaid = [...this.#revisions].every(([number, at]) => revisions[number] === at);
+    // It holds less than there is then, which is never wrong.
+    if (!isSaid) await this.#saveList(first, last).catch(() => {});
   }
 
   /** Empty segments at the beginning, so that years of deletions don't slow down the start. */
@@ -153,7 +181,8 @@ export class Segments<T extends { id: string }, K> {
   async add(): Promise<number> {
     const number = this.index.last + 1;
     await this.#create(number);
-    await this.#saveList({ ...this.#list.envelope.value, last: number });
+    this.#revisions.set(number, 1);
+    await this.#saveList(this.#list.envelope.value.first, number);
     this.index.replace(number, [], [], 0);
     return number;
   }
@@ -213,7 +242,7 @@ export class Segments<T extends { id: string }, K> {
 
   #place(number: number): FilePlace<T[]> {
     const path = join(this.#directory, segmentFile(number));
-    return { folder: this.folder, path, format: this.spec.format };
+    return { folder: this.folder, path, format: this.spec.formatOf(number) };
   }
 
   /** Before records are erased: what was kept aside would keep them. */

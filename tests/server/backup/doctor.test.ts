@@ -6,6 +6,7 @@ import { entities, allEntities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { editSealed } from "../../support/editSealed.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 
 let folders = { data: "", uploads: "" };
@@ -44,8 +45,7 @@ test("a torn file is named, with the copy that stands beside it", async () => {
 
 test("values that don't fit are named", async () => {
   const file = join(folders.data, "styles.json");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace("#00BFFF", "}*{display:none"));
+  await editSealed(file, (text) => text.replace("#00BFFF", "}*{display:none"));
   expect(await problems()).toEqual([
     expect.stringContaining("styles.json holds values that don't fit"),
   ]);
@@ -53,7 +53,7 @@ test("values that don't fit are named", async () => {
 
 test("a file of a newer version is named", async () => {
   const file = join(folders.data, "site.json");
-  await writeFile(file, (await readFile(file, "utf8")).replace('"version":1', '"version":9'));
+  await editSealed(file, (text) => text.replace('"version":1', '"version":9'));
   expect(await problems()).toEqual([expect.stringContaining("newer release")]);
 });
 
@@ -76,8 +76,7 @@ test("a folder without a site is said to be one", async () => {
 
 test("a segment that is lost is named, though nothing else tells of it", async () => {
   const list = join(folders.data, "form-submissions", "segments.json");
-  const text = await readFile(list, "utf8");
-  await writeFile(list, text.replace('"last":1', '"last":2'));
+  await editSealed(list, (text) => text.replace('"last":1', '"last":2'));
   expect(await problems()).toEqual([
     expect.stringContaining("form-submissions/000002.json is missing or can't be read"),
   ]);
@@ -89,6 +88,39 @@ test("a torn marker is named", async () => {
     expect.stringContaining("installation.json is missing or can't be read"),
   ]);
 });
+
+test("a file that was changed by hand is named, and taken when its owner says so", async () => {
+  const file = join(folders.data, "site.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace(/"name":"[^"]*"/, '"name":"By Hand"'));
+  expect(await problems()).toEqual([expect.stringContaining("limelight doctor --accept")]);
+  const { exitCode, stdout } = await doctorCommand("--accept");
+  expect(stdout).toContain("site.json is taken as it is.");
+  expect(exitCode).toBe(0);
+  expect(await problems()).toEqual([]);
+  const store = await folderEngine(folders.data).open({ entities: allEntities });
+  expect(store.of(entities.site).read().value.name).toBe("By Hand");
+  await store.close();
+});
+
+test("what was changed by hand and doesn't fit is not taken", async () => {
+  const file = join(folders.data, "styles.json");
+  const text = (await readFile(file, "utf8")).replace("#00BFFF", "}*{display:none");
+  await writeFile(file, text);
+  const { exitCode, stdout } = await doctorCommand("--accept");
+  expect(stdout).toContain("styles.json can't be taken as it is");
+  expect(exitCode).toBe(1);
+  expect(await readFile(file, "utf8")).toBe(text);
+});
+
+async function doctorCommand(...args: string[]) {
+  const child = Bun.spawn([process.execPath, "src/main.ts", "doctor", ...args], {
+    env: { ...process.env, DATA_DIR: folders.data, UPLOADS_DIR: folders.uploads },
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return { stdout: await new Response(child.stdout).text(), exitCode: await child.exited };
+}
 
 test("it looks at a site while it is running", async () => {
   const store = await folderEngine(folders.data).open({ entities: allEntities });

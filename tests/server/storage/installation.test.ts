@@ -81,15 +81,17 @@ test("what an upgrade adds is made with its initial value and named in the marke
   expect((await rejection(site.open(upgraded))).message).toContain("about.json");
 });
 
-test("a file that is there before the marker names it is taken and not overwritten", async () => {
+test("a file put there by hand is refused, in words that say how to accept it", async () => {
   await installAndClose();
   const value = { title: "Restored", tags: [], score: 5 };
   const savedAt = new Date().toISOString();
   const envelope = { entity: "about", version: 1, revision: 7, savedAt, value };
   await writeFile(path("about.json"), JSON.stringify(envelope));
   const about = { ...hero, name: "about" };
-  const store = await site.open({ entities: [hero, about, subscribers] });
-  expect(store.of(about).read().value.title).toBe("Restored");
+  const error = await rejection(site.open({ entities: [hero, about, subscribers] }));
+  expect(error.message).toContain("about.json is damaged (has no checksum)");
+  expect(error.message).toContain("limelight doctor --accept");
+  expect(await Bun.file(path("about.json")).json()).toEqual(envelope);
 });
 
 test("a first start that was cut off at any step goes on at the next", async () => {

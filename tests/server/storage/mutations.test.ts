@@ -1,0 +1,193 @@
+/**
+ * A changed byte in a file is never silent: the start says so and goes on with what was stored, or it
+ * refuses in words. `MUTATIONS=1000 bun test tests/server/storage/mutations.test.ts` for a long run.
+ */
+import { expect, test } from "bun:test";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { all, hero, siteForEach, subscriber, subscribers } from "./samples.ts";
+
+const MUTATIONS = Number(process.env["MUTATIONS"] ?? 150);
+/** The copy of a segment is not read as long as the segment is whole; the doctor reads it. */
+const FILES = [
+  "hero.json",
+  "hero.json.bak",
+  "installation.json",
+  "installation.json.bak",
+  "subscribers/000001.json",
+  "subscribers/segments.json",
+  "subscribers/segments.json.bak",
+];
+
+const site = siteForEach();
+const path = (...names: string[]) => join(site.directory, ...names);
+
+async function usedSite(): Promise<void> {
+  const store = await site.open();
+  for (const title of ["Second", "Third"])
+    await store.of(hero).update((value) => ({ ...value, title }));
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
+  await store.close();
+}
+
+/** All that is stored, as text. */
+const contentOf = async (store: Store) =>
+  JSON.stringify([store.of(hero).read().value, await all(store.of(subscribers).scan())]);
+
+/** The same numbers at every run (a linear congruential generator, Numerical Recipes). */
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    yield state;
+  }
+}
+
+test(`none of ${MUTATIONS} changed bytes is silent, and none changes what is stored`, async () => {
+  await usedSite();
+  const untouched = await site.open();
+  const before = await contentOf(untouched);
+  await untouched.close();
+  const draw = numbers(20261121);
+  const next = (below: number) => draw.next().value! % below;
+  for (let round = 0; round < MUTATIONS; round++) {
+    const copy = await mkdtemp(join(tmpdir(), "limelight-mutation-"));
+    await cp(site.directory, copy, { recursive: true });
+    const file = FILES[next(FILES.length)]!;
+    const bytes = await readFile(join(copy, file));
+    const at = next(bytes.length);
+    bytes[at] = (bytes[at]! + 1 + next(255)) % 256;
+    await writeFile(join(copy, file), bytes);
+    const log: string[] = [];
+    const opening = openStore({
+      directory: copy,
+      entities: [hero, subscribers],
+      log: (line) => log.push(line),
+    });
+    const store = await opening.catch((error: unknown) => error as Error);
+    const what = `${file}, byte ${at}`;
+    if (store instanceof Error)
+      expect([what, store]).toMatchObject([what, { code: "cannot_open" }]);
+    else {
+      expect([what, await contentOf(store)]).toEqual([what, before]);
+      expect([what, log.join("\n")]).not.toEqual([what, ""]);
+      await store.close();
+    }
+    await rm(copy, { recursive: true });
+  }
+}, 600_000);
+
+test("a wrong letter in a value is set aside for the exact copy", async () => {
+  await usedSite();
+  const text = await readFile(path("hero.json"), "utf8");
+  await writeFile(path("hero.json"), text.replace("Third", "Turd!"));
+  const store = await site.open();
+  expect(store.of(hero).read().value.title).toBe("Third");
+  expect(site.log.join("\n")).toContain("DAMAGED");
+  expect(site.log.join("\n")).toContain("limelight doctor --accept");
+});
+
+test("segments that change places are refused", async () => {
+  const store = await site.open();
+  await Promise.all(
+    Array.from({ length: 450 }, (_, at) => store.of(subscribers).insert(subscriber(at))),
+  );
+  await store.close();
+  const [first, second] = await Promise.all(
+    ["000001.json", "000002.json"].map((name) => readFile(path("subscribers", name))),
+  );
+  for (const suffix of ["", ".bak"]) {
+    await writeFile(path("subscribers", `000001.json${suffix}`), second!);
+    await writeFile(path("subscribers", `000002.json${suffix}`), first!);
+  }
+  await expect(site.open()).rejects.toThrow("belongs to subscribers/2");
+});
+
+test("a segment stored twice is refused", async () => {
+  await usedSite();
+  for (const suffix of ["", ".bak"])
+    await cp(path("subscribers", "000001.json"), path("subscribers", `000002.json${suffix}`));
+  await expect(site.open()).rejects.toThrow("belongs to subscribers/1");
+});
+
+test("an older segment put back is refused, and healed when its copy is the newer one", async () => {
+  await usedSite();
+  const older = await readFile(path("subscribers", "000001.json"));
+  const store = await site.open();
+  await store.of(subscribers).insert(subscriber(4));
+  await store.close();
+  await writeFile(path("subscribers", "000001.json"), older);
+  const healed = await site.open();
+  expect(healed.of(subscribers).count()).toBe(4);
+  expect(site.log.join("\n")).toContain("is older than what was stored");
+  await healed.close();
+  for (const suffix of ["", ".bak"])
+    await writeFile(path("subscribers", `000001.json${suffix}`), older);
+  await expect(site.open()).rejects.toThrow("is older than what was stored");
+});
+
+test("an older document put back is healed from its copy, loudly", async () => {
+  await usedSite();
+  const older = await readFile(path("hero.json"));
+  const store = await site.open();
+  await store.of(hero).update((value) => ({ ...value, title: "Fourth" }));
+  await store.close();
+  await writeFile(path("hero.json"), older);
+  expect((await site.open()).of(hero).read().value.title).toBe("Fourth");
+  expect(site.log.join("\n")).toContain("from its copy");
+});
+
+test("a torn copy is noticed at the start, kept aside and made anew", async () => {
+  await usedSite();
+  await writeFile(path("hero.json.bak"), "{");
+  await (await site.open()).close();
+  expect(site.log.join("\n")).toContain("hero.json.bak");
+  expect(await readFile(path("hero.json.bak"))).toEqual(await readFile(path("hero.json")));
+});
+
+test("a secret of zeros signs nothing: a new one is made, with a line", async () => {
+  await usedSite();
+  await writeFile(path("secret"), new Uint8Array(32));
+  const store = await site.open();
+  expect(new Set(await store.secret()).size).toBeGreaterThan(1);
+  expect(site.log.join("\n")).toContain("everyone logs in again");
+});
+
+test("files of releases without checksums are taken as they are, and get one", async () => {
+  await usedSite();
+  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
+    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  const store = await site.open();
+  expect(store.of(hero).read().value.title).toBe("Third");
+  expect(store.of(subscribers).count()).toBe(3);
+  await store.close();
+  expect(site.log.join("\n")).toContain("got a checksum");
+  expect(await Bun.file(path("hero.json")).json()).toHaveProperty("checksum");
+});
+
+test("a file without a checksum with a changed key is not taken for one whose key is missing", async () => {
+  await usedSite();
+  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
+    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  const text = await readFile(path("hero.json"), "utf8");
+  await writeFile(path("hero.json"), text.replace('"title"', '"titlf"'));
+  const store = await site.open();
+  expect(store.of(hero).read().value.title).toBe("Third");
+  expect(site.log.join("\n")).toContain("DAMAGED");
+});
+
+/** As releases before checksums wrote it. */
+async function unseal(file: string): Promise<void> {
+  const { checksum: _, place: __, ...envelope } = JSON.parse(await readFile(file, "utf8"));
+  if (envelope.entity === "installation") {
+    envelope.version = 1;
+    delete envelope.value.checksums;
+  }
+  if (envelope.entity === "subscribers/segments") {
+    envelope.version = 1;
+    delete envelope.value.revisions;
+  }
+  await writeFile(file, JSON.stringify(envelope));
+}
