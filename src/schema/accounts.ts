@@ -1,4 +1,4 @@
-/** Who may edit: users and their sessions; neither has calls of its own. */
+/** Who may edit: users and their sessions; neither has routes of its own. */
 import * as v from "valibot";
 import { collection } from "./entity.ts";
 import { email, internal, moment, text } from "./fields.ts";
@@ -33,7 +33,7 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
-/** The current user as the calls answer it (specification, section 3). */
+/** The current user as the routes return it (specification, section 3). */
 export interface CurrentUser {
   readonly username: string;
   readonly email: string;

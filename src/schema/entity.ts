@@ -37,7 +37,7 @@ export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
 }
 
-/** How a list is arranged: which field holds the place, and what a reorder call carries. */
+/** How a list is arranged: which field holds the place, and what a reorder request carries. */
 export interface Arrangement {
   readonly field: string;
   /** The place of the first item: a new one gets the count plus this (specification, section 4). */

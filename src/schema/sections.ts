@@ -1,6 +1,6 @@
 /**
  * The sections of the public site, each declared once. Everything exported here becomes an entity:
- * its file, calls, checks, dashboard inputs and tests follow (docs/adding-a-section.md).
+ * its file, routes, checks, dashboard inputs and tests follow (docs/adding-a-section.md).
  */
 import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";

@@ -6,6 +6,7 @@ import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import type { Config } from "./config.ts";
+import { historyRoutes } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { sweepOrphans } from "./content/parents.ts";
 import { contentRoutes } from "./content/routes.ts";
@@ -76,8 +77,10 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(ownAccountRoutes(context))
     // GET, POST /api/setup
     .use(setupRoutes(context, options.setup))
-    // /api/{name} of every singleton and collection; GET /api/history/{name}, /{revision}, POST …/restore
+    // /api/{name} of every singleton and collection
     .use(contentRoutes(context))
+    // GET /api/history/{name}, /{revision}; POST …/restore
+    .use(historyRoutes(context))
     // GET /api/filling-time; POST /api/form-submissions; what the owner marks and counts of them
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe

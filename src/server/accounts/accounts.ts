@@ -3,9 +3,8 @@ import type { Clock } from "../http/clock.ts";
 import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard } from "./guard.ts";
-import { loginThrottle, type LoginThrottle } from "./loginThrottle.ts";
 import type { OwnerTools } from "./owners.ts";
-import { passwords } from "./passwords.ts";
+import { loginThrottle, type LoginThrottle, passwords } from "./passwords.ts";
 import {
   sessionCookie,
   type SessionCookie,

@@ -8,7 +8,6 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { isoTime } from "../http/clock.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { changedValues, stamps } from "./check.ts";
-import { historyRoutes } from "./history.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import {
   changeItem,
@@ -20,16 +19,16 @@ import {
 } from "./writes.ts";
 
 /**
- * Every entity with readers gets its routes, and all with earlier revisions theirs in history.ts:
+ * Every entity with readers gets its routes:
  *
  *   a singleton      GET, POST /api/{name}
  *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
  *                    with a parent it is read by GET /api/{name}/{parentId}
  *
- * Records have routes of their own (`visitors/records.ts`).
+ * Earlier revisions are served by history.ts, records by `visitors/records.ts`.
  */
 export function contentRoutes(context: ContentContext): AnyElysia {
-  const app = new Elysia().use(historyRoutes(context));
+  const app = new Elysia();
   for (const entity of allEntities) {
     if (entity.readers === "none") continue;
     if (entity.shape === "singleton") app.use(singletonRoutes(entity, context));

@@ -6,7 +6,7 @@ import type { Visitor } from "../http/visitor.ts";
 
 /** All throw a 429 with Retry-After. */
 export interface FloodGuards {
-  /** Counts every call, the refused ones too. */
+  /** Counts every request, the refused ones too. */
   attempt(visitor: Visitor): void;
   /** Counts a page rendered for one visitor alone: it costs as much as a hundred cached ones. */
   draw(visitor: Visitor): void;
