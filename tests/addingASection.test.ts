@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { closePages } from "./support/browser.ts";
+import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
 
@@ -28,19 +28,38 @@ afterAll(async () => {
   await rm(copy, { recursive: true, force: true });
 });
 
-/** The code blocks of the page, in turn: declaration, component, line, import. */
+/** The code blocks of the document, in turn; each goes where the document says. */
 async function followTheWalkThrough(): Promise<void> {
-  const page = await Bun.file("docs/adding-a-section.md").text();
-  const blocks = [...page.matchAll(/^```tsx?\n(.*?)^```$/gms)].map((match) => match[1]!);
-  const [declaration, component, line, importing] = blocks as [string, string, string, string];
-  const sections = join(copy, "src/schema/sections.ts");
-  await Bun.write(sections, `${await Bun.file(sections).text()}\n${declaration}`);
-  await Bun.write(join(copy, "src/web/site/sections/Testimonials.tsx"), component);
-  const index = join(copy, "src/web/site/sections/index.ts");
-  const before = await Bun.file(index).text();
-  const list = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;
-  expect(before).toMatch(list);
-  await Bun.write(index, importing + before.replace(list, `$1${line}$2`));
+  const document = await Bun.file("docs/adding-a-section.md").text();
+  const blocks = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)].map(
+    (match) => match[1]!,
+  );
+  expect(blocks.length).toBe(7);
+  const [declaration, section, sheet, line, importing, entry, page] = blocks as [
+    string,
+    ...string[],
+  ];
+  const site = join(copy, "src/web/site");
+  await edit("src/schema/sections.ts", (text) => `${text}\n${declaration}`);
+  await Bun.write(join(site, "sections/Testimonials.tsx"), section!);
+  await Bun.write(join(site, "sections/Testimonials.css"), sheet!);
+  await edit("src/web/site/sections/index.ts", (text) => importing + atTheEnd(text, HOME, line!));
+  await edit("src/web/site/pages.ts", (text) => atTheEnd(text, LIST, entry!));
+  await Bun.write(join(site, "Voices.tsx"), page!);
+}
+
+const HOME = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;
+const LIST = /(const PAGES = \[.*?)(^\] as const)/ms;
+
+/** The text with `more` as the last entry of a list. */
+function atTheEnd(text: string, list: RegExp, more: string): string {
+  expect(text).toMatch(list);
+  return text.replace(list, `$1${more}$2`);
+}
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  const file = join(copy, path);
+  await Bun.write(file, change(await Bun.file(file).text()));
 }
 
 async function run(...command: string[]): Promise<void> {
@@ -56,20 +75,26 @@ async function run(...command: string[]): Promise<void> {
   expect([await child.exited, ...words]).toEqual([0, expect.any(String), ""]);
 }
 
-const aTestimonial = { name: "Ines", words: "I stood taller after an hour." };
+/** Of another host, in a field that no other entity has. */
+const PORTRAIT = "https://pictures.example/ines.jpg";
+const aTestimonial = {
+  name: "Ines",
+  words: "I stood taller after an hour.",
+  portrait: PORTRAIT,
+};
 
 test("The types follow from the declaration.", async () => {
   await run(resolve("node_modules/.bin/tsc"), "--noEmit", "--project", copy);
 });
 
-test("The calls of the section answer, with its own words when something is missing.", async () => {
+test("The routes of the section are there, with its own sentence when something is missing.", async () => {
   const refused = await site.asOwner("POST", "/api/testimonials", { name: "Ines" }).catch(String);
   expect(refused).toContain("422");
   expect(refused).toContain("Name and words are required");
   const made = await site.asOwner("POST", "/api/testimonials", { ...aTestimonial, order: 0 });
   expect(made).toMatchObject(aTestimonial);
-  const answer = await fetch(`${site.url}/api/testimonials`);
-  expect(await answer.json()).toEqual([made]);
+  const response = await fetch(`${site.url}/api/testimonials`);
+  expect(await response.json()).toEqual([made]);
   const foreign = await fetch(`${site.url}/api/testimonials`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -84,6 +109,23 @@ test("Visitors find it in the finished HTML of the home page.", async () => {
   expect(html).toContain(aTestimonial.words);
 });
 
+test("Its picture from another host is let through by the policy, and no other host is.", async () => {
+  const response = await fetch(site.url);
+  expect(await response.text()).toContain(`src="${PORTRAIT}"`);
+  const policy = response.headers.get("content-security-policy")!;
+  expect(/img-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' data: blob: https://pictures.example");
+});
+
+test("Its style sheet is part of the site's, and of the dashboard's previews.", async () => {
+  const manifest = (await Bun.file(join(copy, "dist/web/manifest.json")).json()) as {
+    shell: Record<"siteStyles" | "previewStyles", string>;
+  };
+  const { siteStyles, previewStyles } = manifest.shell;
+  expect(await (await fetch(site.url)).text()).toContain(`href="${siteStyles}"`);
+  for (const sheet of [siteStyles, previewStyles])
+    expect((await (await fetch(site.url + sheet)).text()).includes(".testimonial{")).toBe(true);
+});
+
 test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
   const { page, toast, writes } = await openDashboard(site, "testimonials");
   await page.getByRole("tab", { name: "Testimonials", selected: true }).waitFor();
@@ -93,10 +135,35 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   await page.getByLabel("Words", { exact: true }).fill("Loud and clear.");
   await page.frameLocator("iframe").getByText("Loud and clear.").waitFor();
   await page.getByRole("button", { name: "Add testimonial" }).click();
-  await toast("Testimonial created successfully");
+  await toast("The testimonial is on your page");
   expect(writes[0]).toEqual({
     call: "POST /api/testimonials",
-    body: { name: "Bo", words: "Loud and clear.", order: 1 },
+    body: { name: "Bo", words: "Loud and clear.", portrait: null, order: 1 },
   });
-  expect(page.problems()).toEqual([]);
+  // The other host is none that the test could reach.
+  expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
+});
+
+test("The page of its own is finished HTML with a head, and every footer links to it.", async () => {
+  const response = await fetch(`${site.url}/voices`);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  expect(html).toContain("<title>Voices | Your Name</title>");
+  expect(html).toContain("What people say about Your Name.");
+  expect(html).toContain(aTestimonial.words);
+  const home = await (await fetch(site.url)).text();
+  expect(home).toMatch(/<a[^>]* href="\/voices"[^>]*>Voices<\/a>/);
+});
+
+test("A visitor's browser comes to the page by its link, and shows the other host's picture.", async () => {
+  const page = await newPage();
+  await page.route(PORTRAIT, (route) => route.fulfill({ path: "docs/screenshots/home.webp" }));
+  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Voices" }).click();
+  await page.getByRole("heading", { name: "Voices", level: 1 }).waitFor();
+  await page.getByText(aTestimonial.words).waitFor();
+  expect(await page.title()).toBe("Voices | Your Name");
+  await page.getByRole("img", { name: "Ines" }).scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector("img")!.naturalWidth > 0);
+  expect(page.problems(/^foreign request: https:\/\/pictures\.example/)).toEqual([]);
 });
