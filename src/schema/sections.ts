@@ -47,7 +47,7 @@ export const hero = singleton("hero", "Hero", {
       required: true,
       initial: "Performer • Reality TV Personality • Dreamboy",
       maxLength: 240,
-      hint: "Separate its parts with a bullet: •",
+      hint: "Separate the parts with a bullet: •",
     }),
     backgroundImage: optionalImage("Background Image"),
   },

@@ -8,7 +8,7 @@ import { engineOf } from "./openSite.ts";
 export const restore: Command = {
   name: "restore",
   usage: "<file.tar.gz>",
-  summary: "puts a backup back; what was there is kept beside it",
+  summary: "restores a backup; what was there before is kept beside it",
   run: putBack,
 };
 

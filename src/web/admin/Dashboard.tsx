@@ -54,7 +54,7 @@ function useLeaveGuard(): void {
   });
 }
 
-const QUESTION = "You have unsaved changes. They are kept on this device. Leave the dashboard?";
+const QUESTION = "You have unsaved changes. They will be kept on this device. Leave the dashboard?";
 
 /** What stands in the way of a save until the owner has answered; loaded when it is needed. */
 function Interruptions() {

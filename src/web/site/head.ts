@@ -35,7 +35,7 @@ export function coachingWords(name: string, hero: Content<"coachingHero"> | unde
 export function policyWords(name: string): PageWords {
   return {
     title: `Privacy Policy | ${name}`,
-    description: `What ${name}'s website learns of its visitors, why, and what they can do about it.`,
+    description: `What ${name}'s website learns about its visitors, why, and what they can do about it.`,
   };
 }
 

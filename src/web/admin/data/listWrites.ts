@@ -29,7 +29,7 @@ export async function arrange<T extends ArrangedItem>(
   const words = messagesFor(entities[list.entity], "reorder");
   const item = before.find(({ id }) => id === moved);
   if (item)
-    announce(`${list.nameOf(item)} moved to place ${ids.indexOf(moved) + 1} of ${ids.length}`);
+    announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
   const after = ids.map((id) => before.find((item) => item.id === id)!);
   show(list, after);
   const idsBefore = before.map(({ id }) => id);
@@ -39,7 +39,7 @@ export async function arrange<T extends ArrangedItem>(
     toastSuccess(words.success, { label: "Undo", onPress: undo });
   } catch (error) {
     show(list, before);
-    announce("The list is as it was before.");
+    announce("The list is back in its old order.");
     toastFailure(error, words.failure);
   }
 }

@@ -43,7 +43,9 @@ export function Revisions(props: Pictured & { onRestored: () => void }) {
   if (!data) return <Loading words="Loading earlier versions..." />;
   if (data.length === 0)
     return (
-      <p className="quiet">There are no earlier versions yet. Each save keeps the one before.</p>
+      <p className="quiet">
+        There are no earlier versions yet. Each time you save, the previous one is kept.
+      </p>
     );
   const shown = chosen ?? data[0]!.revision;
   return (

@@ -180,5 +180,5 @@ const NAMES: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera" };
 
 function browserOf(userAgent: string | null): string {
   const found = BROWSERS.find((name) => userAgent?.includes(name));
-  return found === undefined ? "Another program" : (NAMES[found] ?? found);
+  return found === undefined ? "Unknown browser" : (NAMES[found] ?? found);
 }

@@ -65,7 +65,7 @@ function Logout() {
   );
 }
 
-const QUESTION = "You have unsaved changes. They are kept on this device. Log out?";
+const QUESTION = "You have unsaved changes. They will be kept on this device. Log out?";
 
 const Dialogs = lazy(async () => ({
   default: (await import("./AccountDialogs.tsx")).AccountDialogs,

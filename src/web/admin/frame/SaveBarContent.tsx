@@ -81,7 +81,7 @@ const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) =
 };
 
 function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "saved") return "Visitors see it now.";
+  if (phase === "saved") return "Visitors can see it now.";
   if (phase === "failed") return shown.find((draft) => draft.reason)?.reason ?? "";
   const pending = shown.filter((draft) => draft.phase !== "saved");
   return pending.map((draft) => `${draft.name}: ${fieldLabels(draft).join(", ")}`).join(" · ");

@@ -25,7 +25,7 @@ export function DropArea({ onFiles, busy }: DropAreaProps) {
       </span>
       <div className="drop-words">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
-        <span>Drag pictures here, or choose them. JPEG, PNG, WebP or GIF, up to 5 MB each.</span>
+        <span>Drag images here or choose them. JPEG, PNG, WebP or GIF, up to 5 MB each.</span>
       </div>
       <input
         ref={input}

@@ -36,11 +36,11 @@ async function press(name: string): Promise<void> {
 test("the list is announced: the item that was moved, not the one it passed", async () => {
   const said = dashboard.page.locator("output");
   await press("Move Encores up");
-  await said.getByText("Encores moved to place 2 of 3").waitFor();
+  await said.getByText("Encores moved to position 2 of 3").waitFor();
   await focusOn("Move Encores up");
   await dashboard.toast("Statistics reordered successfully");
   await press("Move Shows down");
-  await said.getByText("Shows moved to place 2 of 3").waitFor();
+  await said.getByText("Shows moved to position 2 of 3").waitFor();
 });
 
 test("Add New opens the form with the focus in it; Enter saves, and the focus comes back", async () => {

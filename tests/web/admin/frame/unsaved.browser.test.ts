@@ -42,7 +42,7 @@ test("Typing back what is stored is no change", async () => {
 test("Save stores, says Saved, and leaves after 2 s", async () => {
   await title().fill("After");
   await inBar(/^Save/).click();
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("After");
   await bar().waitFor({ state: "hidden" });
 });
@@ -50,7 +50,7 @@ test("Save stores, says Saved, and leaves after 2 s", async () => {
 test("Ctrl+S saves", async () => {
   await title().fill("By keyboard");
   await page.keyboard.press("Control+s");
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("By keyboard");
 });
 
@@ -75,7 +75,7 @@ test("What was typed is there again after a reload, which asks first", async () 
   await title().waitFor();
   expect(await title().inputValue()).toBe("After");
   await inBar(/^Save/).click();
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("After");
 });
 
@@ -118,7 +118,7 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
   expect(await title().inputValue()).toBe("After");
   await page.unroute("**/api/hero");
   await inBar(/Retry/).click();
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("After");
 });
 
@@ -147,7 +147,7 @@ test("An expired session asks for the password in place and then saves", async (
   await dialog.getByText("The username or password is wrong.").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await dialog.getByRole("button", { name: "Login" }).click();
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("After the session");
 });
 
@@ -184,7 +184,7 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
 test("Keep mine saves what was typed and nothing else over what is stored", async () => {
   await changeElsewhere();
   await page.getByRole("button", { name: "Keep mine" }).click();
-  await bar().getByText("Visitors see it now.").waitFor();
+  await bar().getByText("Visitors can see it now.").waitFor();
   const hero = await site.asOwner("GET", "/api/hero");
   expect(hero).toMatchObject({ mainTitle: "Mine", subtitle: "Also theirs" });
 });
