@@ -1,6 +1,6 @@
 /**
  * What exporting 100,000 submissions costs the owner's browser: `bun bench/exportCsv.ts`. The page
- * has to stay usable meanwhile, so the longest time its main thread does not answer is what counts.
+ * has to stay usable in the meantime, so the longest time its main thread does not answer is what counts.
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
-/** What to compile. */
 export interface ExecutableOptions {
   /** The folder of the web build; its name has to be "web". */
   readonly web: string;
@@ -55,8 +54,8 @@ const withoutDashboard: BunPlugin = {
 const POSTCSS = "const { parse: postcssParse } = require('postcss');";
 
 /**
- * sanitize-html loads PostCSS with itself, for style attributes only: here it comes with the first of
- * those, and the start is 4 ms shorter.
+ * sanitize-html loads PostCSS at once but needs it only for style attributes. Loading it with the
+ * first of those makes the start 4 ms shorter.
  */
 const postcssWhenNeeded: BunPlugin = {
   name: "load PostCSS when it is needed",

@@ -109,7 +109,7 @@ const FEATURES = [
   "tnum",
 ];
 
-/** Set large only, where a hint for the grid of small sizes changes nothing. */
+/** Used in large sizes only, where hints for small ones change nothing. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**

@@ -3,7 +3,7 @@ import { SETTINGS } from "../server/config.ts";
 
 const MARKS = /<!-- settings -->[\s\S]*<!-- \/settings -->/;
 
-/** The README with its settings table made anew. */
+/** The README with its settings table brought up to date. */
 function withSettings(readme: string): string {
   const rows = Object.values(SETTINGS).map(
     ({ env, flag, default: fallback, meaning }) =>

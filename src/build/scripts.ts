@@ -20,7 +20,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** What a library's index names and the dashboard's first screens do without. */
+/** Exports of a library's index that the dashboard's first screens don't need. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /** The module of each page's component by its path, read off the list that the router is made of. */
@@ -68,7 +68,7 @@ function options(...more: Plugin[]): InputOptions {
     input: ENTRY,
     platform: "browser",
     logLevel: "silent",
-    // No module of ours or theirs does anything when a property of it is read.
+    // Reading a property never has side effects, in our modules or in libraries.
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
@@ -198,7 +198,7 @@ const slimEditor: Plugin = {
   },
 };
 
-/** The module that stands for styles nobody wants. */
+/** An empty module in place of styles that nobody uses. */
 const noStyles: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },

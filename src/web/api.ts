@@ -17,7 +17,6 @@ export class CallFailed extends Error {
   }
 }
 
-/** Options of a call. */
 export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;

@@ -56,7 +56,6 @@ function entryOf({ shell, inline }: { shell: Shell; inline: InlineCode }, path: 
   return [{ attrs: { type: "module" }, children }];
 }
 
-/** The inline code of a page. */
 interface OwnCode {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -67,7 +66,7 @@ const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
 /**
  * Tells the inline code that the page's own components wrote from any that content may have smuggled in:
  * takes out of finished HTML what carries `nonce`, a word that nobody could know before it was drawn,
- * and gives the HTML without it. The page is kept for all visitors, who are given hashes instead.
+ * and returns the HTML without it. The page is kept for all visitors, who are given hashes instead.
  */
 export function ownCode(html: string, nonce: string): OwnCode & { readonly html: string } {
   const mark = ` nonce="${nonce}"`;

@@ -4,7 +4,6 @@ import type { Content } from "../schema/index.ts";
 
 /** The addresses of the built files that a page links to. */
 export interface ShellAssets {
-  /** The browser's entry. */
   readonly script: string;
   /** The code of single pages by path, wanted together with the entry. */
   readonly chunks: Readonly<Record<string, string>>;

@@ -1,4 +1,7 @@
-/** The one function that turns the owner's styles into CSS custom properties, pages and previews alike. */
+/**
+ * The one function that turns the owner's styles into CSS custom properties, for pages and
+ * previews.
+ */
 import { contrastRatio, readableOn } from "../schema/contrast.ts";
 import { fallbackFamily } from "../schema/fonts.ts";
 import type { Content } from "../schema/index.ts";
@@ -78,7 +81,7 @@ function fontStack(family: string): string {
 
 /** Mean advances in em, measured at weight 700 over A to Z and a to z of the fonts the site carries. */
 const WIDTHS: Readonly<Record<string, readonly [capital: number, small: number]>> = {
-  // Else a family named "constructor" would be found, and no page could be drawn.
+  // Without this, a family named "constructor" would be found and no page could be rendered.
   __proto__: null as never,
   "Bebas Neue": [0.39, 0.39],
   Inter: [0.7, 0.56],
@@ -97,7 +100,10 @@ const WIDTHS: Readonly<Record<string, readonly [capital: number, small: number]>
   Lora: [0.69, 0.54],
 };
 
-/** Of its mean small letter, how much f, l and t take; in a font of capitals alone they are F, L and T. */
+/**
+ * How wide f, l and t are, compared with the mean small letter; in fonts with capitals only, F, L
+ * and T.
+ */
 const SLIM = 0.62;
 const SLIM_CAPITALS = 0.95;
 

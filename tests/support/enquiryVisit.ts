@@ -53,7 +53,7 @@ export class EnquiryVisit {
     return this.page.getByRole("heading", { name: "Thank You!" });
   }
 
-  /** Presses Submit and answers the body that was sent. */
+  /** Presses Submit and returns the body that was sent. */
   async submitted(): Promise<Record<string, unknown>> {
     const sent = this.page.waitForRequest(/\/api\/form-submissions$/);
     await this.button("Submit").click();

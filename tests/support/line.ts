@@ -6,7 +6,7 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
   const { promise: free, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     await free;
-    // The page may have given the request up meanwhile.
+    // The page may have given the request up in the meantime.
     await route.continue().catch(() => undefined);
   });
   return release;

@@ -20,7 +20,7 @@ export const doctor: Command = {
   },
 };
 
-/** Files that were changed by hand are taken as they are; nobody else may use them meanwhile. */
+/** Files that were changed by hand are taken as they are; nobody else may use them in the meantime. */
 async function accept(data: Engine): Promise<Finding[]> {
   const release = await data.lock();
   try {

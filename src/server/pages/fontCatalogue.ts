@@ -1,6 +1,5 @@
 /** What the site knows of the fonts it carries; the build writes it into its manifest. */
 
-/** One file of a family. */
 export type FontFace = {
   subset: "latin" | "latin-ext";
   /** The lightest and the heaviest weight in the file; the same number twice for a static file. */

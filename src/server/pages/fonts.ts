@@ -158,7 +158,6 @@ function fontFaceRule(family: string, face: FontFace, display: string): string {
 /** A family and its weights: a list of single ones, or a range. */
 type FontRequest = { family: string; weights: readonly number[] | { from: number; to: number } };
 
-/** What a query asks for. */
 type FontQuery = { requests: FontRequest[]; display: string };
 
 const DISPLAYS = ["auto", "block", "swap", "fallback", "optional"];

@@ -1,4 +1,4 @@
-/** Finished pages in memory: rendered when content changes, not when a visitor comes. */
+/** Finished pages in memory, rendered when content changes rather than when a visitor comes. */
 import { encodedText, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
@@ -8,14 +8,13 @@ export interface PageAsRendered {
   readonly policy: string;
 }
 
-/** Renders the page of a key. */
 type Render = (key: string) => Promise<PageAsRendered>;
 
 /** Pages by key, always those of the newest content. */
 interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked. */
   get(key: string): Promise<Representation>;
-  /** Content changed: every page is rendered anew, ahead of the next visitor. */
+  /** Content changed: every page is rendered again, ahead of the next visitor. */
   invalidate(): void;
 }
 

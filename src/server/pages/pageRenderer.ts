@@ -83,7 +83,6 @@ function localDay(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** What a page's policy depends on. */
 interface PolicyOptions {
   /** The inline code that may run, as it stands in the page. */
   readonly scripts: readonly string[];

@@ -17,7 +17,6 @@ import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, type WebBuild } from "./webBuild.ts";
 
-/** What the pages need. */
 export interface PagesContext extends RenderingContext {
   readonly visitor: VisitorPlugin;
   /** Takes one plain post of the enquiry form; a refusal is part of the state, not thrown. */
@@ -29,7 +28,7 @@ export interface PagesContext extends RenderingContext {
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
 
-/** What pages are made of. A visitor's enquiry or a login must not make the server draw them anew. */
+/** The entities that pages show. An enquiry or a login must not make the server render pages again. */
 const SHOWN = new Set(
   allEntities
     .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
@@ -67,7 +66,7 @@ export async function pages(context: PagesContext) {
 /** The page of a path: in any case, with or without a trailing slash. */
 function pageKey(path: string): string {
   let end = path.length;
-  // No pattern: one that looks for slashes at the end goes over a run of them once for each of them.
+  // Not a pattern: matching slashes at the end takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
   const key = path.slice(0, end).toLowerCase();
   return PATHS.has(key) ? key : NOT_FOUND;

@@ -13,7 +13,6 @@ export interface BuiltFile {
   readonly compressed: boolean;
 }
 
-/** The manifest of a web build. */
 export interface WebManifest {
   readonly shell: ShellAssets;
   readonly inline: InlineCode;

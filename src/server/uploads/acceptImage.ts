@@ -49,7 +49,7 @@ export const inDecodeSlot = pLimit(2);
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
-  // A copy of our own: the decoder works on another thread while the caller may reuse its buffer.
+  // A copy, since the decoder works on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return inDecodeSlot(() => decoded(structure).catch(refuseUndecodable));
 }

@@ -68,7 +68,6 @@ export function latin1(bytes: Uint8Array, offset: number, length: number): strin
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-/** All parts after one another. */
 export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Bun.concatArrayBuffers(parts, Infinity, true);
 }

@@ -18,9 +18,12 @@ export type ServableFile = { path: string; contentType: string; size: number };
 export type UploadFiles = {
   /** Stores a picture under a new name; when it resolves, everything is on the disk. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
-  /** Takes an original off its name; unless that is taken back, it goes at the next start at the latest. */
+  /**
+   * Renames an original out of the way. Unless that is undone, the file goes at the next start at
+   * the latest.
+   */
   markRemoved(filename: string): Promise<void>;
-  /** Gives it its name back. Neither minds an original that is not there. */
+  /** Renames it back. Both do nothing when the original isn't there. */
   unmarkRemoved(filename: string): Promise<void>;
   /** Removes an original, marked or not, and its variants; false when the name is none of an original here. */
   removeUpload(filename: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The owner's pictures: taken by content, listed, removed with a time to think again. */
+/** The owner's pictures: accepted by content, listed, removed with ten minutes to undo. */
 import type { Content, Item } from "../../schema/index.ts";
 import { cannotStore } from "../errors.ts";
 import { Bin, type BinTime } from "../storage/bin.ts";
@@ -6,10 +6,8 @@ import type { Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
 import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
 
-/** A picture as it is stored. */
 export type Upload = Item<"uploads">;
 
-/** The pictures of a site. */
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];

@@ -32,7 +32,7 @@ function LateUpdatesTab() {
     if (!scrolled || Tab) return;
     import("./mailingList/UpdatesTab.tsx").then(
       ({ UpdatesTab }) => setTab(() => UpdatesTab),
-      // Without a connection there is nothing to join.
+      // Without a connection nobody could join anyway.
       () => undefined,
     );
   }, [scrolled, Tab]);

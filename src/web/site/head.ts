@@ -9,7 +9,6 @@ export interface PageWords {
   readonly picture?: string | null | undefined;
 }
 
-/** Of /. */
 export function homeWords(name: string, hero: Content<"hero"> | undefined): PageWords {
   const parts = (hero?.tagline ?? "").split("•").map((part) => part.trim());
   const tagline = parts.filter(Boolean).join(", ");
@@ -21,7 +20,6 @@ export function homeWords(name: string, hero: Content<"hero"> | undefined): Page
   };
 }
 
-/** Of /coaching. */
 export function coachingWords(name: string, hero: Content<"coachingHero"> | undefined): PageWords {
   const tagline = hero && coachingWordsOf(hero).tagline.replace(/[.\s]+$/, "");
   return {
@@ -31,7 +29,6 @@ export function coachingWords(name: string, hero: Content<"coachingHero"> | unde
   };
 }
 
-/** Of /privacy-policy. */
 export function policyWords(name: string): PageWords {
   return {
     title: `Privacy Policy | ${name}`,

@@ -1,4 +1,7 @@
-/** A modal dialog on the platform's own element: focus, Escape and the rest of the page are its work. */
+/**
+ * A modal dialog on the platform's own element, which takes care of focus, Escape and the page
+ * behind.
+ */
 import {
   type MouseEvent,
   type PointerEvent,

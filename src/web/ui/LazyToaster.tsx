@@ -1,4 +1,7 @@
-/** The toaster for pages that start small: its code comes with the first touch of what can toast. */
+/**
+ * The toaster for pages that start small: its code loads at the first touch of something that may
+ * need it.
+ */
 import { type ComponentType, useEffect, useState } from "react";
 
 const load = async () => (await import("./Toaster.tsx")).Toaster;

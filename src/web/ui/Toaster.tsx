@@ -11,7 +11,7 @@ export function Toaster() {
   useSignals();
   const viewport = useRef<HTMLElement>(null);
   useKey("F8", () => viewport.current?.focus());
-  // Within an open dialog, or the toast would lie under it, out of reach.
+  // Inside an open dialog, where it can be reached; elsewhere it would lie behind the dialog.
   const place = openDialogs.value.at(-1) ?? document.body;
   const toast = currentToast.value;
   return createPortal(

@@ -6,7 +6,6 @@ export const TOAST_DURATION = 5000;
 /** How long after its dismissal a toast is forgotten, in milliseconds (specification, section 9). */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
-/** A toast as it is asked for. */
 export interface ToastRequest {
   readonly title: string;
   readonly description?: string;

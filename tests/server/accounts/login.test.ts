@@ -247,7 +247,7 @@ describe("POST /api/auth/password", () => {
   });
 });
 
-/** Starts the site anew behind a proxy; answers how somebody at an address tries a password of Ada's. */
+/** Starts the site anew behind a proxy; returns how somebody at an address tries a password of Ada's. */
 async function behindProxy() {
   await site.stop();
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });

@@ -54,5 +54,5 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
   };
 }
 
-/** An error as the disk raises it. */
+/** An error as the disk throws it. */
 export const diskError = (code: string): Error => Object.assign(new Error(code), { code });

@@ -11,7 +11,7 @@ const startWriting = (start: number) =>
     stderr: "inherit",
   });
 
-/** Lets the child write for a while, kills it, and gives the whole lines it printed. */
+/** Lets the child write for a while, kills it, and returns the whole lines it printed. */
 async function killAfterLines(child: ReturnType<typeof startWriting>, lines: number) {
   let printed = "";
   const decoder = new TextDecoder();

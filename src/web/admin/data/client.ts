@@ -3,7 +3,7 @@ import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
 import { CallFailed } from "../../api.ts";
 
-/** Never stale unless a query says so, never asked again on focus or by the clock, never retried. */
+/** Never stale unless a query says so, never read again on focus or by the clock, never retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Offline calls must fail with words instead of waiting in silence.
+      // Offline, requests must fail with a message instead of waiting in silence.
       networkMode: "always",
     },
   },
@@ -35,9 +35,9 @@ export function isSessionOver(error: unknown): boolean {
 
 /** Open while calls wait for a new session; the "Log in again" dialog answers it. */
 interface SessionWait {
-  /** The session is there: the waiting calls are made again. */
+  /** Logged in again: the waiting requests are repeated. */
   readonly resume: () => void;
-  /** Not now: the waiting calls fail with the words they were refused with. */
+  /** Not now: the waiting requests fail with the refusals they got. */
   readonly giveUp: () => void;
 }
 

@@ -81,7 +81,6 @@ export const submissionsFileName = (today: Date) =>
 /** How long the browser may take to begin, in milliseconds. */
 const LONG_ENOUGH = 60_000;
 
-/** Downloads `content` under a name. */
 export function download(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -1,4 +1,4 @@
-/** What was typed and is not saved yet: kept beside the tabs, and on this device until it is saved. */
+/** What was typed and isn't saved yet. It survives changing tabs and, on this device, reloading. */
 import { effect, signal } from "@preact/signals-react";
 import type { DocumentKey, EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
@@ -9,7 +9,6 @@ import { type Body, onWrite } from "./writes.ts";
 /** The item id of a draft that is not in its list yet. */
 export const NEW = "new";
 
-/** Where a draft stands. */
 export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
 /** How a draft is saved. It is data alone, so that a draft can be saved without its form. */
@@ -49,7 +48,6 @@ export interface DraftState extends SaveSettings {
   readonly theirs?: Readonly<Record<string, unknown>>;
 }
 
-/** Every draft by its id. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
 /**
@@ -99,7 +97,6 @@ export function forgetDraftsOf(ids: readonly string[]): void {
     if (gone.has(item) || gone.has(parent)) discardDraft(id);
 }
 
-/** The phase of a draft at rest. */
 export function restingPhase(changes: DraftState["changes"]): Phase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }

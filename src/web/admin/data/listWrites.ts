@@ -12,7 +12,6 @@ export interface ArrangedItem {
   readonly id: string;
 }
 
-/** Which list is arranged. */
 export interface Arranged<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
@@ -64,7 +63,7 @@ export async function deleteWithUndo(
   return gone !== undefined;
 }
 
-/** Files and what visitors sent come back as they were; an item of a list is made anew. */
+/** Files and what visitors sent come back as they were; an item of a list is created again. */
 async function bringBack(key: EntityKey, item: { readonly id: string }): Promise<void> {
   const { label, fields, shape } = entities[key];
   const words = {

@@ -31,6 +31,6 @@ export const announcement = signal("");
 
 /** Reads `words` out politely. */
 export function announce(words: string): void {
-  // The same words twice are read twice only when the text differs.
+  // Screen readers repeat a message only when the text differs.
   announcement.value = announcement.value === words ? `${words}\u00a0` : words;
 }

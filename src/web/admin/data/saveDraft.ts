@@ -12,7 +12,7 @@ import { type Body, createItem, saveEntity, updateItem } from "./writes.ts";
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_FOR = 2000;
-/** What was typed is never lost to a dropped line. */
+/** What was typed is never lost to a dropped connection. */
 const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
 /** Saves one draft. Resolves to whether everything in it is stored now; never rejects. */
@@ -36,7 +36,7 @@ export async function saveDraft(id: string): Promise<boolean> {
 
 /** Saves the drafts one after the other; those that fail stay. */
 export async function saveDrafts(ids: readonly string[]): Promise<void> {
-  // One toast is shown at a time: in turn, so that the last words are about the last write.
+  // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
   for (const id of ids) await saveDraft(id); // oxlint-disable-line no-await-in-loop
 }
 
@@ -51,7 +51,7 @@ export async function keepMine(id: string): Promise<void> {
 /** Forgets what was typed for what someone else saved in the meantime. */
 export async function takeTheirs(id: string): Promise<void> {
   const draft = drafts.value[id];
-  // First what is stored now, or the old words would show for a moment.
+  // Read what is stored first, or the old values would show for a moment.
   if (draft) await reread(draft);
   discardDraft(id);
 }

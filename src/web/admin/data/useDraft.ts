@@ -45,11 +45,9 @@ export interface Draft<K extends DocumentKey = any> {
   readonly key: K;
   /** What is stored with what was typed over it. */
   readonly values: Item<K>;
-  /** What is stored. */
   readonly stored: Item<K>;
   /** False while what is stored is being read. */
   readonly ready: boolean;
-  /** Why it could not be read. */
   readonly loadError: Error | null;
   readonly reload: () => void;
   readonly dirty: readonly string[];
@@ -141,7 +139,7 @@ function useAutosave(
 ): void {
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
-    // What is half typed waits: it would be refused once a second.
+    // Half-typed values wait: they would be refused once a second.
     if (!checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);

@@ -4,7 +4,6 @@ import type { EntityKey } from "../../../schema/index.ts";
 import { callWithHeaders } from "../../api.ts";
 import { withSession } from "./client.ts";
 
-/** The rows read so far. */
 export interface Pages<T> {
   /** Missing until the first page is there. */
   readonly value: readonly T[] | undefined;
@@ -49,7 +48,6 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
   };
 }
 
-/** How many rows come at a time. */
 const PAGE_SIZE = 20;
 
 /** One page and how many rows there are on all of them. */

@@ -6,7 +6,6 @@ import { queryClient, withSession } from "./client.ts";
 import { toastFailure, type ToastAction, toastSuccess } from "./messages.ts";
 import { pathOf, queryKeyOf } from "./useEntity.ts";
 
-/** The fields sent with a write. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
@@ -73,7 +72,7 @@ export async function write<T>(key: EntityKey, path: string, options: CallOption
   return body;
 }
 
-/** Hears of a write of this page's own before what it changed is read anew. */
+/** Hears of a write of this page's own before what it changed is read again. */
 type WriteListener = (key: EntityKey, etag: string | null) => void;
 
 const listeners = new Set<WriteListener>();

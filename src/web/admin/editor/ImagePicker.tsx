@@ -24,7 +24,6 @@ import { LoadFailed } from "../parts/WhenRead.tsx";
 /** `value` is the address of the chosen picture, or null. */
 interface ImagePickerProps {
   readonly id: string;
-  /** Names the group. */
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;

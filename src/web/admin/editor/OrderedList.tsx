@@ -150,7 +150,7 @@ export function InlineForm({ inList = false, children }: InlineFormProps) {
   );
 }
 
-/** Stable, so that it runs when the form appears and never while it is typed in. */
+/** Kept stable, so that it runs when the form appears and not while somebody types. */
 function focusFirst(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))

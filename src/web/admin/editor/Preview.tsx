@@ -9,7 +9,6 @@ import type { PreviewName } from "../../sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
 import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
 
-/** The sizes a preview can be shown in. */
 type View = "both" | "desktop" | "phone";
 
 /** What is shown, and how. */
@@ -80,7 +79,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** What scrolls can be reached and scrolled by keyboard. */
+/** Scrolling content must be reachable and scrollable by keyboard. */
 const SCROLLING = {
   "data-scrolls": "",
   role: "group",

@@ -49,7 +49,7 @@ function configOf(id: string, label: string, note: string | undefined) {
         list: Jodit.atom({ p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" }),
       },
     },
-    // They fetch scripts from elsewhere, or offer what the site does not take.
+    // These fetch scripts from elsewhere, or offer what the site doesn't accept.
     disablePlugins: DISABLED,
     askBeforePasteHTML: false,
     askBeforePasteFromWord: false,

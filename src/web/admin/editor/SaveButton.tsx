@@ -13,7 +13,7 @@ export function SaveButton({ drafts, children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirty.length > 0);
   const save = async () => {
-    // One toast is shown at a time: in turn, so that the last words are about the last write.
+    // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
     for (const draft of dirty) await draft.save(); // oxlint-disable-line no-await-in-loop
   };
   return (

@@ -133,7 +133,7 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Makes the frame's document a standards-mode page and answers where sections go. */
+/** Makes the frame's document a standards-mode page and returns where sections go. */
 function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
   const document = frame.contentDocument!;
   document.open();
@@ -142,7 +142,7 @@ function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
   );
   document.close();
   document.body.style.overflow = "hidden";
-  // The frame is as high as its content: a body as high as the frame would never shrink.
+  // The frame is as tall as its content, so a body as tall as the frame would never shrink.
   document.body.style.minHeight = "0";
   const page = document.querySelector("main")!;
   page.style.setProperty("--screen", `${screen}px`);

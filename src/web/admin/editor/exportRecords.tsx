@@ -50,7 +50,6 @@ export function ExportProgress({ path }: { path: string }) {
   );
 }
 
-/** An export under way. */
 interface RunningExport {
   readonly done: number;
   /** Missing until the first page is there. */
@@ -58,7 +57,6 @@ interface RunningExport {
   readonly cancel: () => void;
 }
 
-/** Every export under way by the path of its list: they go on while another tab is open. */
 const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 
 /** Exports and says how it went; a second call while one is under way does nothing. */
@@ -95,7 +93,7 @@ async function readAll<T extends { readonly id: string }>(
 ): Promise<Blob[] | null> {
   const file = csvParts(table);
   const seen = new Set<string>();
-  // Blobs rather than text: one of everything at the end would hold the page up.
+  // Blobs rather than text: joining all the text at the end would block the page.
   const parts = [new Blob([file.head])];
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
     // One page after the other: each waits for the server, and the browser draws in between.

@@ -38,7 +38,7 @@ export function useDragOrder(
             if (after && after.some((id, at) => id !== before[at]))
               latest.current.onDrop(after, draggedNode.data.value);
           },
-          // Its own answer to focus on the pressed grip is that the row can't be dragged any more.
+          // By default, focus on the pressed grip would make the row undraggable.
           handleNodeFocus: () => {},
         },
       });
@@ -80,7 +80,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
     const { element, at } = focused.current;
-    // A moved row is put into the page anew, which takes the focus from its button.
+    // A moved row is inserted into the page again, which takes the focus from its button.
     if (element.isConnected) element.focus();
     else deleteButtonNear(list.current, at)?.focus();
   });

@@ -19,7 +19,6 @@ import { LoadFailed, Loading, WhenRead } from "../parts/WhenRead.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountDialogs.css" with { type: "text" };
 
-/** Which one is open. */
 export type AccountDialog = "site" | "password" | "sessions";
 
 /** `open` is null while none is. */

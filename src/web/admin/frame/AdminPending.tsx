@@ -1,10 +1,13 @@
-/** What stands on the owner's screens until their code has come: the login as it will be, not yet usable. */
+/**
+ * What the owner's screens show until their code has loaded: the login as it will be, not yet
+ * usable.
+ */
 import { useLocation } from "@tanstack/react-router";
 import { Stage } from "./Stage.tsx";
 
 const LOGIN = /^\/admin(?:\/login)?\/?$/i;
 
-/** Renders the login's outline on its addresses and nothing elsewhere; nothing moves when it comes alive. */
+/** The login's outline, so that nothing moves when the login itself appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN.test(pathname)) return null;

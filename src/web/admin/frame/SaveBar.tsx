@@ -31,7 +31,6 @@ export function SaveBar() {
   );
 }
 
-/** The words of each phase. */
 const STATUS: Readonly<Record<BarPhase, string>> = {
   unsaved: "Unsaved changes",
   saving: "Saving...",

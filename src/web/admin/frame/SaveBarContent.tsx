@@ -11,7 +11,6 @@ import { Button } from "../../ui/Button.tsx";
 import { discardDraft, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 
-/** What the bar says as a whole. */
 export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
 
 /** `status` are the words of the phase, `shown` the drafts it is about. */

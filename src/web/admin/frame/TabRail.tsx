@@ -116,7 +116,7 @@ class Failsafe extends Component<{ label: string; children: ReactNode }, { faile
 
   override render() {
     const { label, children } = this.props;
-    // A chunk that could not be fetched is only asked for again by a new page; drafts are kept.
+    // Browsers retry a chunk that failed to load only after a reload; drafts are kept.
     return this.state.failed ? (
       <LoadFailed what={label} onRetry={() => window.location.reload()} />
     ) : (

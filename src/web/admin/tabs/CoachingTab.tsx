@@ -116,7 +116,7 @@ const placeholders = Object.fromEntries(
 
 /** No Background and the uploads; a choice saves at once, and the chosen one is marked Active. */
 function BackgroundChooser() {
-  // A draft of its own: words that are still being typed stay where they are.
+  // A draft of its own, so that texts still being typed are left alone.
   const draft = useDraft("coachingHero", { part: "background", inBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose">
@@ -135,6 +135,6 @@ function BackgroundChooser() {
 async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.set("backgroundImage", url);
   await draft.save();
-  // Refused: the tiles show what is stored. Changed elsewhere: the owner is being asked.
+  // After a refusal the tiles show what is stored. After a conflict the owner is asked.
   if (drafts.value[draft.id]?.phase !== "conflict") draft.discard();
 }

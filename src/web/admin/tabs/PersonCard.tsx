@@ -149,7 +149,7 @@ function findPerson(email: string): Promise<Person> {
   return withSession(() => call<Person>(pathFor(email)));
 }
 
-/** DELETE /api/people?email=; both lists are read anew. Throws CallFailed. */
+/** DELETE /api/people?email=; both lists are read again. Throws CallFailed. */
 async function erasePerson(email: string): Promise<true> {
   await withSession(() => call(pathFor(email), { method: "DELETE" }));
   await Promise.all([refresh("emailSubscriptions"), refresh("formSubmissions")]);

@@ -142,7 +142,7 @@ function Option({ id, country, box, isActive, isChosen }: OptionProps) {
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // The press must not take focus out of the input: that would close the list.
+      // Pressing must not move the focus out of the input, which would close the list.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => box.pick(country)}
     >

@@ -102,7 +102,7 @@ export function Choices({ field, state, control }: AnswerProps) {
   const chosen = several ? listOf(state, field.id) : [textOf(state, field.id)];
   const choose = (option: string, ticked: boolean) =>
     state.answer(field.id, several ? withOption(chosen, option, ticked) : option);
-  // Several boxes are required as a group, which only the words can say.
+  // Boxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
     <div className="choices">

@@ -95,7 +95,7 @@ export class EnquiryState {
     }
   }
 
-  /** Begins anew with empty answers. */
+  /** Starts again with empty answers. */
   again(): void {
     this.answers.value = {};
     this.dialCountries.value = {};
@@ -104,7 +104,7 @@ export class EnquiryState {
     this.goTo(0);
   }
 
-  /** Takes up what was kept; answers that were typed meanwhile win. */
+  /** Restores what was kept; answers typed in the meantime win. */
   resume(kept: KeptAnswers): void {
     const { steps } = this.form.value;
     const known = new Set(steps.flatMap(({ fields }) => fields.map(({ id }) => id)));

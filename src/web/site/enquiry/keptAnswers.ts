@@ -78,7 +78,7 @@ function readAnswers(formId: string): KeptAnswers | null {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(formId)) ?? "null");
     if (isStored(stored) && Date.now() - stored.savedAt < LIFETIME) return stored;
   } catch {
-    // Unreadable: as good as none.
+    // Unreadable, so treated as none.
   }
   dropAnswers(formId);
   return null;

@@ -53,7 +53,7 @@ export function PictureGallery({ items, pictures, kind, children }: PictureGalle
   );
 }
 
-/** Failing is no harm yet: the opening tries again. */
+/** Failing does no harm yet: opening tries again. */
 function ahead(): void {
   load().catch(() => undefined);
 }

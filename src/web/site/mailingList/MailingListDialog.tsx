@@ -13,7 +13,7 @@ export interface MailingListDialogProps {
   readonly siteName: string;
 }
 
-/** Closing the dialog, or succeeding, begins anew. */
+/** Closing the dialog, or succeeding, empties it. */
 export function MailingListDialog({ open, onClose, siteName }: MailingListDialogProps) {
   useSignals();
   const [list] = useState(createMailingList);

@@ -50,7 +50,7 @@ const SAID_FOR = 5000;
 
 /**
  * Looks like a toast, but needs no code that could not be fetched either. Browsers remember a module that
- * failed, so only the page loaded anew asks for it again.
+ * failed, so only a reload asks for it again.
  */
 function NotFetched({ onOver }: { onOver: () => void }) {
   useEffect(() => {
@@ -71,7 +71,7 @@ function NotFetched({ onOver }: { onOver: () => void }) {
   );
 }
 
-/** Fetches what a press will need. Failing is no harm yet: the press says so. */
+/** Fetches ahead what a press will need. Failing does no harm yet: the press reports it. */
 function preload(): void {
   load().catch(() => undefined);
   preloadToaster();

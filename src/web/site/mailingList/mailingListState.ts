@@ -27,10 +27,8 @@ export const WORDS = {
 
 const FALLBACK = "Something went wrong. Please try again later.";
 
-/** The state of one dialog. */
 export type MailingList = ReturnType<typeof createMailingList>;
 
-/** Makes an empty dialog in subscribe mode. */
 export function createMailingList() {
   const mode = signal<Mode>("subscribe");
   const [email, name, website] = [signal(""), signal(""), signal("")];

@@ -34,7 +34,7 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** The figures alone, on the ground they stand on in About: for the dashboard's preview. */
+/** The figures alone, on About's background, for the dashboard's preview. */
 export function StatisticsAlone(page: LoadedPage) {
   return (
     <section className="section about">

@@ -31,7 +31,7 @@ export function Hero({ content, pictures }: LoadedPage) {
   );
 }
 
-/** How often a picture that is on its way is looked after, in milliseconds. */
+/** How often an arriving picture is checked, in milliseconds. */
 const AGAIN = 80;
 
 /**

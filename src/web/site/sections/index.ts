@@ -42,7 +42,6 @@ export const HOME_SECTIONS: readonly Section[] = [
   { reads: ["pressFeatures", "pressSettings"], Component: Press },
 ];
 
-/** What / reads. */
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
 /** The buttons of the bar on /, also of sections that are empty (specification, section 2). */

@@ -44,7 +44,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   );
 }
 
-/** Stable, so that it runs when the input appears and never while it is typed in. */
+/** Kept stable, so that it runs when the input appears and not while somebody types. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
