@@ -146,7 +146,7 @@ async function makeSample(folder: string): Promise<void> {
   const dist = dirname(folder);
   const making = siteIn(await mkdtemp(join(dist, "making-")));
   const { code, error } = await runProgram(making, ["demo"], "", AS_OWNER);
-  if (code !== 0) throw new Error(`The sample content could not be made: ${error}`);
+  if (code !== 0 || error !== "") throw new Error(`The sample content could not be made: ${error}`);
   for (const name of await readdir(dist))
     if (name.startsWith("sample-") && join(dist, name) !== folder)
       await rm(join(dist, name), { recursive: true, force: true });
