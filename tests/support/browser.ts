@@ -42,7 +42,7 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
     locale: "en-GB",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   return watched(page);
 }
 

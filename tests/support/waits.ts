@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
 /** How long a state may take on a busy machine, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 
 /** Reads a value again and again until it is the expected one; fails with what it was last. */
 export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
