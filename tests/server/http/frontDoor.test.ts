@@ -1,7 +1,7 @@
 /** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
-import { cannotStore } from "../../../src/server/errors.ts";
+import { cannotStore, invalidValue } from "../../../src/server/errors.ts";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -13,6 +13,9 @@ const faulty = () =>
     })
     .get("/api/full-disk", () => {
       throw cannotStore();
+    })
+    .get("/api/unfit-value", () => {
+      throw invalidValue("secret words of a schema");
     })
     .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
     .post("/api/echo", async ({ request }) => ({ got: await readJson(request, PUBLIC_JSON) }));
@@ -88,6 +91,13 @@ describe("failures", () => {
     const { status, body, text } = await visitor.get("/api/broken");
     expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
     expect(plain.faults.length).toBe(1);
+    const unfit = await visitor.get("/api/unfit-value");
+    expect([unfit.status, unfit.body.code, unfit.text.includes("secret")]).toEqual([
+      500,
+      "internal",
+      false,
+    ]);
+    expect(plain.faults.length).toBe(2);
     const disk = await visitor.get("/api/full-disk");
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
   });
