@@ -4,20 +4,40 @@
  *   bun build.ts                          dist/limelight for this machine
  *   bun build.ts --target linux-arm64     dist/limelight-linux-arm64
  *   bun build.ts --web-only               dist/web alone, for running from source
+ *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials
+ *
+ * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
  */
 import { parseArgs } from "node:util";
 import { buildExecutable } from "./src/build/executable.ts";
+import { releaseSecret, TARGETS, writeRelease } from "./src/build/release.ts";
 import { buildWeb } from "./src/build/web.ts";
 
 const { values } = parseArgs({
-  options: { target: { type: "string" }, "web-only": { type: "boolean", default: false } },
+  options: {
+    target: { type: "string" },
+    "web-only": { type: "boolean", default: false },
+    release: { type: "boolean", default: false },
+  },
 });
 
 const started = performance.now();
+// First, so that a missing key is told at once.
+const key = values.release ? await releaseSecret(process.env) : undefined;
 const web = await buildWeb("dist/web");
 console.log(`web      ${web.files.length} files in dist/web`);
-if (!values["web-only"]) {
-  const path = await buildExecutable({ web: "dist/web", target: values.target });
-  console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);
+if (key) {
+  const programs: Record<string, string> = {};
+  for (const target of TARGETS) programs[target] = await program(target, key.publicKey);
+  const files = await writeRelease({ folder: "dist/release", programs, key });
+  for (const name of files) console.log(`release  dist/release/${name}`);
+} else if (!values["web-only"]) {
+  await program(values.target, process.env["RELEASE_PUBLIC_KEY"]);
 }
 console.log(`built in ${Math.round(performance.now() - started)} ms`);
+
+async function program(target: string | undefined, releaseKey: string | undefined) {
+  const path = await buildExecutable({ web: "dist/web", target, releaseKey });
+  console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);
+  return path;
+}

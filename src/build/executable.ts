@@ -9,10 +9,16 @@ export interface ExecutableOptions {
   readonly web: string;
   /** Another machine than this one: "linux-arm64" or "linux-x64". */
   readonly target?: string | undefined;
+  /** The public key that the program's upgrades are signed with, as a line of base64. */
+  readonly releaseKey?: string | undefined;
 }
 
 /** Compiles to dist/limelight[-target]; returns the path. Rejects with the compiler's messages. */
-export async function buildExecutable({ web, target }: ExecutableOptions): Promise<string> {
+export async function buildExecutable({
+  web,
+  target,
+  releaseKey,
+}: ExecutableOptions): Promise<string> {
   const outfile = resolve("dist", target ? `limelight-${target}` : "limelight");
   await mkdir("dist", { recursive: true });
   const runtime = target ? await foreignRuntime(target) : undefined;
@@ -22,7 +28,7 @@ export async function buildExecutable({ web, target }: ExecutableOptions): Promi
     format: "esm",
     minify: true,
     bytecode: true,
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', ...defineReleaseKey(releaseKey) },
     plugins: [withoutDashboard, postcssWhenNeeded],
     compile: {
       outfile,
@@ -39,6 +45,10 @@ export async function buildExecutable({ web, target }: ExecutableOptions): Promi
   await chmod(outfile, 0o755);
   return outfile;
 }
+
+/** Put in as text: read by `cli/upgrade/minisign.ts`. */
+export const defineReleaseKey = (key: string | undefined): Record<string, string> =>
+  key ? { RELEASE_KEY: JSON.stringify(key) } : {};
 
 /** The dashboard is never rendered on the server: its screens are left out of the server's code. */
 const withoutDashboard: BunPlugin = {

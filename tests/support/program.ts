@@ -154,7 +154,8 @@ async function makeSample(folder: string): Promise<void> {
   await rename(making.folder, folder).catch(() => removeFolder(making));
 }
 
-function program(): string {
+/** The path of the built program. */
+export function program(): string {
   const path = join(import.meta.dir, "../../dist/limelight");
   if (!existsSync(path)) throw new Error('There is no dist/limelight. Run "bun run build" first.');
   return path;

@@ -12,6 +12,8 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Keeps every store out until the function returned is called. Throws `cannot_open`. */
   lock(): Promise<() => void>;
+  /** The process on this machine that has it open; undefined when none has, or none of this user. */
+  openedBy(): Promise<number | undefined>;
   /** Whether a site is stored here, also when a restore of it was cut short. */
   isInstalled(): Promise<boolean>;
   /** Looks at all that is stored, also while a store is open on it; changes nothing. */

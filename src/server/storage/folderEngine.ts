@@ -6,7 +6,7 @@ import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
 import { examineFolder, readDocument } from "./examineFolder.ts";
 import { folderContents } from "./folderContents.ts";
-import { lockFolder } from "./folderLock.ts";
+import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
 import { openStore } from "./openStore.ts";
 
@@ -20,6 +20,7 @@ export function folderEngine(folder: string): Engine {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return lockFolder(directory);
     },
+    openedBy: () => lockHolder(directory),
     isInstalled: async () => isMarked(await readdir(directory).catch(() => [])),
     examine: (entities) => examineFolder(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),

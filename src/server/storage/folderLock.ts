@@ -1,9 +1,10 @@
 /** One process per data folder: SQLite's exclusive lock, which the kernel lifts even after kill -9. */
 import { Database } from "bun:sqlite";
-import { chmodSync } from "node:fs";
+import { chmodSync, type Stats } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, Refusal } from "../errors.ts";
-import { codeOf } from "./disk.ts";
+import { codeOf, ifThere } from "./disk.ts";
 
 // Kept here, because a database that is garbage-collected releases its lock while the store is still open.
 const held = new Set<Database>();
@@ -40,4 +41,27 @@ function refusalFor(directory: string, error: unknown): Refusal {
     ? `Another process is using the data folder ${directory}. Stop it first, or choose another folder with DATA_DIR.`
     : `The data folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
   return cannotOpen(message, error);
+}
+
+/**
+ * The process that holds the lock of a folder; undefined when none does, or when it belongs to another
+ * user and this one is not root. Asks the kernel, as opening `.lock` could lift the lock.
+ */
+export async function lockHolder(directory: string): Promise<number | undefined> {
+  const lock = await ifThere(stat(join(directory, ".lock")));
+  if (!lock) return undefined;
+  const table = await readFile("/proc/locks", "utf8");
+  const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].map(([, pid]) => pid!);
+  // By the open file, as some file systems have other device numbers in the table than in stat.
+  for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return Number(pid);
+  return undefined;
+}
+
+async function hasOpen(pid: string, file: Stats): Promise<boolean> {
+  const folder = `/proc/${pid}/fd`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const open = await stat(join(folder, name)).catch(() => undefined);
+    if (open?.ino === file.ino && open.dev === file.dev) return true;
+  }
+  return false;
 }

@@ -1,0 +1,143 @@
+/** What a release is made of, as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import packageJson from "../../package.json" with { type: "json" };
+
+const ROOT = join(import.meta.dir, "../..");
+
+const lockSchema = v.object({
+  packages: v.record(
+    v.string(),
+    v.looseTuple([
+      /** `name@version`. */
+      v.string(),
+      v.string(),
+      v.object({
+        dependencies: v.optional(v.record(v.string(), v.string()), {}),
+        peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
+        optionalPeers: v.optional(v.array(v.string()), []),
+      }),
+      /** `sha512-…` in base64. */
+      v.string(),
+    ]),
+  ),
+});
+
+/** The packages of bun.lock by their path below node_modules, such as `a/b` for a `b` of `a`'s own. */
+type Packages = v.InferOutput<typeof lockSchema>["packages"];
+
+/** Development packages whose files the build puts into the program. */
+const CARRIED = /^@fontsource|^bootstrap-icons$|^libphonenumber-js$/;
+
+/** When it was made, and of what. */
+export interface BillOptions {
+  readonly version: string;
+  readonly now: Date;
+}
+
+/** Rejects when a package of the program has no licence, or is in bun.lock alone. */
+export async function billOfMaterials({ version, now }: BillOptions) {
+  const text = await readFile(join(ROOT, "bun.lock"), "utf8");
+  const { packages } = v.parse(lockSchema, Bun.JSONC.parse(text));
+  const carried = Object.keys(packageJson.devDependencies).filter((name) => CARRIED.test(name));
+  const direct = [...Object.keys(packageJson.dependencies), ...carried];
+  const paths = closure(packages, direct);
+  const program = `pkg:github/limelight@${version}`;
+  const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: {
+      timestamp: now.toISOString(),
+      component: {
+        type: "application",
+        "bom-ref": program,
+        name: packageJson.name,
+        version,
+        licenses: [{ license: { id: packageJson.license } }],
+      },
+    },
+    components: [
+      {
+        type: "platform",
+        "bom-ref": runtime,
+        name: "bun",
+        version: Bun.version,
+        purl: runtime,
+        licenses: [{ license: { id: "MIT" } }],
+      },
+      ...(await Promise.all(paths.map((path) => component(path, packages[path]!)))),
+    ],
+    dependencies: [
+      { ref: program, dependsOn: [runtime, ...direct.map((name) => refOf(packages[name]!))] },
+      ...paths.map((path) => ({
+        ref: refOf(packages[path]!),
+        dependsOn: neededBy(packages, path).map((needed) => refOf(packages[needed]!)),
+      })),
+    ],
+  };
+}
+
+/** The paths of all that is needed by what is named, each once, in order. */
+function closure(packages: Packages, names: readonly string[]): string[] {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    neededBy(packages, path).forEach(visit);
+  };
+  names.forEach(visit);
+  return [...found].toSorted();
+}
+
+/** Peers that are installed anyway count as well. */
+function neededBy(packages: Packages, path: string): string[] {
+  const [, , { dependencies, peerDependencies, optionalPeers }] = packages[path]!;
+  const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
+  const needed = [...Object.keys(dependencies), ...peers].map((name) => find(packages, path, name));
+  return [...new Set(needed.filter((each) => each !== undefined))];
+}
+
+/** A package is found as Node finds it: its parent's own first, then outwards. */
+function find(packages: Packages, path: string, name: string): string | undefined {
+  const parents = path.match(/@[^/]+\/[^/]+|[^/]+/g)!;
+  for (let depth = parents.length; depth >= 0; depth--) {
+    const at = [...parents.slice(0, depth), name].join("/");
+    if (packages[at]) return at;
+  }
+  return undefined;
+}
+
+type Package = Packages[string];
+
+async function component(path: string, each: Package) {
+  const { name, version } = namesOf(each);
+  const folder = path.match(/@[^/]+\/[^/]+|[^/]+/g)!.join("/node_modules/");
+  const installed = await readFile(join(ROOT, "node_modules", folder, "package.json"), "utf8");
+  const { license } = JSON.parse(installed) as { license?: unknown };
+  if (typeof license !== "string") throw new Error(`${name} ${version} names no licence.`);
+  const hash = Buffer.from(each[3].replace(/^sha512-/, ""), "base64").toString("hex");
+  return {
+    type: "library",
+    "bom-ref": refOf(each),
+    name,
+    version,
+    purl: refOf(each),
+    // A single one by its SPDX name, several as an expression.
+    licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
+    hashes: [{ alg: "SHA-512", content: hash }],
+  };
+}
+
+function namesOf([named]: Package) {
+  const at = named.lastIndexOf("@");
+  return { name: named.slice(0, at), version: named.slice(at + 1) };
+}
+
+/** The package's address (purl), which names it in the list too. */
+function refOf(each: Package): string {
+  const { name, version } = namesOf(each);
+  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+}

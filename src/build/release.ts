@@ -1,0 +1,82 @@
+/**
+ * Writes a release: the programs, what they are made of, checksums, and a signature of each file, so that
+ * `limelight upgrade`, `sha256sum -c` and `minisign -V` can check them.
+ */
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { billOfMaterials } from "./billOfMaterials.ts";
+import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
+
+/** The machines that a release is for. */
+export const TARGETS = ["linux-x64", "linux-arm64"] as const;
+
+export interface ReleaseOptions {
+  /** Where it goes; what is there is removed. */
+  readonly folder: string;
+  /** A program by the machine that it is for. */
+  readonly programs: Readonly<Record<string, string>>;
+  readonly key: SecretKey;
+  /** Default: now. */
+  readonly now?: Date;
+}
+
+/** Returns the names of the files written. */
+export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
+  const { folder, programs, key, now = new Date() } = options;
+  const { version } = packageJson;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+
+  const files: string[] = [];
+  for (const [target, program] of Object.entries(programs)) {
+    const name = `limelight-${version}-${target}`;
+    await copyFile(program, join(folder, name));
+    files.push(name);
+  }
+  const bill = `limelight-${version}.cdx.json`;
+  const materials = await billOfMaterials({ version, now });
+  await writeFile(join(folder, bill), `${JSON.stringify(materials, null, 2)}\n`);
+  files.push(bill);
+
+  const sums = await Promise.all(
+    files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`),
+  );
+  await writeFile(join(folder, "SHA256SUMS"), sums.join(""));
+  files.push("SHA256SUMS");
+
+  const signatures = files.map(async (name) => {
+    const comment = `limelight ${version} ${name} ${now.toISOString()}`;
+    const signature = await signFile(join(folder, name), key, comment);
+    await writeFile(join(folder, `${name}.minisig`), signature);
+    return `${name}.minisig`;
+  });
+  files.push(...(await Promise.all(signatures)));
+  const open = `untrusted comment: Limelight's public key\n${key.publicKey}\n`;
+  await writeFile(join(folder, "limelight.pub"), open);
+  return [...files, "limelight.pub"];
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+const HOW =
+  "Name the file of the secret key in RELEASE_KEY_FILE, or give its text in RELEASE_KEY (and its password in RELEASE_KEY_PASSWORD). `minisign -G` makes one.";
+
+/**
+ * The key that signs releases, from the environment. Rejects in words when there is none, and when its
+ * file lies in the repository, from where it would be published one day.
+ */
+export async function releaseSecret(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SecretKey> {
+  const file = env["RELEASE_KEY_FILE"];
+  if (file && !relative(join(import.meta.dir, "../.."), resolve(file)).startsWith(".."))
+    throw new Error(`${file} lies in the repository. Keep the secret key elsewhere.`);
+  const text = file ? await readFile(file, "utf8") : env["RELEASE_KEY"];
+  if (!text) throw new Error(`There is no key to sign the release with. ${HOW}`);
+  return readSecretKey(text, env["RELEASE_KEY_PASSWORD"]);
+}

@@ -1,0 +1,71 @@
+/** Signs releases as minisign does, with a key that `minisign -G` made. */
+import { createPrivateKey, type KeyObject, scryptSync, sign } from "node:crypto";
+import { hashOf } from "../server/cli/upgrade/minisign.ts";
+
+/** What signs, and the public key that checks it. */
+export interface SecretKey {
+  readonly id: Buffer;
+  readonly key: KeyObject;
+  /** The line that `limelight upgrade --key` and `minisign -P` take. */
+  readonly publicKey: string;
+}
+
+const WRONG = "That is no secret key of minisign, or the password is wrong.";
+
+/**
+ * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password`: for one that was
+ * not made with -W. Throws an Error in words.
+ */
+export function readSecretKey(text: string, password = ""): SecretKey {
+  const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? "", "base64");
+  if (bytes.length !== 158 || bytes.toString("latin1", 0, 2) !== "Ed") throw new Error(WRONG);
+  const body = bytes.subarray(54);
+  if (bytes.toString("latin1", 2, 4) === "Sc") decrypt(body, bytes, password);
+  const [id, seed, point] = [body.subarray(0, 8), body.subarray(8, 40), body.subarray(40, 72)];
+  const jwk = { kty: "OKP", crv: "Ed25519", d: seed.toString("base64url"), x: base64url(point) };
+  return {
+    id,
+    key: createPrivateKey({ key: jwk, format: "jwk" }),
+    publicKey: Buffer.concat([Buffer.from("Ed"), id, point]).toString("base64"),
+  };
+}
+
+const base64url = (bytes: Buffer) => bytes.toString("base64url");
+
+/** In place. What comes out is checked by the key's own checksum. */
+function decrypt(body: Buffer, key: Buffer, password: string): void {
+  const salt = key.subarray(6, 38);
+  const stream = scryptSync(password, salt, body.length, scryptCost(key));
+  for (const [at, byte] of stream.entries()) body[at]! ^= byte;
+  const checksum = new Bun.CryptoHasher("blake2b256")
+    .update(key.subarray(0, 2))
+    .update(body.subarray(0, 72))
+    .digest();
+  if (!body.subarray(72).equals(checksum)) throw new Error(WRONG);
+}
+
+/** libsodium's limits in scrypt's own terms (crypto_pwhash_scryptsalsa208sha256, pickparams). */
+function scryptCost(key: Buffer) {
+  const operations = Number(key.readBigUInt64LE(38));
+  const memory = Number(key.readBigUInt64LE(46));
+  const r = 8;
+  const few = operations < memory / 32;
+  const most = few ? operations / (r * 4) : memory / (r * 128);
+  const N = 2 ** Math.floor(Math.log2(most));
+  const p = few ? 1 : Math.floor(Math.min(operations / 4 / N, 0x3fffffff) / r);
+  return { N, r, p, maxmem: 2 * memory };
+}
+
+/** The text of a `.minisig` for a file; `comment` is signed along. */
+export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
+  const signature = sign(null, await hashOf(path), secret.key);
+  const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);
+  const own = Buffer.concat([Buffer.from("ED"), secret.id, signature]);
+  return [
+    "untrusted comment: signature from a minisign secret key",
+    own.toString("base64"),
+    `trusted comment: ${comment}`,
+    global.toString("base64"),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,69 @@
+/**
+ * `limelight rehearse <file>`: starts a site from a backup beside it, asks whether it is well, and
+ * throws it away. What runs is left alone: an upgrade lets the newer program prove itself so.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createApp } from "../app.ts";
+import { restoreArchive } from "../backup/restoreArchive.ts";
+import type { Config } from "../config.ts";
+import { cannotOpen, wrongUsage } from "../errors.ts";
+import { LISTENING } from "../http/frontDoor.ts";
+import { loadWebBuild } from "../pages/webBuild.ts";
+import { type Command, say } from "./command.ts";
+import { engineOf, openSite } from "./openSite.ts";
+
+export const rehearse: Command = {
+  name: "rehearse",
+  usage: "<file.tar.gz>",
+  summary: "starts a site from a backup, asks its health, and throws it away",
+  run: tryOut,
+};
+
+/** What a site has to answer to be taken for well. */
+const ASKED = ["/api/health", "/", "/admin/login"];
+
+async function tryOut(config: Config, [file, ...more]: readonly string[]): Promise<number> {
+  if (!file || more.length > 0)
+    throw wrongUsage("Say which backup: limelight rehearse site.tar.gz");
+  // Beside the backup, where there is room for what it holds.
+  const folder = await mkdtemp(join(dirname(resolve(file)), ".rehearsal-"));
+  try {
+    const copy = {
+      ...config,
+      dataDir: join(folder, "data"),
+      uploadsDir: join(folder, "uploads"),
+      siteUrl: undefined,
+    };
+    await restoreArchive(file, { data: engineOf(copy), uploads: copy.uploadsDir });
+    await serveOnce(copy);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  say(`A site started from ${file} is well.`);
+  return 0;
+}
+
+async function serveOnce(config: Config): Promise<void> {
+  const { store, library } = await openSite(config, say);
+  try {
+    const app = await createApp({ store, config, library, build: await loadWebBuild() });
+    app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+    try {
+      for (const path of ASKED) await ask(`http://127.0.0.1:${app.server!.port}${path}`);
+    } finally {
+      await app.stop(true);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function ask(address: string): Promise<void> {
+  const response = await fetch(address);
+  await response.bytes();
+  if (!response.ok)
+    throw cannotOpen(
+      `The site in the backup answers ${new URL(address).pathname} with ${response.status}.`,
+    );
+}

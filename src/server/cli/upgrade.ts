@@ -1,0 +1,123 @@
+/** `limelight upgrade <file>`: a newer program in the place of this one, with a way back. */
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Config } from "../config.ts";
+import { cannotOpen, wrongUsage } from "../errors.ts";
+import { ifThere } from "../storage/disk.ts";
+import { type Command, say } from "./command.ts";
+import { engineOf } from "./openSite.ts";
+import { asOwnerOf } from "./upgrade/asOwner.ts";
+import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
+import { thisProgram } from "./upgrade/programFiles.ts";
+import { type Restart, runningSite } from "./upgrade/runningSite.ts";
+import { goBack, upgrade as runSteps, type UpgradeContext } from "./upgrade/steps.ts";
+
+export const upgrade: Command = {
+  name: "upgrade",
+  usage: "<file>|--back [--restart <command>]",
+  summary: "puts a newer, signed program in place of this one, and goes back if it fails",
+  flags: {
+    "--back": "alone",
+    "--backups": "value",
+    "--key": "value",
+    "--older": "alone",
+    "--patience": "value",
+    "--restart": "value",
+  },
+  run: change,
+};
+
+type Flags = ReadonlyMap<string, string>;
+
+/** Returns 0 when the new program is in place, 1 when the earlier one is back. */
+async function change(config: Config, files: readonly string[], flags: Flags): Promise<number> {
+  const back = flags.has("--back");
+  if (files.length !== (back ? 0 : 1))
+    throw wrongUsage("Say which file: limelight upgrade ./limelight-0.2.0-linux-x64");
+  const context = await contextOf(config, flags);
+  const { program, site } = context;
+  const note = await program.note();
+  if (note && !(await site.isWell())) {
+    if (back) {
+      const restarts = flags.has("--restart");
+      return (await goBack({ ...context, restarts }, note)) ? 0 : 1;
+    }
+    throw cannotOpen(
+      `An upgrade from ${note.from} to ${note.to} was cut short. Go back first: ${program.previous} upgrade --back`,
+    );
+  }
+  // It was cut short after its last step but one: the site is well.
+  if (note) await program.removeNote();
+  await refuseUnknown(context, flags);
+  const candidate = back
+    ? "previous"
+    : ({ file: resolve(files[0]!), key: await keyFrom(flags.get("--key")) } as const);
+  const done = await runSteps(context, candidate, back || flags.has("--older"));
+  if (done) say(context.restarts ? "The site is well." : "Start the site to run it.");
+  return done ? 0 : 1;
+}
+
+/** One minute: migrating a large site takes seconds. */
+const PATIENCE = "60";
+
+async function contextOf(given: Config, flags: Flags): Promise<UpgradeContext> {
+  const config = {
+    ...given,
+    dataDir: resolve(given.dataDir),
+    uploadsDir: resolve(given.uploadsDir),
+  };
+  const program = thisProgram();
+  const data = engineOf(config);
+  if (!(await data.isInstalled()))
+    throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
+  const patience = Number(flags.get("--patience") ?? PATIENCE) * 1000;
+  if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
+  const restart = restartFrom(flags.get("--restart"));
+  const site = runningSite(config, data, restart);
+  const isRunning = (await site.process()) !== undefined;
+  return {
+    program,
+    version: packageJson.version,
+    config,
+    data,
+    site,
+    // A signal needs someone to receive it.
+    restarts: restart === "signal" ? isRunning : restart !== undefined,
+    backups: resolve(flags.get("--backups") ?? join(dirname(config.dataDir), "backups")),
+    asOwner: await asOwnerOf(config.dataDir),
+    patience,
+    say,
+  };
+}
+
+function restartFrom(value: string | undefined): Restart | undefined {
+  if (value === undefined || value === "signal") return value;
+  return { command: value };
+}
+
+/** Throws where it couldn't be seen whether the new program is well. */
+async function refuseUnknown({ site, data, asOwner }: UpgradeContext, flags: Flags): Promise<void> {
+  if ((await site.process()) === undefined) {
+    // Who is in the way, if anybody, belongs to a user whose processes can't be looked at.
+    const release = await asOwner(() => data.lock());
+    return release();
+  }
+  if (!flags.has("--restart"))
+    throw wrongUsage(
+      'The site is running. Say how it is restarted: --restart "systemctl restart limelight", or --restart signal where something starts it again when it ends.',
+    );
+  if (!(await site.isWell()))
+    throw cannotOpen(
+      `The site is running, but ${site.address} doesn't answer. Give the HOST and PORT of the service, or stop the site first. Nothing was changed.`,
+    );
+}
+
+async function keyFrom(given: string | undefined): Promise<PublicKey> {
+  const text = given ?? releaseKey();
+  if (!text)
+    throw wrongUsage(
+      "This program was built without a key for releases. Name the public key, or its file, with --key.",
+    );
+  return readPublicKey((await ifThere(readFile(text, "utf8"))) ?? text);
+}

@@ -1,0 +1,96 @@
+/**
+ * Signatures of releases as minisign writes and checks them: Ed25519 over the BLAKE2b-512 of a file
+ * (https://jedisct1.github.io/minisign/). With `minisign -Vm` anyone can check the same.
+ */
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { createReadStream } from "node:fs";
+import * as v from "valibot";
+import { cannotOpen, wrongUsage } from "../../errors.ts";
+
+/** Whose signatures are taken. */
+export interface PublicKey {
+  /** Eight bytes that say which of several keys it is. */
+  readonly id: Buffer;
+  readonly key: KeyObject;
+}
+
+/** What a signature says in its own words, signed along, such as "limelight 0.2.0 linux-x64". */
+export type TrustedComment = string;
+
+/** How a signature file looks; each line ends, none is empty. */
+const SIGNATURE = v.pipe(
+  v.string(),
+  v.maxLength(10_000),
+  v.regex(/^untrusted comment: .*\n[\w+/=]+\r?\n^trusted comment: .*\n[\w+/=]+\s*$/m),
+);
+
+/** Hashed before it is signed; minisign's older kind, "Ed", would need the file in memory. */
+const PREHASHED = "ED";
+
+/**
+ * Reads a public key: its one line of base64, or the file that `minisign -G` wrote. Throws `usage`.
+ */
+export function readPublicKey(text: string): PublicKey {
+  const line = text.trim().split(/\r?\n/).at(-1) ?? "";
+  const bytes = Buffer.from(line, "base64");
+  if (bytes.length !== 42 || bytes.subarray(0, 2).toString() !== "Ed")
+    throw wrongUsage(
+      "That is no public key of minisign. It is a line that begins with RW, or a file with it.",
+    );
+  return { id: bytes.subarray(2, 10), key: ed25519(bytes.subarray(10)) };
+}
+
+function ed25519(raw: Buffer): KeyObject {
+  const jwk = { kty: "OKP", crv: "Ed25519", x: raw.toString("base64url") };
+  return createPublicKey({ key: jwk, format: "jwk" });
+}
+
+declare const RELEASE_KEY: string | undefined;
+
+/** The public key that the build put in; undefined without one, and when run from source. */
+export function releaseKey(): string | undefined {
+  return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
+}
+
+/**
+ * Checks the signature (the text of the `.minisig`) of what has this BLAKE2b-512. Returns the trusted
+ * comment. Throws `cannot_open`.
+ */
+export function verifySignature(
+  signature: string,
+  hash: Uint8Array,
+  { id, key }: PublicKey,
+): TrustedComment {
+  if (!v.is(SIGNATURE, signature)) throw refused("is no signature of minisign");
+  const lines = signature.split(/\r?\n/);
+  const own = Buffer.from(lines[1]!, "base64");
+  const comment = lines[2]!.slice("trusted comment: ".length);
+  const global = Buffer.from(lines[3]!, "base64");
+  if (own.length !== 74 || global.length !== 64) throw refused("is cut short");
+  if (own.subarray(0, 2).toString() !== PREHASHED)
+    throw refused("is of the older kind: sign again without -l");
+  if (!own.subarray(2, 10).equals(id)) throw refused("was made with another key");
+  const bytes = own.subarray(10);
+  if (!verify(null, hash, key, bytes)) throw refused("does not fit the file");
+  if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
+    throw refused("has a comment that was changed");
+  return comment;
+}
+
+const refused = (why: string) =>
+  cannotOpen(
+    `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
+  );
+
+/** The BLAKE2b-512 of a file of any size, read once; each chunk is also given to `also`. */
+export async function hashOf(
+  path: string,
+  also: (chunk: Uint8Array) => Promise<unknown> = async () => {},
+): Promise<Uint8Array> {
+  const hash = new Bun.CryptoHasher("blake2b512");
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer);
+    await also(chunk as Buffer);
+  }
+  return hash.digest();
+}

@@ -1,0 +1,148 @@
+/** The site that is running: which process it is, whether it is well, how it is ended and started again. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { kill, pid as PID } from "node:process";
+import type { Config } from "../../config.ts";
+import type { Engine } from "../../storage/engine.ts";
+
+/** How the site comes up again: by a command, or by itself after a signal. */
+export type Restart = { readonly command: string } | "signal";
+
+/** A site as seen from outside. Times are in milliseconds. */
+export interface RunningSite {
+  /** Where its health is asked. */
+  readonly address: string;
+  /** The process that has the data open; undefined when none has. */
+  process(): Promise<number | undefined>;
+  /** One question. */
+  isWell(): Promise<boolean>;
+  /**
+   * Waits until one process other than `than` has been well for a while; false when `patience` is
+   * over, or when so many have come and gone that another one would too.
+   */
+  becomesWell(patience: number, than?: number): Promise<boolean>;
+  /** The process that has the data open, and all that run from a program's file. */
+  processesOf(program: string): Promise<number[]>;
+  /** Ends processes, and waits until they are gone. */
+  end(processes: readonly number[]): Promise<void>;
+  /** Starts it again. False when the command failed. */
+  restart(): Promise<boolean>;
+}
+
+/** How long a process is well before it is taken for well: some crash only when they are asked. */
+const steadyFor = (patience: number) => Math.min(5000, patience / 4);
+/** As many processes that came and went are a crash that repeats itself. */
+const CRASHES = 5;
+/** What a site that is told to stop may take before it is killed: it ends within 10 s by itself. */
+const GRACE = 20_000;
+const LONGEST_COMMAND = 120_000;
+const PAUSE = 50;
+
+/** The site with these settings. `restart`: undefined where nothing is to be restarted. */
+export function runningSite(
+  config: Config,
+  data: Engine,
+  restart: Restart | undefined,
+): RunningSite {
+  const address = `http://${hostOf(config)}:${config.port}/api/health`;
+  const process = () => data.openedBy();
+  const isWell = () => ask(address);
+
+  return {
+    address,
+    process,
+    isWell,
+    end,
+    async processesOf(program) {
+      const open = await process();
+      const running = await runningFrom(program);
+      return open === undefined ? running : [...new Set([open, ...running])];
+    },
+    async becomesWell(patience, than) {
+      const seen = new Set<number>();
+      let since = 0;
+      let last: number | undefined;
+      return within(patience, async () => {
+        const pid = await process();
+        if (pid !== undefined && pid !== than) seen.add(pid);
+        if (seen.size > CRASHES) throw new Error("keeps ending");
+        const well = pid !== undefined && pid !== than && (await isWell());
+        if (!well || pid !== last) since = performance.now();
+        last = pid;
+        return well && performance.now() - since >= steadyFor(patience);
+      }).catch(() => false);
+    },
+    async restart() {
+      if (restart === undefined) return true;
+      if (restart !== "signal") return run(restart.command);
+      const open = await process();
+      if (open !== undefined) await end([open]);
+      return true;
+    },
+  };
+}
+
+/** The address at which a site that listens on `host` is reached from this machine. */
+function hostOf({ host }: Config): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function ask(address: string): Promise<boolean> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.ok ?? false;
+}
+
+async function run(command: string): Promise<boolean> {
+  const child = Bun.spawn(["/bin/sh", "-c", command], {
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "inherit",
+    timeout: LONGEST_COMMAND,
+  });
+  return (await child.exited) === 0;
+}
+
+/** Asks again and again; false when the time is over. */
+async function within(ms: number, question: () => boolean | Promise<boolean>): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    if (await question()) return true;
+    await Bun.sleep(PAUSE);
+  }
+  return false;
+}
+
+async function end(processes: readonly number[]): Promise<void> {
+  const areGone = async () => (await Promise.all(processes.map(isAlive))).every((alive) => !alive);
+  for (const name of ["SIGTERM", "SIGKILL"] as const) {
+    for (const pid of processes) signal(pid, name);
+    if (await within(GRACE, areGone)) return;
+  }
+}
+
+/** One that ended already needs no signal; whether it is gone is asked either way. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    kill(pid, name);
+  } catch {}
+}
+
+/** One that ended and that nobody has asked for its exit code (Z) has closed all its files. */
+async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "State:\tX");
+  return !/^State:\t[ZX]/m.test(status);
+}
+
+/** Processes other than this one that were started from a file. */
+async function runningFrom(program: string): Promise<number[]> {
+  const file = await stat(program);
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const own = await stat(`/proc/${pid}/exe`).catch(() => undefined);
+      return own?.ino === file.ino && own.dev === file.dev && pid !== PID;
+    }),
+  );
+  return pids.filter((_, at) => found[at]);
+}

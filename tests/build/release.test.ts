@@ -1,0 +1,144 @@
+/** A release as it lies in its folder, checked by the tools that an operator has. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { releaseSecret, TARGETS, writeRelease } from "../../src/build/release.ts";
+import { hashOf, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
+import { program } from "../support/program.ts";
+import { MINISIGN, newSecretKey, newSecretKeyFile } from "../support/signing.ts";
+
+const { version } = packageJson;
+const key = newSecretKey();
+let root: string;
+let folder: string;
+let files: string[];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-release-"));
+  folder = join(root, "release");
+  // The real one for this machine, and a small file in the place of the other.
+  const other = join(root, "other");
+  await writeFile(other, "another machine's program");
+  files = await writeRelease({
+    folder,
+    programs: { [TARGETS[0]]: program(), [TARGETS[1]]: other },
+    key,
+  });
+});
+afterAll(() => rm(root, { recursive: true }));
+
+const read = (name: string) => Bun.file(join(folder, name)).text();
+const run = (command: string[]) =>
+  Bun.spawn(command, { cwd: folder, stdout: "ignore", stderr: "ignore" }).exited;
+
+describe("a release", () => {
+  const programs = TARGETS.map((target) => `limelight-${version}-${target}`);
+  const signed = [...programs, `limelight-${version}.cdx.json`, "SHA256SUMS"];
+
+  test("holds both programs, the materials, the checksums, a signature of each, and the public key", async () => {
+    const all = [...signed, ...signed.map((name) => `${name}.minisig`), "limelight.pub"];
+    expect(files.toSorted()).toEqual(all.toSorted());
+    expect((await readdir(folder)).toSorted()).toEqual(all.toSorted());
+  });
+
+  test("has checksums that sha256sum confirms, and that a changed file does not pass", async () => {
+    expect(await run(["sha256sum", "--strict", "-c", "SHA256SUMS"])).toBe(0);
+    await writeFile(join(folder, programs[1]!), "something else");
+    expect(await run(["sha256sum", "-c", "SHA256SUMS"])).toBe(1);
+    await writeFile(join(folder, programs[1]!), "another machine's program");
+  });
+
+  test("has signatures that fit, with the version and the file's name in them", async () => {
+    const open = readPublicKey(await read("limelight.pub"));
+    for (const name of signed) {
+      const hash = await hashOf(join(folder, name));
+      const comment = verifySignature(await read(`${name}.minisig`), hash, open);
+      expect(comment).toStartWith(`limelight ${version} ${name} 20`);
+    }
+  });
+
+  test.skipIf(!MINISIGN)("passes minisign (skipped where it is not installed)", async () => {
+    for (const name of signed)
+      expect(await run([MINISIGN!, "-Vm", name, "-p", "limelight.pub"])).toBe(0);
+  });
+});
+
+interface Bill {
+  readonly components: {
+    readonly name: string;
+    readonly version: string;
+    readonly purl: string;
+    readonly "bom-ref": string;
+    readonly licenses: unknown[];
+    readonly hashes?: { readonly content: string }[];
+  }[];
+  readonly dependencies: { readonly ref: string; readonly dependsOn: string[] }[];
+}
+
+describe("the bill of materials", () => {
+  let bill: Bill;
+  beforeAll(async () => {
+    bill = JSON.parse(await read(`limelight-${version}.cdx.json`));
+  });
+
+  test("says what it is, of which program", () => {
+    expect(bill).toMatchObject({
+      bomFormat: "CycloneDX",
+      specVersion: "1.6",
+      version: 1,
+      metadata: { component: { name: "limelight", version, type: "application" } },
+    });
+  });
+
+  test("names every dependency at its version, Bun, and what the build carries along", () => {
+    const named = new Map(bill.components.map((each) => [each.name, each.version]));
+    for (const [name, exact] of Object.entries(packageJson.dependencies))
+      expect([name, named.get(name)]).toEqual([name, exact]);
+    expect(named.get("bun")).toBe(Bun.version);
+    expect(named.has("@fontsource/lato")).toBe(true);
+    // Needed by a dependency only.
+    expect(named.has("memoirist")).toBe(true);
+    for (const tool of ["typescript", "playwright-core", "oxlint"])
+      expect([tool, named.has(tool)]).toEqual([tool, false]);
+  });
+
+  test("gives each a licence, an address and the hash of its package", () => {
+    for (const { name, purl, licenses, hashes } of bill.components) {
+      expect([name, licenses.length]).toEqual([name, 1]);
+      if (name === "bun") continue;
+      expect(purl).toStartWith(`pkg:npm/${name.replace("@", "%40")}@`);
+      expect(hashes?.[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+    }
+  });
+
+  test("leads from the program to every component, and names none that is not there", () => {
+    const references = bill.components.map((each) => each["bom-ref"]);
+    expect(new Set(references).size).toBe(references.length);
+    const reached = new Set<string>();
+    const visit = (ref: string) => {
+      if (reached.has(ref)) return;
+      reached.add(ref);
+      bill.dependencies.find((each) => each.ref === ref)?.dependsOn.forEach(visit);
+    };
+    visit(bill.dependencies[0]!.ref);
+    reached.delete(bill.dependencies[0]!.ref);
+    expect([...reached].toSorted()).toEqual(references.toSorted());
+  });
+});
+
+describe("the key that signs", () => {
+  test("comes from a file or from the environment, never from the repository", async () => {
+    const text = newSecretKeyFile();
+    const file = join(root, "secret.key");
+    await writeFile(file, text);
+    const given = await releaseSecret({ RELEASE_KEY: text });
+    expect((await releaseSecret({ RELEASE_KEY_FILE: file })).publicKey).toBe(given.publicKey);
+    await expect(releaseSecret({})).rejects.toThrow("no key to sign the release with");
+    const inside = join(import.meta.dir, "secret.key");
+    await expect(releaseSecret({ RELEASE_KEY_FILE: inside })).rejects.toThrow(
+      "lies in the repository",
+    );
+  });
+});

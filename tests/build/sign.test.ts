@@ -1,0 +1,135 @@
+/** Releases are signed so that `limelight upgrade` and minisign itself both take them. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineReleaseKey } from "../../src/build/executable.ts";
+import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
+import { hashOf, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
+import { MINISIGN, newSecretKey, newSecretKeyFile, signBeside } from "../support/signing.ts";
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "limelight-sign-"));
+  file = join(folder, "program");
+  // More than one chunk of a read.
+  await writeFile(file, Buffer.alloc(3_000_000, "limelight"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function check(signature: string, key: SecretKey, path = file): Promise<string> {
+  return verifySignature(signature, await hashOf(path), readPublicKey(key.publicKey));
+}
+
+describe("a signature", () => {
+  const key = newSecretKey();
+  let good: string;
+  beforeAll(async () => {
+    good = await signFile(file, key, "limelight 1.2.3");
+  });
+
+  test("of the right key over the same bytes is taken, and says its comment", async () => {
+    expect(await check(good, key)).toBe("limelight 1.2.3");
+  });
+
+  test("of another key is refused, also one that calls itself the same", async () => {
+    const other = newSecretKey();
+    await expect(check(good, other)).rejects.toThrow("was made with another key");
+    const pretending = { ...other, id: key.id };
+    const forged = await signFile(file, pretending, "limelight 1.2.3");
+    await expect(check(forged, key)).rejects.toThrow("does not fit the file");
+  });
+
+  test("doesn't fit a file with one changed byte, or with one byte less", async () => {
+    const bytes = Buffer.from(await Bun.file(file).bytes());
+    for (const changed of [bytes.subarray(1), bytes.fill("x", 2_000_000, 2_000_001)]) {
+      const path = join(folder, "changed");
+      await writeFile(path, changed);
+      await expect(check(good, key, path)).rejects.toThrow("does not fit the file");
+    }
+  });
+
+  test("with a changed comment is refused", async () => {
+    await expect(check(good.replace("1.2.3", "9.9.9"), key)).rejects.toThrow(
+      "comment that was changed",
+    );
+  });
+
+  test("of minisign's older kind, cut short or of other text is refused in words", async () => {
+    const lines = good.split("\n");
+    const older = Buffer.from(lines[1]!, "base64").fill("Ed", 0, 2).toString("base64");
+    await expect(check(good.replace(lines[1]!, older), key)).rejects.toThrow("older kind");
+    await expect(check(good.replace(lines[3]!, "AAAA"), key)).rejects.toThrow("cut short");
+    for (const text of ["", "hello", lines.slice(0, 2).join("\n"), "x".repeat(100_000)])
+      await expect(check(text, key)).rejects.toThrow("is no signature");
+  });
+});
+
+test("a public key is its line or the file with it; anything else is refused in words", () => {
+  const { publicKey } = newSecretKey();
+  const read = (text: string) => readPublicKey(text).id.toString("hex");
+  expect(read(`untrusted comment: x\n${publicKey}\n`)).toBe(read(publicKey));
+  for (const text of ["", "RW", publicKey.slice(4)])
+    expect(() => read(text)).toThrow("no public key of minisign");
+});
+
+test("the build puts its key into the program", async () => {
+  const module = join(import.meta.dir, "../../src/server/cli/upgrade/minisign.ts");
+  const outputs = async (key: string | undefined) => {
+    const built = await Bun.build({
+      entrypoints: [module],
+      target: "bun",
+      define: defineReleaseKey(key),
+      outdir: join(folder, key ?? "none"),
+    });
+    return (await import(built.outputs[0]!.path)).releaseKey();
+  };
+  expect(await outputs("RWkey")).toBe("RWkey");
+  expect(await outputs(undefined)).toBeUndefined();
+});
+
+/** With the key files that minisign writes; `-W` makes one without a password. */
+describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)", () => {
+  async function minisign(args: string[], typed = ""): Promise<number> {
+    const child = Bun.spawn([MINISIGN!, ...args], {
+      stdin: new TextEncoder().encode(typed),
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    return child.exited;
+  }
+
+  test("takes our signatures, and we take its", async () => {
+    const secret = join(folder, "secret");
+    await writeFile(secret, newSecretKeyFile());
+    const key = readSecretKey(await Bun.file(secret).text());
+    await signBeside(file, key, "limelight 1.2.3");
+    const verify = ["-Vm", file, "-P", key.publicKey];
+    expect(await minisign(verify)).toBe(0);
+    await rm(`${file}.minisig`);
+    expect(await minisign(["-S", "-s", secret, "-m", file, "-t", "by minisign"])).toBe(0);
+    const signature = await Bun.file(`${file}.minisig`).text();
+    expect(await check(signature, key)).toBe("by minisign");
+    await minisign(["-S", "-l", "-s", secret, "-m", file]);
+    const older = await Bun.file(`${file}.minisig`).text();
+    await expect(check(older, key)).rejects.toThrow("older kind");
+  });
+
+  test("makes keys that we read", async () => {
+    const [secret, open] = [join(folder, "s"), join(folder, "p")];
+    expect(await minisign(["-G", "-W", "-s", secret, "-p", open])).toBe(0);
+    const key = readSecretKey(await Bun.file(secret).text());
+    expect((await Bun.file(open).text()).trim().split("\n")[1]).toBe(key.publicKey);
+  });
+});
+
+test("a key with a password is read with that password alone", () => {
+  // Made for this test, with a low cost: minisign's own takes a gigabyte and ten seconds.
+  const secret =
+    "RWRTY0IyBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcAAAgAAAAAAAAAAAEAAAAAs7800exHpn3KEDeb595gAGTkCbA19AO9funw/4g2d0KSIkkvNoREyHscnSFnfh6G7jaAov1KIxTJG1Bpg8p61M/I4i3ZssoeTJzvC2ZTIk1HFt0C+dL9AqYnarwR9aJePaH+FhMkVNw=";
+  const key = readSecretKey(secret, "velvet");
+  expect(key.publicKey).toBe("RWSygKOxjhbYI8LhakkUY5taIQ08Ym3gAMDuCBIyQxpbzEydXgPPI9Pv");
+  expect(() => readSecretKey(secret, "silk")).toThrow("password is wrong");
+  expect(() => readSecretKey(key.publicKey)).toThrow("no secret key of minisign");
+});

@@ -1,0 +1,290 @@
+/**
+ * `limelight upgrade` with real processes: the built program in a folder of its own, a site that it
+ * serves, and files signed for the test in its place. UPGRADE_ROUNDS makes the kills last longer.
+ */
+import { describe, expect, test } from "bun:test";
+import { link, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import packageJson from "../../../package.json" with { type: "json" };
+import { allEntities } from "../../../src/schema/index.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import {
+  freePort,
+  type InstalledProgram,
+  type Outcome,
+  outcomeOf,
+  untilSaid,
+  withProgram,
+  writeScript,
+} from "../../support/installedProgram.ts";
+import { program } from "../../support/program.ts";
+import { newSecretKey, signBeside } from "../../support/signing.ts";
+import { eventually } from "../../support/waits.ts";
+
+const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
+const OLD = `limelight ${packageJson.version}\n`;
+const NEW = "limelight 9.0.0\n";
+
+/** Nearly all of their time these tests wait for a program to be well: some go on at once. */
+const some = pLimit(5);
+
+function each(name: string, run: (installed: InstalledProgram) => Promise<void>): void {
+  test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
+}
+
+describe("a good newer program", () => {
+  each(
+    "is in place and well after an upgrade of a running site that a supervisor starts again",
+    async (it) => {
+      await it.supervise();
+      const { code, said } = await it.upgrade(await it.newer(), "--restart", "signal");
+      expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+      expect(said.match(/^\d\/5/gm)).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
+      expect(await it.version()).toBe(NEW);
+      expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+      const kept = await readdir(join(it.site.folder, "backups"));
+      expect(kept).toEqual([expect.stringMatching(/^before-9\.0\.0-.*\.tar\.gz$/)]);
+    },
+  );
+
+  each(
+    "is in place and well after an upgrade with the command that restarts the site",
+    async (it) => {
+      const restart = await it.start();
+      const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
+      expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+      expect(await it.version()).toBe(NEW);
+      expect(await it.isWell()).toBe(true);
+    },
+  );
+
+  each("takes the place of a site that stands still, and is not started", async (it) => {
+    await it.start();
+    await it.end();
+    const { code, said } = await it.upgrade(await it.newer());
+    expect([code, said]).toEqual([0, expect.stringContaining("Start the site to run it.")]);
+    expect(await it.version()).toBe(NEW);
+    expect(await it.isWell()).toBe(false);
+  });
+
+  each("is the real executable, byte for byte, and can be left again with --back", async (it) => {
+    const restart = await it.start();
+    const file = join(it.site.folder, "limelight-next");
+    await link(program(), file);
+    await signBeside(file, it.key);
+    const same = await it.upgrade(file, "--restart", restart);
+    expect([same.code, same.said]).toEqual([2, expect.stringContaining("not newer")]);
+    const forced = await it.upgrade(file, "--restart", restart, "--older");
+    expect([forced.code, forced.said]).toEqual([0, expect.stringContaining("is well")]);
+    // A file of its own now, not the one that was linked there.
+    expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
+    const compared = Bun.spawn(["cmp", it.path, file]);
+    expect(await compared.exited).toBe(0);
+    const back = await it.upgrade("--back", "--restart", restart);
+    expect([back.code, back.said]).toEqual([0, expect.stringContaining("is well")]);
+    expect(await it.isWell()).toBe(true);
+  });
+});
+
+describe("what is refused changes nothing", () => {
+  async function refused(it: InstalledProgram, words: string, ...args: string[]): Promise<void> {
+    const { code, said } = await it.upgrade(...args);
+    expect([code, said]).toEqual([2, expect.stringContaining(words)]);
+    expect(await it.version()).toBe(OLD);
+    expect(await it.filesBeside()).toEqual(["limelight"]);
+  }
+
+  each(
+    "a signature of another key, none, a file that was changed, cut short or is no program",
+    async (it) => {
+      const all = ["--restart", await it.start()] as const;
+      const file = await it.newer();
+      await signBeside(file, newSecretKey());
+      await refused(it, "made with another key", file, ...all);
+      await rm(`${file}.minisig`);
+      await refused(it, "There is no signature limelight-9.0.0.minisig", file, ...all);
+      await it.newer();
+      const whole = await readFile(file);
+      await writeFile(file, whole.subarray(0, -20));
+      await refused(it, "does not fit the file", file, ...all);
+      await writeFile(file, Buffer.concat([whole, Buffer.from("# more")]));
+      await refused(it, "does not fit the file", file, ...all);
+      await refused(it, "it is not there", join(it.site.folder, "nothing"), ...all);
+      await refused(it, "is the program itself", it.path, ...all);
+      await writeFile(file, Buffer.from("\x7fELF of another machine"));
+      await signBeside(file, it.key);
+      await refused(it, "for another kind of machine", file, ...all);
+      expect(await it.isWell()).toBe(true);
+    },
+  );
+
+  each("an older version, unless told", async (it) => {
+    const restart = await it.start();
+    const file = await it.newer(it.handsOn, "0.0.1");
+    await refused(it, "and the file is 0.0.1: not newer", file, "--restart", restart);
+    const { code } = await it.upgrade(file, "--restart", restart, "--older");
+    expect([code, await it.version()]).toEqual([0, "limelight 0.0.1\n"]);
+  });
+
+  each(
+    "a program that does not start on a copy of the site; the site goes on meanwhile",
+    async (it) => {
+      const restart = await it.start();
+      const file = join(it.site.folder, "limelight-9");
+      const fails = 'echo "no such thing" >&2; exit 1';
+      await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
+      await signBeside(file, it.key);
+      await refused(it, "no such thing", file, "--restart", restart);
+      expect(await readdir(join(it.site.folder, "backups"))).toHaveLength(1);
+      expect(await it.isWell()).toBe(true);
+    },
+  );
+
+  each("a site whose restart or address was not told, and a call without a file", async (it) => {
+    const restart = await it.start();
+    const file = await it.newer();
+    await refused(it, "Say how it is restarted", file);
+    await refused(it, "Say which file", "--restart", restart);
+    const { port } = it;
+    it.port = freePort();
+    await refused(it, "Give the HOST and PORT", file, "--restart", restart);
+    it.port = port;
+    expect(await it.isWell()).toBe(true);
+  });
+});
+
+describe("a newer program that fails where it counts is left again by itself", () => {
+  /** Ends with the earlier program in its place, and the site well with what it held. */
+  async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
+    const { version } = packageJson;
+    expect([outcome.code, outcome.said]).toEqual([
+      1,
+      expect.stringContaining(`${version} is back.`),
+    ]);
+    expect(await it.version()).toBe(OLD);
+    expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+    expect(await it.isWell()).toBe(true);
+  }
+
+  const FAILING: [string, (it: InstalledProgram) => string][] = [
+    ["crashes at its start", () => "exit 3"],
+    ["crashes a moment after", (it) => it.crashes],
+    ["never gets well", (it) => `PORT=${freePort()} ${it.handsOn}`],
+  ];
+
+  for (const [what, atServe] of FAILING) {
+    each(`one that ${what}, started by a supervisor`, async (it) => {
+      await it.supervise();
+      const before = await it.hero();
+      const file = await it.newer(atServe(it));
+      await expectBack(it, await it.upgrade(file, "--restart", "signal"));
+      expect(await it.hero()).toEqual(before);
+    });
+
+    each(`one that ${what}, started by a command`, async (it) => {
+      const restart = await it.start();
+      const before = await it.hero();
+      const file = await it.newer(atServe(it));
+      await expectBack(it, await it.upgrade(file, "--restart", restart));
+      expect(await it.hero()).toEqual(before);
+    });
+  }
+
+  each("a real executable that hangs before it opens the data", async (it) => {
+    await it.supervise();
+    const source = join(it.site.folder, "hangs.ts");
+    await writeFile(
+      source,
+      `const [, , command] = process.argv;
+      if (command === "version") console.log("limelight 9.0.0");
+      if (command === "serve") setInterval(() => {}, 1000);`,
+    );
+    const file = join(it.site.folder, "hangs");
+    await Bun.build({ entrypoints: [source], compile: { outfile: file } });
+    await signBeside(file, it.key);
+    await expectBack(it, await it.upgrade(file, "--restart", "signal"));
+  });
+
+  each(
+    "one that left data of a version to come: the backup is restored, and what was there is kept",
+    async (it) => {
+      const restart = await it.start();
+      const before = await it.hero();
+      const outcome = await it.upgrade(await it.newer(it.spoils), "--restart", restart);
+      expect(outcome.said).toContain("Restoring the backup");
+      await expectBack(it, outcome);
+      expect(await it.hero()).toEqual(before);
+      const { dataDir } = it.site;
+      const kept = (await readdir(dataDir)).find((name) => name.startsWith(".before-restore"));
+      const spoiled = await readFile(join(dataDir, kept!, "hero.json"), "utf8");
+      expect(spoiled).toContain('"version":99');
+    },
+  );
+
+  each("one whose command fails; that the site stands still is said then", async (it) => {
+    await it.start();
+    const { code, said } = await it.upgrade(await it.newer(), "--restart", "exit 5");
+    expect([code, said]).toEqual([1, expect.stringContaining("Start the site, and see its log")]);
+    expect(await it.version()).toBe(OLD);
+  });
+});
+
+describe("kill -9 of the upgrade", () => {
+  for (const line of ["1/5", "2/5", "3/5", "4/5", "5/5"]) {
+    each(
+      `at step ${line} leaves a site that starts, and an upgrade or a way back that can be done then`,
+      async (it) => {
+        const file = await it.newer();
+        for (let round = 0; round < ROUNDS; round++) {
+          await it.install();
+          const restart = await it.start();
+          await it.killAt(line, Math.random() * 60, [file, "--restart", restart]);
+          await it.run(restart);
+          await eventually(it.isWell, true);
+          const left = await it.version();
+          expect([OLD, NEW]).toContain(left);
+          const next =
+            left === OLD
+              ? it.startUpgrade([file, "--restart", restart])
+              : it.startUpgrade(["--back", "--restart", restart], `${it.path}.previous`);
+          const { code, said } = await outcomeOf(next);
+          expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+          expect(await it.version()).toBe(left === OLD ? NEW : OLD);
+          expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+          await it.end();
+        }
+      },
+    );
+  }
+
+  for (const line of ["5/5", "1/4", "2/4", "3/4", "4/4"]) {
+    each(
+      `at ${line} of a program that spoils the data: the earlier one comes back with --back`,
+      async (it) => {
+        const restart = await it.start();
+        const file = await it.newer(it.spoils);
+        await it.killAt(line, Math.random() * 60, [file, "--restart", restart]);
+        const args = ["--back", "--restart", restart];
+        const back = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
+        expect(back.said).toContain(`${packageJson.version} is back.`);
+        expect(await it.version()).toBe(OLD);
+        expect(await it.isWell()).toBe(true);
+        expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+        const findings = await folderEngine(it.site.dataDir).examine(allEntities);
+        expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+      },
+    );
+  }
+
+  each(
+    "is not what Ctrl+C or a closed terminal do once the new program is in place",
+    async (it) => {
+      const restart = await it.start();
+      const child = it.startUpgrade([await it.newer(), "--restart", restart]);
+      await untilSaid(child.stdout, "5/5");
+      for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) child.kill(signal);
+      expect(await child.exited).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,216 @@
+/** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
+import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Engine } from "../../src/server/storage/engine.ts";
+import { folderEngine } from "../../src/server/storage/folderEngine.ts";
+import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
+import { newSecretKey, signBeside } from "./signing.ts";
+import { AS_OWNER } from "./site.ts";
+import { eventually } from "./waits.ts";
+
+/** Seconds in which a new program has to be well here. */
+const PATIENCE = "5";
+
+/** How a command ended, and all that it said. */
+export interface Outcome {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** Runs a test with an installed program, and removes that and all its processes. */
+export async function withProgram(run: (installed: InstalledProgram) => Promise<void>) {
+  const installed = new InstalledProgram(await newSiteFolder());
+  try {
+    await installed.install();
+    await run(installed);
+  } finally {
+    await installed.remove();
+  }
+}
+
+export class InstalledProgram {
+  readonly key = newSecretKey();
+  readonly path: string;
+  port = freePort();
+  readonly #data: Engine;
+  /** The built program once more, which newer ones hand on to: an upgrade of it would be seen here only. */
+  readonly #real: string;
+  #supervisor: Bun.Subprocess | undefined;
+
+  constructor(readonly site: SiteFolder) {
+    this.path = join(site.folder, "bin/limelight");
+    this.#real = join(site.folder, "real");
+    this.#data = folderEngine(site.dataDir);
+  }
+
+  /** The program alone in its folder, as after an installation. */
+  async install(): Promise<void> {
+    await rm(join(this.site.folder, "bin"), { recursive: true, force: true });
+    await mkdir(join(this.site.folder, "bin"));
+    await link(program(), this.path);
+    await link(program(), this.#real).catch(() => {});
+  }
+
+  async remove(): Promise<void> {
+    await this.endSupervisor();
+    const pid = await this.#data.openedBy();
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    await removeFolder(this.site);
+  }
+
+  isWell = () =>
+    fetch(`http://127.0.0.1:${this.port}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
+  /** What is stored, as a visitor gets it. */
+  hero = async () => (await fetch(`http://127.0.0.1:${this.port}/api/hero`)).json();
+
+  /** The version that stands under the program's name. */
+  version = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
+
+  filesBeside = async () => (await readdir(join(this.site.folder, "bin"))).toSorted();
+
+  /** Starts what stands under the program's name again whenever it ends, as a service manager would. */
+  async supervise(): Promise<void> {
+    const script = join(this.site.folder, "supervise");
+    const log = join(this.site.folder, "log");
+    await writeScript(script, `while :; do ${this.path} serve >>${log} 2>&1; sleep 0.2; done`);
+    this.#supervisor = Bun.spawn([script], {
+      env: this.#env(),
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    await eventually(this.isWell, true);
+  }
+
+  async endSupervisor(): Promise<void> {
+    this.#supervisor?.kill("SIGKILL");
+    await this.#supervisor?.exited;
+  }
+
+  /** Starts the site by hand. Returns the command that ends it and starts it anew. */
+  async start(): Promise<string> {
+    const script = join(this.site.folder, "restart");
+    const pid = join(this.site.folder, "pid");
+    await writeScript(
+      script,
+      `if [ -f ${pid} ]; then
+        old=$(cat ${pid}); kill $old; while kill -0 $old; do sleep 0.05; done
+      fi 2>/dev/null
+      setsid ${this.path} serve >>${this.site.folder}/log 2>&1 & echo $! >${pid}`,
+    );
+    await this.run(script);
+    await eventually(this.isWell, true);
+    return script;
+  }
+
+  run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
+
+  async end(): Promise<void> {
+    process.kill((await this.#data.openedBy())!, "SIGTERM");
+    await eventually(() => this.#data.openedBy(), undefined);
+  }
+
+  /**
+   * A signed newer program, a script: the version is what is said, and the built program does the rest;
+   * `atServe` is what it does instead when it is to serve.
+   */
+  async newer(atServe = this.handsOn, version = "9.0.0"): Promise<string> {
+    const path = join(this.site.folder, `limelight-${version}`);
+    await writeScript(
+      path,
+      `case "$1" in
+        version) echo "limelight ${version}";;
+        serve) ${atServe};;
+        *) ${this.handsOn};;
+      esac`,
+    );
+    await signBeside(path, this.key, `limelight ${version}`);
+    return path;
+  }
+
+  get handsOn(): string {
+    return `exec ${this.#real} "$@"`;
+  }
+
+  /** What serves for a moment and crashes. */
+  get crashes(): string {
+    return `${this.#real} serve & sleep 0.7; kill -9 $!; exit 3`;
+  }
+
+  /** Leaves data of a version to come, and crashes. */
+  get spoils(): string {
+    const hero = join(this.site.dataDir, "hero.json");
+    return `sed -i 's/"version":1/"version":99/' ${hero} ${hero}.bak; exit 3`;
+  }
+
+  upgrade = (...args: string[]): Promise<Outcome> => outcomeOf(this.startUpgrade(args));
+
+  /** `from`: the program that is run. */
+  startUpgrade(args: readonly string[], from = this.path) {
+    const more = ["--key", this.key.publicKey, "--patience", PATIENCE];
+    return Bun.spawn([from, "upgrade", ...args, ...more], {
+      cwd: this.site.folder,
+      env: this.#env(),
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+  }
+
+  /** Runs until a line is said, and kills it `ms` after that. */
+  async killAt(line: string, ms: number, args: readonly string[]): Promise<void> {
+    const child = this.startUpgrade(args);
+    await untilSaid(child.stdout, line);
+    await Bun.sleep(ms);
+    child.kill("SIGKILL");
+    await child.exited;
+  }
+
+  #env() {
+    return {
+      ...AS_OWNER,
+      PATH: process.env["PATH"] ?? "",
+      HOST: "127.0.0.1",
+      PORT: String(this.port),
+      DATA_DIR: this.site.dataDir,
+      UPLOADS_DIR: this.site.uploadsDir,
+    };
+  }
+}
+
+export async function writeScript(path: string, text: string): Promise<void> {
+  await writeFile(path, `#!/bin/sh\n${text}\n`);
+  await chmod(path, 0o755);
+}
+
+/** Waits for the end of a command. */
+export async function outcomeOf(child: {
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly exited: Promise<number>;
+}): Promise<Outcome> {
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, said: out + error };
+}
+
+/** Reads until a line has been said; throws when the output ends before. */
+export async function untilSaid(stream: ReadableStream<Uint8Array>, line: string): Promise<void> {
+  const reader = stream.getReader();
+  for (let said = ""; !said.includes(line);) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`It ended without "${line}": ${said}`);
+    said += new TextDecoder().decode(value);
+  }
+  reader.releaseLock();
+}
+
+export function freePort(): number {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  probe.stop(true);
+  return probe.port;
+}

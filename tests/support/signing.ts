@@ -1,0 +1,28 @@
+/** Keys and signatures for tests, and minisign itself where it is installed. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
+
+/** Debian's package; without it the tests that compare with it are skipped. */
+export const MINISIGN = Bun.which("minisign");
+
+/** The text of a secret key file, as `minisign -G -W` writes it. */
+export function newSecretKeyFile(): string {
+  const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+  const bytes = Buffer.concat([
+    Buffer.from("Ed\0\0B2", "latin1"),
+    Buffer.alloc(48),
+    randomBytes(8),
+    Buffer.from(d!, "base64url"),
+    Buffer.from(x!, "base64url"),
+    Buffer.alloc(32),
+  ]);
+  return `untrusted comment: minisign encrypted secret key\n${bytes.toString("base64")}\n`;
+}
+
+export const newSecretKey = (): SecretKey => readSecretKey(newSecretKeyFile());
+
+/** Writes the signature beside a file. */
+export async function signBeside(path: string, key: SecretKey, comment = "test"): Promise<void> {
+  await writeFile(`${path}.minisig`, await signFile(path, key, comment));
+}
