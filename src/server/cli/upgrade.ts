@@ -1,17 +1,25 @@
 /** `limelight upgrade <file>`: a newer program in the place of this one, with a way back. */
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { cannotOpen, wrongUsage } from "../errors.ts";
 import { ifThere } from "../storage/disk.ts";
+import type { Engine } from "../storage/engine.ts";
+import { backup } from "./backup.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf } from "./openSite.ts";
+import { engineOf, openSite } from "./openSite.ts";
+import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
 import { thisProgram } from "./upgrade/programFiles.ts";
 import { type Restart, runningSite } from "./upgrade/runningSite.ts";
-import { goBack, upgrade as runSteps, type UpgradeContext } from "./upgrade/steps.ts";
+import {
+  goBack,
+  type StoredSite,
+  upgrade as runSteps,
+  type UpgradeContext,
+} from "./upgrade/steps.ts";
 
 export const upgrade: Command = {
   name: "upgrade",
@@ -58,10 +66,14 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   return done ? 0 : 1;
 }
 
+interface Context extends UpgradeContext {
+  readonly data: Engine;
+}
+
 /** One minute: migrating a large site takes seconds. */
 const PATIENCE = "60";
 
-async function contextOf(given: Config, flags: Flags): Promise<UpgradeContext> {
+async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const config = {
     ...given,
     dataDir: resolve(given.dataDir),
@@ -79,9 +91,9 @@ async function contextOf(given: Config, flags: Flags): Promise<UpgradeContext> {
   return {
     program,
     version: packageJson.version,
-    config,
     data,
     site,
+    stored: storedSite(config),
     // A signal needs someone to receive it.
     restarts: restart === "signal" ? isRunning : restart !== undefined,
     backups: resolve(flags.get("--backups") ?? join(dirname(config.dataDir), "backups")),
@@ -91,13 +103,28 @@ async function contextOf(given: Config, flags: Flags): Promise<UpgradeContext> {
   };
 }
 
+/** As the other commands do it. */
+const storedSite = (config: Config): StoredSite => ({
+  async saveBackup(file) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    return (await backup.run(config, [file], new Map())) === 0;
+  },
+  async restore(file) {
+    await restore.run(config, [file], new Map());
+  },
+  async tryToOpen() {
+    const { store } = await openSite(config, () => {});
+    await store.close();
+  },
+});
+
 function restartFrom(value: string | undefined): Restart | undefined {
   if (value === undefined || value === "signal") return value;
   return { command: value };
 }
 
 /** Throws where it couldn't be seen whether the new program is well. */
-async function refuseUnknown({ site, data, asOwner }: UpgradeContext, flags: Flags): Promise<void> {
+async function refuseUnknown({ site, data, asOwner }: Context, flags: Flags): Promise<void> {
   if ((await site.process()) === undefined) {
     // Who is in the way, if anybody, belongs to a user whose processes can't be looked at.
     const release = await asOwner(() => data.lock());

@@ -16,15 +16,9 @@
  *
  * After a kill the program's name is a whole program, and `--back` goes on from the note.
  */
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../../config.ts";
 import { cannotOpen } from "../../errors.ts";
 import { codeOf } from "../../storage/disk.ts";
-import type { Engine } from "../../storage/engine.ts";
-import { backup as backupCommand } from "../backup.ts";
-import { openSite } from "../openSite.ts";
-import { restore } from "../restore.ts";
 import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";
 import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";
@@ -35,9 +29,8 @@ export interface UpgradeContext {
   readonly program: ProgramFiles;
   /** The version of this program. */
   readonly version: string;
-  readonly config: Config;
-  readonly data: Engine;
   readonly site: RunningSite;
+  readonly stored: StoredSite;
   /** Whether the site is started again in the end, and watched. */
   readonly restarts: boolean;
   /** The folder for the backup. */
@@ -47,6 +40,15 @@ export interface UpgradeContext {
   /** How long the new program may take to be well, in milliseconds. */
   readonly patience: number;
   readonly say: (line: string) => void;
+}
+
+/** What the commands of this program do with the site's files. */
+export interface StoredSite {
+  /** False when it was refused, and why was said. */
+  saveBackup(file: string): Promise<boolean>;
+  restore(file: string): Promise<void>;
+  /** Opens it as a start does, and closes it. Throws `cannot_open`. */
+  tryToOpen(): Promise<void>;
 }
 
 /** Which program takes the place of the present one: a signed file, or the one that was replaced. */
@@ -106,19 +108,16 @@ async function prepare(
 
 /** Step 2. Returns the path of the archive. */
 async function saveBackup(
-  { config, backups, asOwner, say }: UpgradeContext,
+  { stored, backups, asOwner, say }: UpgradeContext,
   to: string,
 ): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const file = join(backups, `before-${to}-${stamp}.tar.gz`);
   say(`2/5 Saving a backup`);
-  const code = await asOwner(async () => {
-    await mkdir(backups, { recursive: true, mode: 0o700 });
-    return backupCommand.run(config, [file], new Map());
-  }).catch((error: unknown) => {
+  const saved = await asOwner(() => stored.saveBackup(file)).catch((error: unknown) => {
     throw refusedByDisk(`Saving ${file}`, error);
   });
-  if (code !== 0) throw cannotOpen("Without a backup nothing is upgraded. Nothing was changed.");
+  if (!saved) throw cannotOpen("Without a backup nothing is upgraded. Nothing was changed.");
   return file;
 }
 
@@ -202,7 +201,7 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
 
 /** Restores the backup where this program can't open what the newer one has left. */
 async function makeOpenable(
-  { config, site, asOwner, patience, say }: UpgradeContext,
+  { stored, site, asOwner, patience, say }: UpgradeContext,
   { backup }: Note,
   bad: readonly number[],
 ): Promise<void> {
@@ -212,7 +211,7 @@ async function makeOpenable(
     const pid = await site.process();
     if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return;
     try {
-      await asOwner(() => openSite(config, () => {}).then(({ store }) => store.close()));
+      await asOwner(() => stored.tryToOpen());
       return;
     } catch (error) {
       if (!isBusy(error) && (await restoreBackup())) return;
@@ -223,7 +222,7 @@ async function makeOpenable(
   async function restoreBackup(): Promise<boolean> {
     say("    The newer program has changed it. Restoring the backup");
     try {
-      await asOwner(() => restore.run(config, [backup], new Map()));
+      await asOwner(() => stored.restore(backup));
       return true;
     } catch (error) {
       if (!isBusy(error)) throw error;
