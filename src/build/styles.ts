@@ -17,7 +17,7 @@ const ABSENT = listed(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** What the site draws itself from the ground up (ui/plainButtons.css). */
+/** What both sides draw themselves from the ground up (ui/plainButtons.css). */
 export const BUTTONS = listed(`button [type=button] [type=submit]`);
 
 /** What a sheet for sections alone does without besides: they hold no forms. */

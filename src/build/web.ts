@@ -38,7 +38,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     await buildScripts(assets),
     await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS]),
-    await buildStyles("admin", ["src/web/admin/admin.css"], assets),
+    await buildStyles("admin", ["src/web/admin/admin.css"], assets, BUTTONS),
     await copyPictures(assets),
     await buildPlatformIcons(assets),
   ];
