@@ -7,9 +7,9 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useRef } from "react";
 import { arrange, type Arranged, type ArrangedItem, deleteWithUndo } from "../data/listWrites.ts";
 import { IconButton } from "../parts/IconButton.tsx";
-import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
+import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {

@@ -10,11 +10,11 @@ import { withSession } from "../data/client.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { write } from "../data/writes.ts";
+import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
-import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
-import { useSheet } from "../parts/useSheet.ts";
 import css from "./Revisions.css" with { type: "text" };
+import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
 
 /** Whose earlier states, and the section that pictures them. */
 export interface Pictured {

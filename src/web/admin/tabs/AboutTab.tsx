@@ -1,15 +1,15 @@
 /** The About tab: the section as it is, and the form that changes it. */
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { useSheet } from "../parts/useSheet.ts";
-import css from "./sectionTab.css" with { type: "text" };
 import { Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
+import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
+import css from "./sectionTab.css" with { type: "text" };
 
 /** What the color editor shows while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";

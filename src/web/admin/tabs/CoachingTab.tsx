@@ -12,10 +12,10 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
-import { sectionTab } from "./sectionTab.tsx";
 import { useSheet } from "../parts/useSheet.ts";
+import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./sectionTab.css" with { type: "text" };
+import { sectionTab } from "./sectionTab.tsx";
 
 /** How many pictures are previewed (specification, section 9). */
 const SHOWN = 6;

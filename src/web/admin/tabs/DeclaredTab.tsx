@@ -21,6 +21,7 @@ import { deleteWithUndo } from "../data/listWrites.ts";
 import { entityQuery, useEntity } from "../data/useEntity.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ItemList } from "../editor/ItemList.tsx";
+import rowsCss from "../editor/OrderedList.css" with { type: "text" };
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -28,9 +29,8 @@ import { IconButton } from "../parts/IconButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
-import { SectionSettings } from "./sectionTab.tsx";
-import rowsCss from "../editor/OrderedList.css" with { type: "text" };
 import css from "./sectionTab.css" with { type: "text" };
+import { SectionSettings } from "./sectionTab.tsx";
 
 /** What the tab is called, and the entities that it edits. */
 interface DeclaredTabProps {

@@ -10,10 +10,10 @@ import { useEntity } from "../data/useEntity.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
-import { DropArea, UploadRow, useUploading } from "./Uploading.tsx";
 import { useSheet } from "../parts/useSheet.ts";
+import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./FilesTab.css" with { type: "text" };
+import { DropArea, UploadRow, useUploading } from "./Uploading.tsx";
 
 /** The drop area, what is on its way, and every file. */
 export function FilesTab() {

@@ -17,10 +17,10 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
-import { readings, ThemeColors } from "./ThemeColors.tsx";
 import { useSheet } from "../parts/useSheet.ts";
+import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./StylesTab.css" with { type: "text" };
+import { readings, ThemeColors } from "./ThemeColors.tsx";
 
 /** Two groups of fields, and the site in them. */
 export function StylesTab() {
