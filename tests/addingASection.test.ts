@@ -7,7 +7,8 @@ import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
 
-setDefaultTimeout(60_000);
+// A build of the whole copy, also while other tests run.
+setDefaultTimeout(180_000);
 
 const COPIED = ["src", "build.ts", "package.json", "tsconfig.json"];
 

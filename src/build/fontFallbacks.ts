@@ -85,7 +85,6 @@ function distance({ weightRange = [400, 400] }: OpenedFont, weight: number): num
 // Helvetica's and Times New Roman's as wide as Times', and so are those of the Liberation fonts.
 // Widths of a to z and A to Z in thousandths of an em, after Adobe's font metrics for the core 14.
 
-/** A local font in one weight. */
 type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: number };
 
 /** Sans serif, for weights up to 500. */

@@ -15,7 +15,7 @@ const SUBSETS = ["latin-ext", "latin"] as const;
 type Source = { subset: FontFace["subset"]; label: string; path: string };
 
 /**
- * Puts the files of the fifteen families (specification, section 9), latin and latin-ext, into the directory as
+ * Puts the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
  * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed where the licence allows it, with
  * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */

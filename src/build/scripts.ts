@@ -160,7 +160,7 @@ const reactsOwnStore: Plugin = {
   },
 };
 
-/** Jodit's plugins behind the toolbar (specification, section 2), and those that keep pasted text clean. */
+/** Jodit's plugins behind the toolbar (specification, section 2.11), and those that keep pasted text clean. */
 const PLUGINS = [
   "clean-html",
   "clipboard",

@@ -141,7 +141,6 @@ const BRANDS: Record<string, { path: string }> = {
 /** simple-icons has no LinkedIn; these come from Bootstrap Icons (docs/licences.md). */
 const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
-/** The side of an icon in the picture. */
 const SIDE = 24;
 
 /**

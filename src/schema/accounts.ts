@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { collection } from "./entity.ts";
 import { email, internal, moment, text } from "./fields.ts";
 
-/** The shortest password taken. */
 export const MIN_PASSWORD_LENGTH = 12;
 /** The longest: enough for any passphrase, short enough to hash. */
 export const MAX_PASSWORD_LENGTH = 256;
@@ -33,7 +32,7 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
-/** The current user as the routes return it (specification, section 3). */
+/** The current user as the routes return it (specification, section 3.15). */
 export interface CurrentUser {
   readonly username: string;
   readonly email: string;

@@ -1,4 +1,4 @@
-/** The words of the coaching page's first screen when the owner has written none (specification, section 3). */
+/** The words of the coaching page's first screen when the owner has written none (specification, section 3.9). */
 
 export const COACHING_WORDS = {
   mainTitle: "COACHING",

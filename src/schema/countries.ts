@@ -1,4 +1,4 @@
-/** The country list of the enquiry form (specification, section 3): codes, English names, dial prefixes. */
+/** The country list of the enquiry form (specification, section 3.15): codes, English names, dial prefixes. */
 import { COUNTRY_TABLE } from "./countryTable.ts";
 
 /** One country; its flag is found by `code`. */
@@ -11,7 +11,7 @@ export interface Country {
   readonly dial: string;
 }
 
-/** The country whose prefix is offered first (specification, section 9). */
+/** The country whose prefix is offered first (specification, section 9.5). */
 export const DEFAULT_DIAL_COUNTRY = "GB";
 
 export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")

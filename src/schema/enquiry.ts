@@ -23,7 +23,7 @@ export interface EnquiryLists {
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }
 
-/** The form that visitors get: the first active one (specification, section 4). */
+/** The form that visitors get: the first active one (specification, section 4.3). */
 export function activeForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }

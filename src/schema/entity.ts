@@ -22,7 +22,7 @@ interface EntityBase<F extends Fields> {
   readonly migrations?: Migrations;
   /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
-  /** The sentence for a missing required field (specification, section 5), instead of the field's own. */
+  /** The sentence for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly incomplete?: string;
   /** What people read after a write, where it is not made from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
@@ -40,7 +40,7 @@ export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
 /** How a list is arranged: which field holds the place, and what a reorder request carries. */
 export interface Arrangement {
   readonly field: string;
-  /** The place of the first item: a new one gets the count plus this (specification, section 4). */
+  /** The place of the first item: a new one gets the count plus this (specification, section 4.11). */
   readonly first: 0 | 1;
   /** The body's key: `updates` of {id, order}, or a list of ids. */
   readonly request: "updates" | "stepIds" | "fieldIds";
@@ -144,7 +144,7 @@ export function collection<F extends Fields>(
   };
 }
 
-/** The arrangement of all lists but form steps and fields: zero-based `order` (specification, section 9). */
+/** The arrangement of all lists but form steps and fields: zero-based `order` (specification, section 9.4). */
 export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
 
 /** Declares records without end, the owner's alone; each gets an id of the server's. */

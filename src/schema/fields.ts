@@ -47,7 +47,7 @@ function isBlankHtml(html: string): boolean {
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
-/** Choices typed one per line; taken as text or as a list, stored as text (specification, section 3). */
+/** Choices typed one per line; taken as text or as a list, stored as text (specification, section 3.11). */
 export function optionLines(label: string, options: Options<string> = {}): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
@@ -66,7 +66,6 @@ export function image(label: string, options: Options<string> = {}): Field<strin
   return field("image", label, pictureAddress, "", { required: true, ...options });
 }
 
-/** The address of a picture, or null. */
 export function optionalImage(
   label: string,
   options: Options<string | null> = {},
@@ -108,7 +107,6 @@ export function email(label: string, options: Options<string> = {}): Field<strin
   return field("email", label, emailSchema, "", { required: true, ...options });
 }
 
-/** An email address, or null. */
 export function optionalEmail(
   label: string,
   options: Options<string | null> = {},

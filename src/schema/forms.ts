@@ -1,4 +1,4 @@
-/** Enquiry forms: forms, their steps, the fields of a step (specification, section 3). */
+/** Enquiry forms: forms, their steps, the fields of a step (specification, section 3.11). */
 import { collection } from "./entity.ts";
 import {
   choice,

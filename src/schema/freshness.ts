@@ -4,7 +4,7 @@
  */
 import { allEntities } from "./index.ts";
 
-/** Milliseconds by key, for the entities that declare it; all others stay fresh (specification, section 9). */
+/** Milliseconds by key, for the entities that declare it; all others stay fresh (specification, section 4.13). */
 export const FRESH_FOR: Readonly<Record<string, number>> = Object.fromEntries(
   allEntities.flatMap(({ key, freshFor }) => (freshFor === undefined ? [] : [[key, freshFor]])),
 );

@@ -1,4 +1,4 @@
-/** What people read after a write (specification, section 8), made from an entity's declaration. */
+/** What people read after a write (specification, section 8.3), made from an entity's declaration. */
 import type { Entity } from "./entity.ts";
 
 export type Write = "save" | "create" | "update" | "delete" | "reorder";

@@ -1,4 +1,4 @@
-/** The platforms of connect links (specification, section 3): name, brand color and example address. */
+/** The platforms of connect links (specification, section 3.7): name, brand color and example address. */
 
 export interface Platform {
   readonly value: string;
@@ -59,7 +59,7 @@ export const PLATFORMS: readonly Platform[] = [
   { value: "website", label: "Website", color: "#6B7280", example: "https://example.com" },
 ];
 
-/** The platform of a key; an unknown one gets a globe and grey (specification, section 3). */
+/** The platform of a key; an unknown one gets a globe and grey (specification, section 3.7). */
 export function platformOf(value: string): Platform {
   const known = PLATFORMS.find((platform) => platform.value === value);
   return (

@@ -21,7 +21,7 @@ export const MAX_TEXT_ANSWER = 500;
 
 export const MAX_TEXTAREA_ANSWER = 5000;
 
-/** What a visitor reads after sending, when the form has no message of its own (specification, section 4). */
+/** What a visitor reads after sending, when the form has no message of its own (specification, section 4.3). */
 export const DEFAULT_THANK_YOU =
   "Your form has been submitted successfully. We'll be in touch soon!";
 
@@ -45,7 +45,7 @@ export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
 
-/** Options as typed: split on commas or line breaks, trimmed, empties dropped (specification, section 3). */
+/** Options as typed: split on commas or line breaks, trimmed, empties dropped (specification, section 3.11). */
 export function parseOptions(options: string): string[] {
   return options
     .split(/[,\n]/)
@@ -53,7 +53,7 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-/** The words for a required question without an answer (specification, section 5). */
+/** The words for a required question without an answer (specification, section 5.3). */
 export const requiredWords = (question: Pick<Question, "label">) => `${question.label} is required`;
 
 /** The first required question without an answer, in the order asked: what Next reports. */

@@ -1,4 +1,4 @@
-/** The site as a whole: whose it is, and its typography and colors (specification, section 3). */
+/** The site as a whole: whose it is, and its typography and colors (specification, sections 3.2 and 3.10). */
 import { singleton } from "./entity.ts";
 import { updatesOf } from "./messages.ts";
 import {

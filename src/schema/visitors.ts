@@ -1,9 +1,9 @@
-/** What visitors send: enquiries, and addresses for the mailing list (specification, section 3). */
+/** What visitors send: enquiries, and addresses for the mailing list (specification, section 3.12). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
 import { choice, email, internal, moment, optionalText, reference, text, trace } from "./fields.ts";
 
-/** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4). */
+/** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4.10). */
 export const SUBMISSION_STATUSES = [
   { value: "new", label: "New" },
   { value: "reviewed", label: "Reviewed" },

@@ -54,7 +54,6 @@ export class Refusal extends Error {
     return (STATUS as Partial<Record<string, number>>)[this.code] ?? 500;
   }
 
-  /** The body of the response. */
   get body(): ErrorBody {
     const { fields, current } = this.details;
     return {

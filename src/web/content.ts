@@ -30,7 +30,7 @@ export interface LoadedPage {
 
 /**
  * Reads all parts at once; for one that fails the defaults of a site of this name stand in, and a list
- * is left out (specification, section 8).
+ * is left out (specification, section 8.2).
  */
 export async function loadPage(
   source: ContentSource,

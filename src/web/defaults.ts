@@ -4,7 +4,7 @@ import { type Content, entities, type EntityKey, type SingletonKey } from "../sc
 
 type Defaults = { [K in SingletonKey]?: Content<K> };
 
-/** The initial values of the singletons among `keys`; the hero shows the name (specification, section 3). */
+/** The initial values of the singletons among `keys`; the hero shows the name (specification, section 3.3). */
 export function defaultsOf(keys: readonly EntityKey[], siteName: string): Defaults {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
   const initial = singletons.map((key) => [key, initialValues(entities[key].fields)]);

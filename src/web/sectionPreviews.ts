@@ -9,7 +9,6 @@ import type { ComponentType } from "react";
 import type { EntityKey } from "../schema/index.ts";
 import type { LoadedPage } from "./content.ts";
 
-/** What a previewed section is given. */
 export interface PreviewedPage extends LoadedPage {
   /** The step of the enquiry form that is shown, counted from 0. */
   readonly step?: number | undefined;

@@ -160,7 +160,6 @@ interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
-/** Sets and clears the cookie. */
 export interface SessionCookie {
   set(response: ResponseHeaders, token: string): void;
   clear(response: ResponseHeaders): void;

@@ -9,7 +9,7 @@ const COLOR = [
   /^(?:rgb|hsl)a?\([\d\s.,%/-]{1,40}\)$/i,
   /^[a-z]{3,20}$/i,
 ];
-/** Levels 1 to 8 (specification, section 9): in em, or in the editor's steps of 10 or 20 px. */
+/** Levels 1 to 8 (specification, section 5.8): in em, or in the editor's steps of 10 or 20 px. */
 const INDENT = [/^[1-8]em$/, /^(?:[1-9]0|1[0-6]0)px$/];
 
 const STYLES = {

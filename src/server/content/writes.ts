@@ -14,7 +14,6 @@ import type { Store } from "../storage/store.ts";
 import { changedValues, newValues, stamps, type Values } from "./check.ts";
 import { deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
 
-/** What the routes of the content work with. */
 export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
@@ -110,7 +109,7 @@ function requireRoom({ limit, label }: Collection, count: number): void {
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/** Where a client names no place, a new item goes to the end (specification, section 4). */
+/** Where a client names no place, a new item goes to the end (specification, section 4.11). */
 function placeOfNew({ arrangement }: Collection, sent: unknown, count: number): Values {
   if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: count + arrangement.first };

@@ -214,7 +214,6 @@ export function codeOf(error: unknown): string | undefined {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** The real disk. */
 export const disk: Disk = {
   read: (path) => fs.readFile(path),
   list: (path) => fs.readdir(path),

@@ -21,7 +21,6 @@ export async function openDocument<T>(
   return new DocumentFile(file, archive);
 }
 
-/** The name of a document's file. */
 export const documentFile = (name: string) => `${name}.json`;
 
 /** The next snapshot, while changes are collected for its write. */

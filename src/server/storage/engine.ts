@@ -29,7 +29,6 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** What is stored, each under its name. */
   readonly entities: readonly Entity[];
   /** Default: standard error. */
   readonly log?: (line: string) => void;
@@ -67,7 +66,6 @@ export interface ReplacementNote {
   readonly emptied: boolean;
 }
 
-/** What is replaced. */
 export interface Contents {
   /** Sets aside what is there; of a replacement that was cut short after that, removes it. */
   takeOut(note: ReplacementNote): Promise<void>;

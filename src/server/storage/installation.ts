@@ -36,7 +36,6 @@ export interface Installation {
   complete(entities: string[]): Promise<void>;
 }
 
-/** The marker's file. */
 export const MARKER = "installation.json";
 
 /** Whether the names in a data folder say that a site was installed there. */

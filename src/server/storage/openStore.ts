@@ -23,7 +23,6 @@ import type { HandleOf, Store, StoredFile } from "./store.ts";
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
   directory: string;
-  /** What is stored, each under its name. */
   entities: readonly Entity[];
   /** Default: the real one. */
   disk?: Disk;
@@ -144,7 +143,6 @@ async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8
 /** 32 random bytes have at least 20 different values but once in 10^9; a damaged file rarely does. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_LENGTH && new Set(bytes).size >= 20;
 
-/** A handle of some entity. */
 type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
 
 /** A data folder with everything in it opened. */

@@ -37,7 +37,6 @@ export const listFormat = (name: string): Format<List> => ({
   migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
 });
 
-/** The name of a segment's file. */
 export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
 export class Segments<T extends { id: string }, K> {

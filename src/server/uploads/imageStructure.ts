@@ -2,7 +2,7 @@
 import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
 import { Refusal } from "../errors.ts";
 
-/** The formats taken (specification, section 5), by their MIME type. */
+/** The formats taken (specification, section 5.6), by their MIME type. */
 export type ImageType = (typeof UPLOAD_TYPES)[number];
 
 /** A picture whose blocks were walked from the first to the last. */
@@ -19,7 +19,6 @@ export type ImageStructure = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** The longest side taken, in pixels. */
 const MAX_IMAGE_SIDE = 12_000;
 
 /** The most pixels taken, over all: a decoded pixel costs four bytes of memory. */

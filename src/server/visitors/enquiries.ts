@@ -22,7 +22,6 @@ import {
   submitEnquiry,
 } from "./submissions.ts";
 
-/** What enquiries work with. */
 interface EnquiryContext {
   readonly store: Store;
   readonly clock: Clock;

@@ -71,7 +71,7 @@ async function fieldsOf(request: Request): Promise<Body> {
   throw invalid("Send the fields as a JSON object.");
 }
 
-/** What a visitor sends (specification, section 3), trimmed, the address in lower case. */
+/** What a visitor sends (specification, section 7.2), trimmed, the address in lower case. */
 interface Joining {
   readonly email: string;
   readonly name: string | null;

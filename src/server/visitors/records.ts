@@ -12,7 +12,6 @@ import type { Clock } from "../http/clock.ts";
 import { Bin } from "../storage/bin.ts";
 import { type Page, searchPage, type Store } from "../storage/store.ts";
 
-/** What the routes work with. */
 export interface RecordContext {
   readonly store: Store;
   readonly guard: OwnerGuard;

@@ -20,7 +20,6 @@ export async function readMore(source: ContentSource, server?: ServerState) {
   return { enquiry: server ? await enquiry : enquiry, plain: server?.enquiryState ?? null };
 }
 
-/** Shows /coaching (specification, section 2). */
 export function Page({ enquiry, plain, ...page }: LoadedPage & EnquirySectionProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { HOME_BUTTONS, HOME_SECTIONS } from "./sections/index.ts";
 
 export { HOME_READS as READS } from "./sections/index.ts";
 
-/** Every section of / (specification, section 2). */
+/** Every section of / (specification, section 2.3). */
 export function Page(page: LoadedPage) {
   return (
     <>

@@ -1,7 +1,7 @@
 /** What stands in for the home page while its content is on the way. */
 import { Navigation } from "./Navigation.tsx";
 
-/** Connect's links while they load (specification, section 9). */
+/** Connect's links while they load (specification, section 9.2). */
 const SKELETON_BLOCKS = 6;
 
 /** The hero's color and nothing else, and six blocks where the links will be. */

@@ -4,7 +4,7 @@ import { type MouseEvent, useRef } from "react";
 import { useShell } from "../shell.ts";
 import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
 
-/** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9). */
+/** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9.2). */
 const DARK_FROM = 50;
 
 /** `sections` are the home page's, reached by buttons; without them there is a way home instead. */
@@ -74,7 +74,7 @@ function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
   );
 }
 
-/** The section, or the next one that is there: an empty one is not (specification, section 2). */
+/** The section, or the next one that is there: an empty one is not (specification, section 2.2). */
 function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
   const from = sections.findIndex((section) => section.id === id);
   return sections.slice(from).find((section) => document.getElementById(section.id))?.id;

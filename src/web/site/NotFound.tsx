@@ -2,7 +2,6 @@
 import { Link } from "@tanstack/react-router";
 import { Navigation } from "./Navigation.tsx";
 
-/** The card "404 Page Not Found". */
 export function NotFound() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The privacy policy: what this very program does with what it learns (specification, section 2). */
+/** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
 import { useShell } from "../shell.ts";
 import { Footer } from "./Footer.tsx";

@@ -18,7 +18,6 @@ export interface PageModule {
   readonly readMore?: (source: ContentSource, server?: ServerState) => Promise<object>;
 }
 
-/** A public page. */
 export interface PublicPage {
   /** Lower case, without a slash at its end. */
   readonly path: string;

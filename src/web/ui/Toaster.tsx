@@ -6,7 +6,7 @@ import { CloseButton } from "./CloseButton.tsx";
 import { openDialogs } from "./openDialogs.ts";
 import { currentToast, dismissToast, type Toast, TOAST_DURATION } from "./toast.ts";
 
-/** The region that toasts show in; once per page. F8 moves focus into it (specification, section 9). */
+/** The region that toasts show in; once per page. F8 moves focus into it (specification, section 9.1). */
 export function Toaster() {
   useSignals();
   const viewport = useRef<HTMLElement>(null);

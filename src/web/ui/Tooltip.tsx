@@ -1,4 +1,4 @@
-/** A short explanation that appears on hover and focus (specification, section 9). */
+/** A short explanation that appears on hover and focus (specification, section 9.1). */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 

@@ -12,7 +12,7 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
 
-/** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 6). */
+/** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13). */
 const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
   staleTime: 300_000,

@@ -11,7 +11,6 @@ import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
 
 type View = "both" | "desktop" | "phone";
 
-/** What is shown, and how. */
 export interface PreviewProps {
   /** One section, or several under each other. */
   readonly section: PreviewName | readonly PreviewName[];

@@ -165,7 +165,7 @@ function Info({ icon: Icon, label, value, note }: InfoProps) {
   );
 }
 
-/** The word with a capital first letter. */
+/** With a capital first letter, as roles are shown. */
 function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

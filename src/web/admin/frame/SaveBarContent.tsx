@@ -20,7 +20,6 @@ interface SaveBarContentProps {
   readonly shown: readonly DraftState[];
 }
 
-/** The words and buttons of a phase. */
 export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   const ids = shown.map((draft) => draft.id);
   return (

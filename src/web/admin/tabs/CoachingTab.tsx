@@ -17,10 +17,10 @@ import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 import { sectionTab } from "./sectionTab.tsx";
 
-/** How many pictures are previewed (specification, section 9). */
+/** How many pictures are previewed (specification, section 9.2). */
 const SHOWN = 6;
 
-/** How long after the last change the settings save by themselves (specification, section 9). */
+/** How long after the last change the settings save by themselves (specification, section 4.9). */
 const AUTOSAVE = 1000;
 
 const nameOf = ({ order }: { order: number }) => `Transformation #${order + 1}`;

@@ -20,7 +20,6 @@ import { PersonCard } from "./PersonCard.tsx";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** The list, and the card for a person's data. */
 export function EmailTab() {
   useSheet(css);
   return (

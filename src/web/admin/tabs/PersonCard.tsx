@@ -16,7 +16,6 @@ import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 
-/** The search and what it found. */
 export function PersonCard() {
   const id = useId();
   const [email, setEmail] = useState("");

@@ -19,7 +19,6 @@ import { useSheet } from "../parts/useSheet.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** What such a tab is made of. */
 interface SectionTab<K extends DocumentKey> {
   readonly title: string;
   /** One line beside the title; without it no head is shown, as within another tab. */

@@ -138,7 +138,6 @@ const rest: readonly Tab[] = [
   },
 ];
 
-/** Every tab in its place. */
 export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
 
 function declaredOnly(): Tab[] {

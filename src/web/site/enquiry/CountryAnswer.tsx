@@ -13,7 +13,7 @@ import { OptionList } from "./NativeAnswers.tsx";
 
 const NAMES = COUNTRIES.map((country) => country.name);
 
-/** The answer is the country's name (specification, section 5). */
+/** The answer is the country's name (specification, section 5.3). */
 export function CountryAnswer(props: AnswerProps) {
   return props.ready ? <CountryCombobox {...props} /> : <OptionList {...props} options={NAMES} />;
 }

@@ -1,4 +1,4 @@
-/** The part of the coaching page that holds the active enquiry form (specification, section 2). */
+/** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
 import { Suspense, use } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { LazyToaster } from "../../ui/LazyToaster.tsx";

@@ -94,7 +94,7 @@ interface StepActionsProps {
   readonly sending: boolean;
 }
 
-/** Previous, but not on the first step; Next, on the last step Submit (specification, section 4). */
+/** Previous, but not on the first step; Next, on the last step Submit (specification, section 4.3). */
 export function StepActions({ index, count, sending }: StepActionsProps) {
   const isLast = index === count - 1;
   return (

@@ -29,7 +29,7 @@ export function TextAnswer({ field, state, control }: AnswerProps) {
   );
 }
 
-/** Several lines, four rows high (specification, section 5). */
+/** Several lines, four rows high (specification, section 5.3). */
 export function LongTextAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   return (
@@ -129,7 +129,7 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
   return ticked ? [...others, option] : others;
 }
 
-/** A prefix to choose and a number to type; the answer is both joined (specification, section 5). */
+/** A prefix to choose and a number to type; the answer is both joined (specification, section 5.3). */
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);

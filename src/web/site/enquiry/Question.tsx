@@ -12,7 +12,7 @@ import {
   TextAnswer,
 } from "./NativeAnswers.tsx";
 
-/** `alone`: the step's only question, whose required line stands apart (specification, section 5). */
+/** `alone`: the step's only question, whose required line stands apart (specification, section 5.3). */
 export interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
   readonly alone: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4). */
+/** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4.3). */
 import { signal } from "@preact/signals-react";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { CallFailed } from "../../api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 
-/** What is sent (specification, section 7). */
+/** What is sent (specification, section 7.2). */
 export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
@@ -120,7 +120,7 @@ export class EnquiryState {
     this.focus.value = { on: "heading" };
   }
 
-  /** Checks the current step alone and reports the first missing answer alone (specification, section 5). */
+  /** Checks the current step alone and reports the first missing answer alone (specification, section 5.3). */
   private isComplete(): boolean {
     const missing = firstMissing(this.questions(), this.answers.value);
     if (missing === undefined) return true;

@@ -6,7 +6,6 @@ export interface ArrowsProps {
   readonly focused?: "next";
 }
 
-/** Shows Previous and Next. */
 export function Arrows({ onMove, focused }: ArrowsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The upright UPDATES button at the right edge of the home page (specification, section 2). */
+/** The upright UPDATES button at the right edge of the home page (specification, section 2.3). */
 import { type ComponentType, useEffect, useState } from "react";
 import { useShell } from "../../shell.ts";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
@@ -77,7 +77,7 @@ function preload(): void {
   preloadToaster();
 }
 
-/** How far down the tab appears, as a part of the window's height (specification, section 9). */
+/** How far down the tab appears, as a part of the window's height (specification, section 9.2). */
 const PART_OF_WINDOW = 0.8;
 
 function whenPassed(tell: (passed: boolean) => void): () => void {

@@ -5,7 +5,7 @@ import { showToast } from "../../ui/toast.ts";
 
 type Mode = "subscribe" | "unsubscribe";
 
-/** The words of each mode (specification, section 4); titles and leads are ours. */
+/** The words of each mode (specification, section 4.1); titles and leads are ours. */
 export const WORDS = {
   subscribe: {
     title: "Get the updates",
@@ -43,7 +43,7 @@ export function createMailingList() {
     mode.value = mode.value === "subscribe" ? "unsubscribe" : "subscribe";
   }
 
-  /** Makes the call of the mode and says how it went; true when it was done (specification, section 8). */
+  /** Makes the call of the mode and says how it went; true when it was done (specification, section 8.2). */
   async function send(siteName: string): Promise<boolean> {
     const address = email.value.trim();
     if (address === "" || pending.value) return false;

@@ -2,7 +2,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
 
-/** The three colors of a section's settings. */
 export interface SectionColors {
   readonly backgroundColor: string;
   readonly textColor: string;

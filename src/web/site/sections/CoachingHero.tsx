@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 
-/** The words over the picture, or over dark gray without one (specification, section 2). */
+/** The words over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = coachingWordsOf(hero);

@@ -8,7 +8,7 @@ import { type LoadedPage, valueOf } from "../../content.ts";
 import { useShell } from "../../shell.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without links (specification, section 2). */
+/** Nothing without links (specification, section 2.3). */
 export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
   const settings = valueOf(content, "connectSettings");

@@ -7,7 +7,7 @@ import { HeroPicture } from "./HeroPicture.tsx";
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
- * hero's color (specification, section 2); without scripts the words are there at once.
+ * hero's color (specification, section 2.3); without scripts the words are there at once.
  */
 export function Hero({ content, pictures }: LoadedPage) {
   const hero = valueOf(content, "hero");

@@ -5,7 +5,7 @@ import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without highlights (specification, section 2). */
+/** Nothing without highlights (specification, section 2.3). */
 export function Highlights({ content, pictures }: LoadedPage) {
   const highlights = content.highlights ?? [];
   const carousel = useCarousel(highlights.length);

@@ -8,7 +8,7 @@ import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without features (specification, section 2). */
+/** Nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
   const settings = valueOf(content, "pressSettings");

@@ -4,7 +4,7 @@ import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
-/** Nothing without transformations (specification, section 2). */
+/** Nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
   const items = (content.transformations ?? []).map((item, index) => ({
     ...item,

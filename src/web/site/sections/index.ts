@@ -44,7 +44,7 @@ export const HOME_SECTIONS: readonly Section[] = [
 
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
-/** The buttons of the bar on /, also of sections that are empty (specification, section 2). */
+/** The buttons of the bar on /, also of sections that are empty (specification, section 2.2). */
 export const HOME_BUTTONS: readonly SectionButton[] = HOME_SECTIONS.flatMap(
   ({ button }) => button ?? [],
 );

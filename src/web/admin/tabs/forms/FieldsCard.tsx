@@ -30,7 +30,6 @@ interface FieldsCardProps {
   readonly steps: readonly StepWithFields[];
 }
 
-/** The list of fields. */
 export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const place = steps.findIndex((each) => each.step.id === step.id) + 1;

@@ -31,7 +31,6 @@ import {
 } from "./submissionCounts.tsx";
 import { Submissions } from "./Submissions.tsx";
 
-/** The three subtabs. */
 export function FormsTab() {
   useSheet(listCss);
   useSheet(formsCss);

@@ -21,7 +21,6 @@ interface StepsCardProps {
   readonly onPick: (stepId: string) => void;
 }
 
-/** The list of steps. */
 export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<StepWithFields | null>(null);

@@ -21,7 +21,6 @@ import { type SubmissionCount, useSubmissionCount } from "./submissionCounts.tsx
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
 
-/** The submissions of the chosen form. */
 export function Submissions() {
   useSheet(css);
   const read = useEntity("forms");

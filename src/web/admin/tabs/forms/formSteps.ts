@@ -16,7 +16,7 @@ interface FormSteps {
   readonly reload: () => void;
 }
 
-/** Reads every part of a form. */
+/** The steps of a form, each with its fields. */
 export function useFormSteps(formId: string): FormSteps {
   const steps = useEntity("formSteps", formId);
   const fields = useQueries({

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../../api.ts";
 import { withSession } from "../../data/client.ts";
 
-/** The counts of one form. */
 export interface SubmissionCount {
   readonly total: number;
   readonly new: number;
