@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
-import { disk, isTemporary, syncPath, writeDurably } from "../storage/disk.ts";
+import { createFile, disk, isTemporary, syncPath, writeDurably } from "../storage/disk.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -80,9 +80,11 @@ async function store(
     filename: variantName(filename, variant.width),
   }));
   try {
-    // The original comes last: once it is there, so are its variants.
+    // The original comes last: once it is there, so are its variants. One that a crash leaves unfinished
+    // is without its original, and is cleared away at the next start.
     for (const variant of named)
-      await writeDurably(disk, join(folder, variant.filename), variant.bytes);
+      await createFile(disk, join(folder, variant.filename), variant.bytes);
+    await syncPath(disk, folder);
     await writeDurably(disk, join(folder, filename), image.bytes);
   } catch (error) {
     await removeAll(folder, [filename, ...named.map((variant) => variant.filename)]);
