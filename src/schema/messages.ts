@@ -1,5 +1,4 @@
 /** What people read after a write (specification, section 8.3), made from an entity's declaration. */
-import type { Entity } from "./entity.ts";
 
 export type Write = "save" | "create" | "update" | "delete" | "reorder";
 
@@ -12,15 +11,22 @@ export interface WriteMessages {
 /** Messages that are not made from the label, by write. */
 export type OwnMessages = Readonly<Partial<Record<Write, Partial<WriteMessages>>>>;
 
+/** What of a declaration the messages are made from. */
+interface Named {
+  readonly label: string;
+  readonly plural: string;
+  readonly messages?: OwnMessages;
+}
+
 /** For one value that is called `what` when it is saved: "Hero content updated successfully". */
 export const updatesOf = (what: string): OwnMessages => ({ save: made("update", what) });
 
 /** The entity's own messages for a write, else those made from its label. */
-export function messagesFor(entity: Entity, write: Write): WriteMessages {
+export function messagesFor(entity: Named, write: Write): WriteMessages {
   return { ...madeFrom(entity, write), ...entity.messages?.[write] };
 }
 
-function madeFrom({ label, plural }: Entity, write: Write): WriteMessages {
+function madeFrom({ label, plural }: Named, write: Write): WriteMessages {
   return made(write, write === "reorder" ? plural : label);
 }
 
