@@ -14,7 +14,7 @@ import {
   siYoutube,
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
-import type { BuiltFile, WebManifest } from "../server/pages/webBuild.ts";
+import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildInlineCode, buildScripts } from "./scripts.ts";
@@ -23,8 +23,9 @@ import { BUTTONS, buildStyles, FORMS } from "./styles.ts";
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".webp": "image/webp",
   ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
@@ -39,7 +40,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS]),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets, BUTTONS),
-    await copyPictures(assets),
+    await copyPictures(join(directory, PICTURES_PATH)),
     await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
@@ -50,7 +51,10 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     adminStyles,
     pictures: { ...pictures, platforms },
   };
-  const files = await filesAt("/assets", directory);
+  const files = [
+    ...(await filesAt("/assets", directory)),
+    ...(await filesAt("/fonts/files", directory)),
+  ];
   const build: WebManifest = { shell, inline: await buildInlineCode(), files, fonts };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
   return build;
@@ -122,7 +126,7 @@ async function copyPictures(outdir: string): Promise<Record<string, string>> {
     const hash = Bun.hash(bytes).toString(36).slice(0, 8);
     const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
     await Bun.write(join(outdir, hashed), bytes);
-    pictures[basename(name, extname(name))] = `/assets/${hashed}`;
+    pictures[basename(name, extname(name))] = `${PICTURES_PATH}/${hashed}`;
   }
   return pictures;
 }

@@ -9,13 +9,12 @@ import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { FONT_FILES_PATH } from "./fontCatalogue.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
-import { builtFiles, IMMUTABLE, type WebBuild } from "./webBuild.ts";
+import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext {
   readonly visitor: VisitorPlugin;
@@ -54,7 +53,7 @@ export async function pages(context: PagesContext) {
     .use(enquiryPost(context, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
-    .use(await fontFiles(build))
+    .use(await bundledPictures(build))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
@@ -73,13 +72,13 @@ function pageKey(path: string): string {
 }
 
 /**
- * Font files are compressed in themselves, so that there is nothing to negotiate. A route for each
- * (`alwaysStatic`): with one for all, the plugin joins the path to its folder as it came.
+ * The bundled pictures are compressed in themselves, so that there is nothing to negotiate. A route for
+ * each (`alwaysStatic`): with one for all, the plugin joins the path to its folder as it came.
  */
-function fontFiles({ directory }: WebBuild) {
+function bundledPictures({ directory }: WebBuild) {
   return staticPlugin({
-    assets: join(directory, FONT_FILES_PATH),
-    prefix: FONT_FILES_PATH.slice(0, -1),
+    assets: join(directory, PICTURES_PATH),
+    prefix: PICTURES_PATH,
     headers: { "cache-control": IMMUTABLE },
     alwaysStatic: true,
     // Its ETag has no quotes; what never changes is never asked for again.

@@ -35,6 +35,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
   return { ...((await manifest.json()) as WebManifest), directory };
 }
 
+/** Where the bundled pictures are served, and lie below the build's folder. */
+export const PICTURES_PATH = "/pictures";
+
 /** For files whose name has a hash of their content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
