@@ -2,6 +2,7 @@
 import * as accounts from "./accounts.ts";
 import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
+import { deletions } from "./deletions.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
 import { site, styles } from "./site.ts";
@@ -24,6 +25,7 @@ const declared = {
   uploads,
   users,
   sessions,
+  deletions,
 };
 
 type Declared = typeof declared;

@@ -6,9 +6,9 @@ import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import type { Config } from "./config.ts";
+import { finishDeletions, keepFinishing } from "./content/deletions.ts";
 import { historyRoutes } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
-import { sweepOrphans } from "./content/parents.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { notFound } from "./errors.ts";
 import type { Clock } from "./http/clock.ts";
@@ -32,6 +32,7 @@ export interface AppContext extends Accounts {
   readonly rateLimit: RateLimits;
   readonly bins: RecordBins;
   readonly forms: Enquiries;
+  readonly log: Log;
 }
 
 export interface AppOptions {
@@ -59,12 +60,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const app = new Elysia({ systemRouter: false });
   const who = whoCalls(() => app.server, clientAddress(config.trustedProxies ?? []));
   const https = siteUrl?.startsWith("https:") ?? false;
-  await sweepOrphans(store);
+  await finishDeletions({ store, log });
+  keepFinishing({ store, log });
   const shared = await accounts({ store, clock, https, limited, who });
   const rateLimit = rateLimits(clock, limited);
   const bins = recordBins(clock);
   const forms = await enquiries({ ...shared, rateLimit });
-  const context: AppContext = { ...shared, config, rateLimit, bins, forms };
+  const context: AppContext = { ...shared, config, rateLimit, bins, forms, log };
 
   app
     .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)

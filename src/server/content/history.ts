@@ -6,7 +6,8 @@ import { notFound } from "../errors.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { cleanValues } from "./check.ts";
-import { hasChildren, ownersList, parentOf } from "./parents.ts";
+import { hasChildren } from "./deletions.ts";
+import { ownersList, parentOf } from "./parents.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";

@@ -7,17 +7,20 @@ import { initialValues } from "../../schema/check.ts";
 import type { Collection, StoredItem } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { conflict, gone, invalid, isRefusal } from "../errors.ts";
+import { conflict, gone, invalid } from "../errors.ts";
 import { type Clock, isoTime } from "../http/clock.ts";
 import { requireMatch } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { changedValues, newValues, stamps, type Values } from "./check.ts";
-import { deleteChildren, ownersList, requireKnownParent } from "./parents.ts";
+import { deleteItem } from "./deletions.ts";
+import { ownersList, requireKnownParent } from "./parents.ts";
 
 export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly clock: Clock;
+  /** A line for the operator. */
+  readonly log: (line: string) => void;
 }
 
 export interface ListContext extends ContentContext {
@@ -60,25 +63,20 @@ export async function changeItem(
   return written(entity, saved.value, id);
 }
 
-/** Deletes an item and what hangs on it; returns the list that is left. Throws 404, 412. */
-export async function removeItem({ entity, store }: ListContext, request: Request, id: string) {
-  let removed: StoredItem | undefined;
-  const saved = await store.of(entity).update((items) => {
-    const item = found(entity, items, id);
-    requireMatch(request, listWith(entity, items, item));
-    removed = item;
-    return items.filter((each) => each !== item);
-  });
-  await deleteChildren(store, entity.key, new Set([id])).catch(leftForTheStart);
-  return listWith(entity, saved.value, removed!);
-}
-
-/**
- * The item itself is deleted, so this is no failure: `sweepOrphans` finishes the rest at the next
- * start.
- */
-function leftForTheStart(error: unknown): void {
-  if (!isRefusal(error, "cannot_store")) throw error;
+/** Deletes an item and what belongs to it; returns the list that is left. Throws 404, 412. */
+export async function removeItem(context: ListContext, request: Request, id: string) {
+  const { entity, store } = context;
+  // A deletion is noted before it is carried out, so not for what isn't there.
+  let removed = found(entity, store.of(entity).read().value, id);
+  const saved = await deleteItem(context, entity, id, () =>
+    store.of(entity).update((items) => {
+      const item = found(entity, items, id);
+      requireMatch(request, listWith(entity, items, item));
+      removed = item;
+      return items.filter((each) => each !== item);
+    }),
+  );
+  return listWith(entity, saved.value, removed);
 }
 
 /** An item after a write, and the owner's list that it is in. */

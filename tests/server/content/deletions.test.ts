@@ -1,0 +1,188 @@
+/** A form goes with all that belongs to it, whatever comes in between; nothing else ever does. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { deleteItem, finishDeletions } from "../../../src/server/content/deletions.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { storedSubmission } from "./storedSubmission.ts";
+
+const FORMS = entities.forms;
+
+let directory = "";
+let log: string[] = [];
+/** Which write fails from now on. */
+let fails: (path: string) => boolean = () => false;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "limelight-deletions-"));
+  log = [];
+  fails = () => false;
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const open = () =>
+  openStore({
+    directory: join(directory, "data"),
+    entities: allEntities,
+    log: () => {},
+    disk: faultyDisk((operation, path) => {
+      if (operation === "rename" && fails(path)) throw diskError("ENOSPC");
+    }),
+  });
+
+const contextOf = (store: Store) => ({ store, log: (line: string) => void log.push(line) });
+
+/** A form with a step, a field and a submission, each named after it. */
+async function plant(store: Store, name: string): Promise<void> {
+  const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
+    list.update((all) => [...all, item]);
+  const initial = (fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [key, (field as { initial: unknown }).initial]),
+    );
+  await add(store.of(FORMS), { ...initial(FORMS.fields), id: name, title: name });
+  const step = { ...initial(entities.formSteps.fields), id: `${name}-step`, formId: name };
+  await add(store.of(entities.formSteps), { ...step, title: "S" });
+  const field = { ...initial(entities.formFields.fields), id: `${name}-field`, stepId: step.id };
+  await add(store.of(entities.formFields), { ...field, label: "L" });
+  await store.of(entities.formSubmissions).insert(storedSubmission(name));
+}
+
+const remove = (store: Store, id: string) =>
+  deleteItem(contextOf(store), FORMS, id, () =>
+    store.of(FORMS).update((forms) => forms.filter((form) => form.id !== id)),
+  );
+
+const submissionsOf = (store: Store, name: string) =>
+  store.of(entities.formSubmissions).count(({ formId }) => formId === name);
+
+/** Every byte of every file, names included. */
+async function everything(): Promise<string> {
+  const names = await readdir(join(directory, "data"), { recursive: true, withFileTypes: true });
+  const files = names.filter((each) => each.isFile() && each.name.includes(".json"));
+  const texts = files.map((each) => readFile(join(each.parentPath, each.name), "utf8"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+test("steps, fields and submissions go with their form, all others stay, and the log says how many", async () => {
+  const store = await open();
+  for (const name of ["gone", "kept"]) await plant(store, name);
+  await remove(store, "gone");
+  expect(
+    store
+      .of(entities.formSteps)
+      .read()
+      .value.map(({ id }) => id),
+  ).toEqual(["kept-step"]);
+  expect(
+    store
+      .of(entities.formFields)
+      .read()
+      .value.map(({ id }) => id),
+  ).toEqual(["kept-field"]);
+  expect(submissionsOf(store, "gone")).toBe(0);
+  expect(submissionsOf(store, "kept")).toBe(1);
+  expect(store.of(entities.deletions).read().value).toEqual([]);
+  expect(log.join("\n")).toContain("1 form-steps, 1 form-fields, 1 form-submissions");
+  await store.close();
+});
+
+test.each(["form-submissions", "form-steps.json", "form-fields.json"])(
+  "when %s can't be written, the form goes, the rest is noted and goes at the next start",
+  async (failing) => {
+    const first = await open();
+    for (const name of ["gone", "kept"]) await plant(first, name);
+    fails = (path) => path.includes(failing);
+    await remove(first, "gone");
+    expect(
+      first
+        .of(FORMS)
+        .read()
+        .value.map(({ id }) => id),
+    ).toEqual(["kept"]);
+    expect(first.of(entities.deletions).read().value.length).toBeGreaterThan(0);
+    expect(log.join("\n")).toContain("tried again");
+    fails = () => false;
+    await first.close();
+    const next = await open();
+    await finishDeletions(contextOf(next));
+    expect(submissionsOf(next, "gone")).toBe(0);
+    expect(
+      next
+        .of(entities.formSteps)
+        .read()
+        .value.map(({ id }) => id),
+    ).toEqual(["kept-step"]);
+    expect(
+      next
+        .of(entities.formFields)
+        .read()
+        .value.map(({ id }) => id),
+    ).toEqual(["kept-field"]);
+    expect(submissionsOf(next, "kept")).toBe(1);
+    expect(next.of(entities.deletions).read().value).toEqual([]);
+    await next.close();
+  },
+);
+
+test("a deletion that can't be noted deletes nothing", async () => {
+  const store = await open();
+  await plant(store, "there");
+  fails = (path) => path.includes("deletions.json");
+  await expect(remove(store, "there")).rejects.toMatchObject({ code: "cannot_store" });
+  expect(store.of(FORMS).read().value).toHaveLength(1);
+  expect(submissionsOf(store, "there")).toBe(1);
+  fails = () => false;
+  await store.close();
+});
+
+test("a form that can't be deleted keeps what belongs to it, also when the note can't be struck", async () => {
+  const store = await open();
+  await plant(store, "there");
+  const refuse = () => {
+    fails = () => true;
+    return Promise.reject(new Error("refused"));
+  };
+  await expect(deleteItem(contextOf(store), FORMS, "there", refuse)).rejects.toThrow("refused");
+  fails = () => false;
+  expect(store.of(entities.deletions).read().value).toHaveLength(1);
+  await finishDeletions(contextOf(store));
+  expect(store.of(entities.deletions).read().value).toEqual([]);
+  expect(submissionsOf(store, "there")).toBe(1);
+  await store.close();
+});
+
+test("what belongs to a form that is merely missing stays, and one wrong letter in its id loses nothing", async () => {
+  const first = await open();
+  await plant(first, "form-a");
+  await first
+    .of(entities.formSubmissions)
+    .insert(storedSubmission("a form of a list that was lost"));
+  await first.close();
+  const file = join(directory, "data", "forms.json");
+  await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
+  const next = await open();
+  await finishDeletions(contextOf(next));
+  expect(
+    next
+      .of(FORMS)
+      .read()
+      .value.map(({ id }) => id),
+  ).toEqual(["form-a"]);
+  expect(submissionsOf(next, "form-a")).toBe(1);
+  expect(submissionsOf(next, "a form of a list that was lost")).toBe(1);
+  await next.close();
+});
+
+test("nothing of a deleted form is left in any file but its history", async () => {
+  const store = await open();
+  await plant(store, "form-of-secrets");
+  await remove(store, "form-of-secrets");
+  await store.close();
+  await rm(join(directory, "data", "history"), { recursive: true });
+  expect(await everything()).not.toContain("form-of-secrets");
+});
