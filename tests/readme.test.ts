@@ -16,6 +16,14 @@ test("the README lists every setting with its variable, flag, default and meanin
   }
 });
 
+test("the README lists every command", async () => {
+  const readme = await Bun.file("README.md").text();
+  const source = await Bun.file("src/server/cli/run.ts").text();
+  const names = [...source.matchAll(/^ {2}\["(\w+)", async/gm)].map((match) => match[1]!);
+  expect(names).toContain("serve");
+  for (const name of names) expect(readme).toContain(`| \`limelight ${name}`);
+});
+
 const PATH = /`((?:src|docs|tests|bench)(?:\/[\w.-]+)+|build\.ts)`/g;
 
 for (const document of ["README.md", "docs/architecture.md", "docs/style.md"]) {
