@@ -96,10 +96,12 @@ export class InstalledProgram {
     const pid = join(this.site.folder, "pid");
     await writeScript(
       script,
-      `if [ -f ${pid} ]; then
+      // One at a time, as a service manager has it: a killed upgrade leaves this running.
+      `exec 9>${pid}.lock; flock 9
+      if [ -f ${pid} ]; then
         old=$(cat ${pid}); kill $old; while kill -0 $old; do sleep 0.05; done
       fi 2>/dev/null
-      setsid ${this.path} serve >>${this.site.folder}/log 2>&1 & echo $! >${pid}`,
+      setsid ${this.path} serve 9>&- >>${this.site.folder}/log 2>&1 & echo $! >${pid}`,
     );
     await this.run(script);
     await eventually(this.isWell, true);

@@ -2,7 +2,7 @@
  * The program's file and what an upgrade puts beside it. At every moment the program's name is one
  * whole file, the old one or the new one, also when the power fails.
  */
-import { chmod, open, readFile, realpath, rename, rm } from "node:fs/promises";
+import { chmod, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import * as v from "valibot";
 import { cannotOpen } from "../../errors.ts";
@@ -101,6 +101,12 @@ export class ProgramFiles {
     await keepAs(disk, this.previous, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
+  }
+
+  /** Whether the program that was replaced is in its place, as after `putBack`. */
+  async isBack(): Promise<boolean> {
+    const [present, previous] = await Promise.all([stat(this.path), stat(this.previous)]);
+    return present.ino === previous.ino && present.dev === previous.dev;
   }
 
   /** What was noted by a change whose end isn't known; undefined when there is none. */

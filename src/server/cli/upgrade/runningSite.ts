@@ -20,8 +20,8 @@ export interface RunningSite {
    * over, or when so many have come and gone that another one would too.
    */
   becomesWell(patience: number, than?: number): Promise<boolean>;
-  /** The process that has the data open, and all that run from a program's file. */
-  processesOf(program: string): Promise<number[]>;
+  /** The process that has the data open, and all that run from a program's file, if one is named. */
+  processesOf(program: string | undefined): Promise<number[]>;
   /** Ends processes, and waits until they are gone. */
   end(processes: readonly number[]): Promise<void>;
   /** Starts it again. False when the command failed. */
@@ -54,7 +54,7 @@ export function runningSite(
     end,
     async processesOf(program) {
       const open = await process();
-      const running = await runningFrom(program);
+      const running = program === undefined ? [] : await runningFrom(program);
       return open === undefined ? running : [...new Set([open, ...running])];
     },
     async becomesWell(patience, than) {

@@ -182,7 +182,7 @@ async function startNew(
 export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, site, patience, say } = context;
   say(`Going back to ${note.from}: 1/4 Putting it in place`);
-  const bad = await site.processesOf(program.path);
+  const bad = await site.processesOf((await program.isBack()) ? undefined : program.path);
   await program.putBack();
   say("Going back: 2/4 Ending the new program");
   await site.end(bad);
