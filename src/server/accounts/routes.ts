@@ -72,7 +72,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         throttle.succeeded(visitor);
         requireGoodPassword(store, owner.userId, newPassword);
         // Twice: a disk that takes nothing has refused before the password changed, and whoever
-        // logs in meanwhile with the old one is out as well.
+        // logs in at the same time with the old one is out as well.
         await sessions.endOthers(owner.userId, owner.sessionId);
         await changePassword(accounts, owner.userId, newPassword);
         await sessions.endOthers(owner.userId, owner.sessionId);

@@ -74,7 +74,7 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
   return [list, ...segments];
 }
 
-/** None for a list that can't be read: a start makes it anew from what is there. */
+/** None for a list that can't be read: a start makes a new one from what is there. */
 async function listedSegments(directory: string, name: string): Promise<string[]> {
   const list = await readValue(join(directory, name, LIST), listFormat(name)).catch(
     () => undefined,

@@ -42,7 +42,7 @@ export type AcceptedImage = {
 export const inDecodeSlot = pLimit(2);
 
 /**
- * Checks a picture by its content and writes it anew without metadata. JPEG, PNG and WebP are decoded
+ * Checks a picture by its content and writes it again without metadata. JPEG, PNG and WebP are decoded
  * and encoded again, upright, in their own format, of an animated WebP its first frame; a GIF keeps its
  * frames byte for byte and loses everything else.
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.

@@ -38,7 +38,7 @@ export class ProgramFiles {
 
   /**
    * Copies a file to `next`, and makes that executable once its signature is right: what is checked is
-   * what will run, whatever becomes of the file meanwhile. Throws `cannot_open`.
+   * what will run, whatever happens to the file after that. Throws `cannot_open`.
    */
   async copySigned(file: string, key: PublicKey): Promise<TrustedComment> {
     if ((await realpath(file)) === (await realpath(this.path)))

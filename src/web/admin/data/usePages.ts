@@ -23,7 +23,7 @@ interface Filters {
   readonly status?: string;
 }
 
-/** Reads the list at `path`, newest first; a write to `key` reads it anew. */
+/** Reads the list at `path`, newest first; it is read again after a write to `key`. */
 export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
   const { search = "", status = "" } = filters;
   const query = useInfiniteQuery({

@@ -1,4 +1,4 @@
-/** The writes of the dashboard: each survives an ended session, and reads anew what it changed. */
+/** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { type CallOptions, callWithHeaders } from "../../api.ts";
@@ -83,7 +83,7 @@ export function onWrite(listener: WriteListener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Reads an entity anew after a write; every part of it for lists that have parents. */
+/** Reads an entity again after a write; every part of it for lists that have parents. */
 export async function refresh(key: EntityKey): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }),

@@ -22,7 +22,7 @@ export function RichTextField(props: InputProps) {
   useSheet(joditCss + ownCss);
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
-  // Jodit is made anew when its configuration changes.
+  // Jodit starts again when its configuration changes.
   const config = useMemo(() => configOf(id, label, note), [id, label, note]);
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>

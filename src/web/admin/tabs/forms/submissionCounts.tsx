@@ -8,7 +8,7 @@ export interface SubmissionCount {
   readonly new: number;
 }
 
-/** The counts by form id; missing until they are read. A write to submissions reads them anew. */
+/** The counts by form id; missing until they are read. A write to submissions reads them again. */
 export function useSubmissionCounts(): Readonly<Record<string, SubmissionCount>> | undefined {
   const { data } = useQuery({
     queryKey: ["formSubmissions", "counts"],
