@@ -163,6 +163,36 @@ describe("Highlights", () => {
     await plain.context().close();
   });
 
+  test("arrows count from where they lead while a busy device has not set out yet", async () => {
+    const page = await open({ width: 390, reducedMotion: false });
+    // The row sets out 400 ms after a press, and each bar that lights up is noted.
+    await page.evaluate(() => {
+      const { scrollTo } = Element.prototype;
+      Element.prototype.scrollTo = function (...to: unknown[]) {
+        setTimeout(() => Reflect.apply(scrollTo, this, to), 400);
+      };
+      const bars = document.querySelector<HTMLElement>(".carousel-bars")!;
+      const lit = () => bars.querySelector("[aria-current]")?.getAttribute("aria-label")?.slice(16);
+      const seen = [lit()];
+      new MutationObserver(() => {
+        if (lit() !== seen.at(-1)) bars.dataset["seen"] = String(seen.push(lit()) && seen);
+      }).observe(bars, { subtree: true, attributeFilter: ["aria-current"] });
+    });
+    const bars = page.locator(".carousel-bars");
+    for (let press = 0; press < 3; press += 1)
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+    const card = page.locator(".posters > li").nth(3);
+    await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
+    expect(await bars.getAttribute("data-seen")).toBe("1,2,3,4");
+    // A hand on the row counts more than where an arrow leads.
+    await page.evaluate(() => (Element.prototype.scrollTo = () => undefined));
+    await page.getByRole("button", { name: "Next", exact: true }).click();
+    await page.locator('[aria-label="Go to highlight 5"][aria-current]').waitFor();
+    await page.locator(".posters").hover();
+    await page.mouse.wheel(-2000, 0);
+    await page.locator('[aria-label="Go to highlight 1"][aria-current]').waitFor();
+  });
+
   test("opens a dialog with the large image, title and subtitle; focus comes back", async () => {
     const page = await open();
     const poster = page.getByRole("button", { name: "Opening night" });

@@ -1,46 +1,63 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap at both ends. */
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { scrollBehavior } from "../parts/scrolling.ts";
 import { Arrows } from "./Arrows.tsx";
 
 /** The state of a row: the card in front, and how to bring another there. */
 export interface Carousel {
-  readonly list: RefObject<HTMLUListElement | null>;
+  /** Goes onto the list of cards. */
+  readonly row: RowProps;
   readonly index: number;
-  readonly onScroll: () => void;
   /** Takes any whole number: after the last card comes the first. */
   readonly go: (index: number) => void;
 }
 
-/** How long a row that was set in motion is still before it has arrived, in milliseconds. */
-const STILL = 150;
+type RowProps = Pick<
+  ComponentProps<"ul">,
+  "ref" | "onScroll" | "onScrollEnd" | "onPointerDown" | "onWheel" | "onKeyDown" | "onFocus"
+>;
 
-/** Makes a carousel of `count` cards: `list` and `onScroll` go onto the row. */
+/** Makes a carousel of `count` cards. */
 export function useCarousel(count: number): Carousel {
   const list = useRef<HTMLUListElement>(null);
   const [index, setIndex] = useState(0);
-  // Runs while an arrow or a bar moves the row: the next press counts from where it is going.
-  const moving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = useCallback(() => {
-    moving.current = undefined;
-    if (list.current) setIndex(cardInFront(list.current));
-  }, []);
-  const hold = useCallback(() => {
-    clearTimeout(moving.current);
-    moving.current = setTimeout(look, STILL);
-  }, [look]);
-  const onScroll = useCallback(() => (moving.current ? hold() : look()), [hold, look]);
-  const go = useCallback(
-    (wanted: number) => {
-      const next = (wanted + count) % count;
-      const row = list.current!;
-      setIndex(next);
-      hold();
-      row.scrollTo({ left: offsetOf(row, row.children[next]!), behavior: scrollBehavior() });
-    },
-    [count, hold],
-  );
-  return { list, index, onScroll, go };
+  // The card that an arrow or a bar sends the row to: the next press counts from it, not from where
+  // the row is on its way. A busy device may set out late, so only arriving or the visitor's hand ends it.
+  const target = useRef<number>(undefined);
+  const onScroll = () => {
+    const row = list.current!;
+    if (target.current === undefined) setIndex(cardInFront(row));
+    else if (hasReached(row, target.current)) target.current = undefined;
+  };
+  // Where the row snaps may be a little off the card.
+  const onScrollEnd = () => {
+    if (cardInFront(list.current!) === target.current) target.current = undefined;
+  };
+  const letGo = () => {
+    target.current = undefined;
+  };
+  const go = (wanted: number) => {
+    const next = (wanted + count) % count;
+    const row = list.current!;
+    target.current = next;
+    setIndex(next);
+    row.scrollTo({ left: offsetOf(row, row.children[next]!), behavior: scrollBehavior() });
+  };
+  const row = {
+    ref: list,
+    onScroll,
+    onScrollEnd,
+    onPointerDown: letGo,
+    onWheel: letGo,
+    onKeyDown: letGo,
+    onFocus: letGo,
+  };
+  return { row, index, go };
+}
+
+function hasReached(row: Element, index: number): boolean {
+  const left = Math.min(offsetOf(row, row.children[index]!), row.scrollWidth - row.clientWidth);
+  return Math.abs(row.scrollLeft - left) < 2;
 }
 
 function cardInFront(row: Element): number {

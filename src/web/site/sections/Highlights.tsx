@@ -18,7 +18,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
     >
       <PictureGallery items={highlights} pictures={pictures} kind="dialog">
         {(opener) => (
-          <ul className="posters" ref={carousel.list} onScroll={carousel.onScroll}>
+          <ul className="posters" {...carousel.row}>
             {highlights.map((highlight, index) => (
               <li key={highlight.id}>
                 <Poster item={highlight} pictures={pictures} opener={opener(index)} />
