@@ -173,5 +173,7 @@ export function entitiesWithoutTab(
     }));
 }
 
-const settingsOf = (entity: Entity) =>
-  entity.shape === "collection" && entity.settings ? [entity.settings] : [];
+// Hoisted: `tabs` is made before this line runs.
+function settingsOf(entity: Entity): string[] {
+  return entity.shape === "collection" && entity.settings ? [entity.settings] : [];
+}
