@@ -1,5 +1,12 @@
 /** What every request passes before it is routed, and every response before it is sent. */
-import { bodyTooLarge, foreignOrigin, malformed, wrongHost, wrongType } from "../errors.ts";
+import {
+  bodyTooLarge,
+  foreignOrigin,
+  malformed,
+  notFound,
+  wrongHost,
+  wrongType,
+} from "../errors.ts";
 import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";
@@ -66,12 +73,27 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
     checkHost(request, path);
     // Bun builds the address from the Host header, so an invalid Host makes the address unreadable.
     if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
+    if (hasParameters(path) && !isDecodable(path)) throw notFound();
     checkOrigin(request);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
     if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)
       throw bodyTooLarge(UPLOAD_BODY);
   };
+}
+
+/** What is not below these is a page, and an unknown one gets the card. */
+const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");
+
+/** Elysia hands on `null` for a parameter such as `%ff`, which is no text in UTF-8. */
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
-  add(bytes: Uint8Array, originalName: string): Promise<Upload>;
+  add(bytes: Uint8Array, originalName: string | undefined): Promise<Upload>;
   /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
   remove(id: string): Promise<Upload | undefined>;
   /** Puts a removed picture back; undefined when it is too late or was never there. */
@@ -83,7 +83,7 @@ export function uploadLibrary(
 async function store(
   files: UploadFiles,
   bytes: Uint8Array,
-  originalName: string,
+  originalName: string | undefined,
   now: Date,
 ): Promise<Upload> {
   const image = await acceptImage(bytes);
@@ -116,8 +116,11 @@ function unavailable(error: unknown): never {
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE = /[\u0000-\u001f\u007f\u202a-\u202e]/g;
 
-/** The name as people saw it, without folders, invisible characters and excess length. */
-function plainName(name: string): string {
-  const file = name.replace(/^.*[/\\]/, "").replace(INVISIBLE, "");
+/**
+ * The name as people saw it, without folders, invisible characters and excess length. A part with
+ * `filename=""` has none: Bun then leaves out the name that the type promises.
+ */
+function plainName(name: string | undefined): string {
+  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(INVISIBLE, "");
   return file.trim().slice(0, 200) || "picture";
 }

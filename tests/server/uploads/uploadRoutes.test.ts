@@ -57,6 +57,18 @@ describe("POST /api/upload", () => {
     expect((await upload(gifOf(20, 20, [1, 2]), "x.svg")).body.mimetype).toBe("image/gif");
   });
 
+  test("takes a picture without a name", async () => {
+    const bytes = bytesOf(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename=""\r\n',
+      "Content-Type: image/png\r\n\r\n",
+      png,
+      "\r\n--b--\r\n",
+    );
+    const type = { "content-type": "multipart/form-data; boundary=b" };
+    const { status, body } = await owner.call("POST", "/api/upload", bytes, type);
+    expect([status, body.originalName]).toEqual([201, "picture"]);
+  });
+
   test("several at once are all stored, each with its own bytes", async () => {
     const widths = [51, 52, 53, 54, 55, 56, 57, 58];
     const pictures = await Promise.all(widths.map((width) => pictureAs("png", width, 20)));
@@ -178,6 +190,12 @@ describe("GET /uploads/{filename}", () => {
       expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
       expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     }
+  });
+
+  test("an address that is no text in UTF-8 names none, and is no failure", async () => {
+    expect((await upload(png)).status).toBe(201);
+    for (const name of ["%ff", "%E0%A4%A", "%c0%ae"])
+      expect((await site.visitor().get(`/uploads/${name}`)).status).toBe(404);
   });
 
   test("answers 304 to whoever has it, and parts to whoever asks for one", async () => {

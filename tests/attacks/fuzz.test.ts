@@ -1,0 +1,56 @@
+/**
+ * Requests of every shape, over raw sockets: none is a 5xx, none takes long. 10,000 of them;
+ * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
+ */
+import { expect, test } from "bun:test";
+import { hostileRequests } from "../support/hostileRequests.ts";
+import { pictureAs } from "../support/pictures.ts";
+import { rawRequest } from "../support/rawRequest.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+const AT_ONCE = 8;
+/** The longest that the answer to a complete request may take, in milliseconds. */
+const LONGEST = 2000;
+/** A damaged request may wait for the rest of itself; it is given up after this. */
+const DAMAGED_PATIENCE = 50;
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+
+test(
+  `${REQUESTS} requests of every shape: no 5xx, none over ${LONGEST} ms`,
+  async () => {
+    // Some mistakes show only where there is something to look through.
+    await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
+    const requests = hostileRequests({
+      seed: SEED,
+      host: new URL(site.url).host,
+      cookie: (await site.owner()).cookies(),
+      routes: site.app.routes as { method: string; path: string }[],
+    });
+    let left = REQUESTS;
+    const wrong: string[] = [];
+    const statuses = new Map<number, number>();
+    const sender = async () => {
+      while (left-- > 0) {
+        const { text, complete } = requests.next().value!;
+        const patience = complete ? 2 * LONGEST : DAMAGED_PATIENCE;
+        const { status, ms } = await rawRequest(site.url, text, { patience });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status >= 500 && status !== 505) wrong.push(`${status}: ${text.slice(0, 300)}`);
+        if (complete && ms > LONGEST) wrong.push(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    expect(site.faults).toEqual([]);
+    expect(wrong).toEqual([]);
+    // It reached what it should try: reads, refusals of each kind, and what is not there.
+    for (const status of [200, 400, 401, 404, 415, 422])
+      expect(statuses.get(status)).toBeGreaterThan(REQUESTS / 500);
+    expect((await site.visitor().get("/api/health")).status).toBe(200);
+  },
+  60_000 + REQUESTS * 20,
+);

@@ -1,0 +1,182 @@
+/** Requests that no browser sends, made from a seed: the same seed makes the same ones. */
+
+/** One request as bytes of Latin-1. */
+export interface HostileRequest {
+  readonly text: string;
+  /** True when it says rightly where it ends, so that an answer has to come. */
+  readonly complete: boolean;
+}
+
+/** What the requests are made of. */
+export interface HostileContext {
+  readonly seed: number;
+  /** The server's own `host:port`. */
+  readonly host: string;
+  /** Sent by half of the requests. */
+  readonly cookie: string;
+  /** Method and path of every route, as Elysia writes them: "GET", "/api/hero/:id". */
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
+}
+
+/** Requests without end. */
+export function* hostileRequests(context: HostileContext): Generator<HostileRequest> {
+  const random = randomOf(context.seed);
+  while (true) {
+    const text = wholeRequest(context, random);
+    const complete = random.below(5) > 0;
+    yield { text: complete ? text : damaged(text, random), complete };
+  }
+}
+
+const WORDS =
+  "0 -1 1e999 NaN null undefined true [] {} __proto__ constructor toString // / * ? # ' ` $& {{7*7}} <script> " +
+  '%ff % %00 %E0%A4%A %u0041 .. ../.. ..%2f..%2f %2e%2e%2f ..\\ "';
+
+/** Texts that have broken programs before: encodings, paths, prototypes, numbers, markup. */
+const NAUGHTY: readonly string[] = WORDS.split(" ").concat(
+  ["", " ", "\0", "\r\nX: y", "\u00ff\u00fe", "\u00ed\u00a0\u0080", "\u00e2\u0080\u00ae"],
+  ["a".repeat(3000), "9".repeat(21), "00000000-0000-7000-8000-000000000000"],
+  `${"0".repeat(32)}.png`,
+);
+
+const METHODS = "GET HEAD POST PUT DELETE PATCH OPTIONS TRACE get M-SEARCH".split(" ");
+
+const PAGES = ["/", "/coaching", "/privacy", "/admin", "/nothing", "/sitemap.xml", "/robots.txt"];
+
+const TYPES = ["application/json", "multipart/form-data; boundary=b", "multipart/form-data"].concat(
+  ["application/x-www-form-urlencoded", "text/plain", "", "application/json; charset=utf-7"],
+);
+
+/** Ends the fuzz's own session, and changes what its other requests rely on. */
+const LEFT_OUT = new Set(["/api/auth/logout"]);
+
+interface Random {
+  /** A whole number from 0 to below `limit`. */
+  below(limit: number): number;
+  of<T>(choices: readonly T[]): T;
+}
+
+/** Mulberry32, a generator of 32 bits. */
+function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return { below, of: (choices) => choices[below(choices.length)]! };
+}
+
+function wholeRequest({ host, cookie, routes }: HostileContext, random: Random): string {
+  const route = random.of(routes.filter(({ path }) => !LEFT_OUT.has(path)));
+  const isPage = random.below(4) === 0;
+  const path = isPage ? random.of(PAGES) : route.path;
+  const usual = route.method === "ALL" || isPage ? "GET" : route.method;
+  const method = random.below(4) === 0 ? random.of(METHODS) : usual;
+  const target = filled(path, random) + query(random);
+  const headers = [`Host: ${host}`, ...(random.below(2) === 0 ? [`Cookie: ${cookie}`] : [])];
+  if (random.below(3) === 0) headers.push(oddHeader(random));
+  if (usual !== "GET" || random.below(8) === 0) {
+    const type = random.of(TYPES);
+    const body = bodyOf(type, random);
+    if (type !== "") headers.push(`Content-Type: ${type}`);
+    headers.push(`Content-Length: ${body.length}`);
+    return `${method} ${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${body}`;
+  }
+  return `${method} ${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
+}
+
+/** A route's path with something else for its parameters, and now and then more behind it. */
+function filled(path: string, random: Random): string {
+  const real = path.replaceAll(/:\w+\??|\*/g, () => inTarget(random.of(NAUGHTY)));
+  return random.below(6) === 0 ? `${real}/${inTarget(random.of(NAUGHTY))}` : real;
+}
+
+const inTarget = (text: string) => text.replaceAll(/[\r\n\0 ]/g, (char) => escape(char));
+
+const escape = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+
+const QUERIES = [
+  "offset",
+  "limit",
+  "search",
+  "status",
+  "email",
+  "token",
+  "family",
+  "__proto__",
+  "",
+];
+
+function query(random: Random): string {
+  if (random.below(3) > 0) return "";
+  const pairs = Array.from({ length: 1 + random.below(3) }, () => random.of(QUERIES));
+  return `?${pairs.map((name) => `${name}=${inTarget(random.of(NAUGHTY))}`).join("&")}`;
+}
+
+const ODD_HEADERS = (
+  "If-None-Match If-Match Accept-Encoding Accept Range Origin Referer Sec-Fetch-Site X-Forwarded-For User-Agent " +
+  "Cookie If-Modified-Since Authorization Content-Encoding Upgrade Expect Accept-Language Host"
+).split(" ");
+
+/** Line breaks in a value would make another request of it, so they go. */
+function oddHeader(random: Random): string {
+  const value = random.of([...NAUGHTY, "bytes=0-", "bytes=-1,5-2", "gzip;q=2, br;q=x", '"', "W/"]);
+  return `${random.of(ODD_HEADERS)}: ${value.replaceAll(/[\r\n\0]/g, "")}`;
+}
+
+function bodyOf(type: string, random: Random): string {
+  if (type.startsWith("multipart")) return multipart(random);
+  if (type.includes("urlencoded"))
+    return `${random.of(NAMES)}=${random.of(NAUGHTY)}&step=${random.of(NAUGHTY)}`;
+  const json = JSON.stringify(value(random, 3));
+  return random.below(6) === 0 ? json.slice(0, random.below(json.length + 1)) : json;
+}
+
+const DISPOSITIONS = [
+  'name="file"; filename=""',
+  'name="file"; filename="a.png"',
+  'name="file"',
+].concat([
+  'filename="x"',
+  "name=file; filename*=UTF-8''%ff",
+  'name=""',
+  'name="file"; filename="\0"',
+  "",
+]);
+
+function multipart(random: Random): string {
+  const part = () =>
+    `--b\r\nContent-Disposition: form-data; ${random.of(DISPOSITIONS)}\r\n` +
+    `Content-Type: ${random.of(["image/png", "", "x"])}\r\n\r\n${random.of(NAUGHTY)}\r\n`;
+  return `${Array.from({ length: random.below(4) }, part).join("")}${random.of(["--b--\r\n", "--b", ""])}`;
+}
+
+const NAMES = (
+  "username email password name formId data started website token currentPassword newPassword updates ids " +
+  "order id status isActive mainTitle image imageUrl label options fieldType title url x"
+).split(" ");
+
+function value(random: Random, depth: number): unknown {
+  const kind = random.below(depth > 0 ? 6 : 4);
+  if (kind === 0) return random.of([null, true, 0, -1, 1e308, 2 ** 53, 0.1]);
+  if (kind <= 3) return random.of(NAUGHTY);
+  if (kind === 4) return Array.from({ length: random.below(4) }, () => value(random, depth - 1));
+  const names = Array.from({ length: random.below(6) }, () => random.of(NAMES));
+  return Object.fromEntries(names.map((name) => [name, value(random, depth - 1)]));
+}
+
+/** One to four changes of bytes: replaced, taken out, doubled, or the rest cut off. */
+function damaged(text: string, random: Random): string {
+  let changed = text;
+  for (let left = 1 + random.below(4); left > 0; left--) {
+    const at = random.below(changed.length + 1);
+    const [before, after] = [changed.slice(0, at), changed.slice(at)];
+    const byte = String.fromCharCode(random.below(256));
+    const rest = random.below(10) === 0 ? "" : after.slice(1);
+    changed = before + random.of([byte, "", byte + after.slice(0, 1), "\r\n"]) + rest;
+  }
+  return changed;
+}
