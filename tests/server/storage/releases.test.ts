@@ -1,0 +1,85 @@
+/**
+ * What earlier releases stored is opened by this one, and no shape changes without its version. A release
+ * leaves its data folder in tests/fixtures as `data-<version>.tar.gz`: `limelight demo` into an empty
+ * folder, then `tar czf … data`.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Fields } from "../../../src/schema/fields.ts";
+import { allEntities } from "../../../src/schema/index.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import shapes from "../../fixtures/shapes.json" with { type: "json" };
+
+const FIXTURES = "tests/fixtures";
+const kept = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.test(name));
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "limelight-release-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const open = async (log: string[]) =>
+  openStore({
+    directory: join(folder, "data"),
+    entities: allEntities,
+    log: (line) => log.push(line),
+  });
+
+describe.each(kept)("%s", (name) => {
+  test("opens with every value that it had, once loudly and then without a word", async () => {
+    const unpacked = Bun.spawnSync([
+      "tar",
+      "xzf",
+      join(process.cwd(), FIXTURES, name),
+      "-C",
+      folder,
+    ]);
+    expect(unpacked.exitCode).toBe(0);
+    const stored = await valuesOnDisk();
+    const log: string[] = [];
+    const store = await open(log);
+    expect(store.installed).toBe(true);
+    expect(log.join("\n")).not.toMatch(/DAMAGED|RECOVERED/);
+    for (const entity of allEntities) {
+      const before = stored.get(entity.name);
+      if (before === undefined) continue;
+      const handle = store.of(entity);
+      const now = "scan" in handle ? await Array.fromAsync(handle.scan()) : handle.read().value;
+      expect([entity.name, now]).toEqual([entity.name, before]);
+    }
+    await store.close();
+    const again: string[] = [];
+    await (await open(again)).close();
+    expect(again).toEqual([]);
+  });
+
+  /** By entity; records of all segments together. */
+  async function valuesOnDisk(): Promise<Map<string, unknown>> {
+    const values = new Map<string, unknown>();
+    for (const { name: entity, shape } of allEntities) {
+      const files = shape === "records" ? `${entity}/[0-9]*.json` : `${entity}.json`;
+      const paths = [...new Bun.Glob(files).scanSync(join(folder, "data"))].sort();
+      const read = paths.map((path) => Bun.file(join(folder, "data", path)).json());
+      const found = (await Promise.all(read)).map(({ value }) => value);
+      if (found.length > 0) values.set(entity, shape === "records" ? found.flat() : found[0]);
+    }
+    return values;
+  }
+});
+
+test("a fixture of some release is there", () => {
+  expect(kept.length).toBeGreaterThan(0);
+});
+
+test("what an entity stores changes only with its version (else raise it, give the migration, and note the shape in tests/fixtures/shapes.json)", () => {
+  const present = Object.fromEntries(
+    allEntities.map(({ name, version, shape, fields }) => [
+      name,
+      { version, shape, fields: Object.keys(fields as Fields).sort() },
+    ]),
+  );
+  expect(present).toEqual(shapes as unknown as typeof present);
+});
