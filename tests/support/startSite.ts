@@ -58,7 +58,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const faults: unknown[] = [];
   const setup = openSetup(store, time.clock);
   let shared: AppContext | undefined;
-  const files = await openUploadFiles(config.uploadsDir);
+  const listed = store
+    .of(entities.uploads)
+    .read()
+    .value.map(({ filename }) => filename);
+  const files = await openUploadFiles(config.uploadsDir, new Set(listed));
   const library = uploadLibrary(files, store.of(entities.uploads), {
     now: time.clock,
     after: time.after,

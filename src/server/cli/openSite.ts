@@ -32,8 +32,9 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
 }
 
 async function openLibrary(config: Config, store: Store, log: (line: string) => void) {
-  const files = await openUploadFiles(config.uploadsDir);
   const listed = store.of(entities.uploads);
+  const names = new Set(listed.read().value.map(({ filename }) => filename));
+  const files = await openUploadFiles(config.uploadsDir, names);
   const foreign = await foreignPictures(config.uploadsDir, listed.read().value);
   if (foreign > 0) log(FOREIGN);
   return uploadLibrary(files, listed);

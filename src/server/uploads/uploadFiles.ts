@@ -1,9 +1,16 @@
 /** Keeps accepted pictures and their variants in the uploads folder, durably and privately. */
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
-import { createFile, disk, isTemporary, syncPath, writeDurably } from "../storage/disk.ts";
+import {
+  createFile,
+  disk,
+  ensureFolder,
+  isTemporary,
+  syncPath,
+  writeDurably,
+} from "../storage/disk.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -16,39 +23,48 @@ export type ServableFile = { path: string; contentType: string; size: number };
 
 /** The uploads folder. Errors of the disk are thrown on as they are; what was there stays. */
 export type UploadFiles = {
-  /** Stores a picture under a new name; when it resolves, everything is on the disk. */
+  /** Stores a picture, hidden, under a new name; when it resolves, everything is on the disk. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
+  /** Gives an original that is listed its own name. */
+  show(filename: string): Promise<void>;
   /**
-   * Renames an original out of the way. Unless that is undone, the file goes at the next start at
-   * the latest.
+   * Renames an original, so that its name says that it isn't listed: before it leaves the list. Both do
+   * nothing when the original isn't there.
    */
-  markRemoved(filename: string): Promise<void>;
-  /** Renames it back. Both do nothing when the original isn't there. */
-  unmarkRemoved(filename: string): Promise<void>;
-  /** Removes an original, marked or not, and its variants; false when the name is none of an original here. */
+  hide(filename: string): Promise<void>;
+  /** Removes an original, hidden or not, and its variants; false when the name is none of an original here. */
   removeUpload(filename: string): Promise<boolean>;
   /** The file of this name, if the server gave the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
 };
 
 /**
- * Opens the folder, making it (0700) when it is missing, and clears away what an interrupted
- * store or removal has left: unfinished files, removed originals, and variants without an original.
+ * Opens the folder, making it (0700) when it is missing, and settles what an interrupted store or
+ * removal has left: a hidden original that is listed is shown, all others go, with unfinished files
+ * and variants without an original. `listed` are the names of the originals on the list.
  */
-export async function openUploadFiles(folder: string): Promise<UploadFiles> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+export async function openUploadFiles(
+  folder: string,
+  listed: ReadonlySet<string>,
+): Promise<UploadFiles> {
+  await ensureFolder(disk, folder);
   await chmod(folder, 0o700);
-  await clearLeftovers(folder);
+  await settle(folder, listed);
   return {
     storeUpload: (image, variants) => store(folder, image, variants),
-    markRemoved: (filename) => renameIfThere(folder, filename, filename + REMOVED),
-    unmarkRemoved: (filename) => renameIfThere(folder, filename + REMOVED, filename),
+    show: (filename) => renameIfThere(folder, filename + UNLISTED, filename),
+    hide: (filename) => renameIfThere(folder, filename, filename + UNLISTED),
     removeUpload: (filename) => remove(folder, filename),
     findServable: (name) => find(folder, name),
   };
 }
 
-/** The ending of an original that the owner has removed. */
+/**
+ * The ending of an original that isn't listed: not yet, or not any more. Whatever else lies in the folder
+ * and isn't listed is not ours to remove.
+ */
+const UNLISTED = ".unlisted";
+/** Of releases that hid only what was removed. */
 const REMOVED = ".removed";
 
 async function renameIfThere(folder: string, from: string, to: string): Promise<void> {
@@ -56,18 +72,34 @@ async function renameIfThere(folder: string, from: string, to: string): Promise<
   await syncPath(disk, folder);
 }
 
-async function clearLeftovers(folder: string): Promise<void> {
+async function settle(folder: string, listed: ReadonlySet<string>): Promise<void> {
   const names = await readdir(folder);
-  const originals = new Set(names.filter(isOriginalName).map(stemOf));
-  const leftovers = names.filter(
-    (name) =>
-      isTemporary(name) || isRemoved(name) || (isVariantName(name) && !originals.has(stemOf(name))),
-  );
+  const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
+  const shown = names.filter(isOriginalName);
+  for (const [name, original] of hidden)
+    if (original && listed.has(original)) {
+      await rename(join(folder, name), join(folder, original));
+      shown.push(original);
+    }
+  const stems = new Set(shown.map(stemOf));
+  const leftovers = names.filter((name) => {
+    const original = hidden.get(name);
+    return (
+      isTemporary(name) ||
+      (original !== undefined && !listed.has(original)) ||
+      (isVariantName(name) && !stems.has(stemOf(name)))
+    );
+  });
   for (const name of leftovers) await rm(join(folder, name));
+  await syncPath(disk, folder);
 }
 
-const isRemoved = (name: string) =>
-  name.endsWith(REMOVED) && isOriginalName(name.slice(0, -REMOVED.length));
+/** The original that a hidden file is; undefined for all other names. */
+function hiddenBy(name: string): string | undefined {
+  const ending = [UNLISTED, REMOVED].find((each) => name.endsWith(each));
+  const original = ending && name.slice(0, -ending.length);
+  return original && isOriginalName(original) ? original : undefined;
+}
 
 async function store(
   folder: string,
@@ -85,9 +117,9 @@ async function store(
     for (const variant of named)
       await createFile(disk, join(folder, variant.filename), variant.bytes);
     await syncPath(disk, folder);
-    await writeDurably(disk, join(folder, filename), image.bytes);
+    await writeDurably(disk, join(folder, filename + UNLISTED), image.bytes);
   } catch (error) {
-    await removeAll(folder, [filename, ...named.map((variant) => variant.filename)]);
+    await removeAll(folder, [filename + UNLISTED, ...named.map((variant) => variant.filename)]);
     throw error;
   }
   const stored = named.map((each) => ({
@@ -101,10 +133,10 @@ async function store(
 async function remove(folder: string, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
   const own = (await readdir(folder)).filter((name) => stemOf(name) === stemOf(filename));
-  if (!own.includes(filename + REMOVED) && !(await find(folder, filename))) return false;
+  if (!own.includes(filename + UNLISTED) && !(await find(folder, filename))) return false;
   const variants = own.filter(isVariantName);
   // The original goes first: what an interruption leaves is then cleared at the next start.
-  await removeAll(folder, [filename, filename + REMOVED, ...variants]);
+  await removeAll(folder, [filename, filename + UNLISTED, ...variants]);
   await syncPath(disk, folder);
   return true;
 }

@@ -32,41 +32,48 @@ export function uploadLibrary(
     // What can't be removed now goes at the next start.
     gone: ({ filename }) => void files.removeUpload(filename).catch(() => undefined),
   });
-  // Gone from the list is removed: what can't be marked is served to nobody all the same.
-  const mark = ({ filename }: Upload) => files.markRemoved(filename).catch(() => undefined);
+  const takeOff = (id: string) =>
+    document.update((uploads) =>
+      uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads,
+    );
+  const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName) {
       const upload = await store(files, bytes, originalName, new Date(time.now?.() ?? Date.now()));
-      await document
-        .update((uploads) => [...uploads, upload])
-        .catch(async (error: unknown) => {
-          await files.removeUpload(upload.filename).catch(() => undefined);
-          throw error;
-        });
+      try {
+        await document.update((uploads) => [...uploads, upload]);
+        await files.show(upload.filename).catch(unavailable);
+      } catch (error) {
+        await takeOff(upload.id).catch(() => undefined);
+        await discard(upload);
+        throw error;
+      }
       return upload;
     },
     async remove(id) {
-      let upload: Upload | undefined;
-      await document.update((uploads) => {
-        upload = uploads.find((each) => each.id === id);
-        return upload ? uploads.filter((each) => each.id !== id) : uploads;
-      });
+      const upload = document.read().value.find((each) => each.id === id);
       if (!upload) return undefined;
-      // Marked first: whoever takes it back must find the file under its marked name.
-      await mark(upload);
+      // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
+      await files.hide(upload.filename).catch(unavailable);
+      try {
+        await takeOff(id);
+      } catch (error) {
+        await files.show(upload.filename).catch(() => undefined);
+        throw error;
+      }
       bin.keep(upload);
       return upload;
     },
     restore: (id) =>
       bin.take(id, async (upload) => {
+        await document.update((uploads) =>
+          [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
+        );
         try {
-          await files.unmarkRemoved(upload.filename).catch(unavailable);
-          await document.update((uploads) =>
-            [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
-          );
+          await files.show(upload.filename).catch(unavailable);
         } catch (error) {
-          await mark(upload);
+          await takeOff(id).catch(() => undefined);
           throw error;
         }
         return upload;

@@ -16,7 +16,7 @@ beforeEach(async () => {
   folders = { data: join(root, "data"), uploads: join(root, "uploads") };
   await mkdir(folders.uploads, { mode: 0o700 });
   const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const files = await openUploadFiles(folders.uploads);
+  const files = await openUploadFiles(folders.uploads, new Set());
   const library = uploadLibrary(files, store.of(entities.uploads));
   await library.add(
     await Bun.file("tests/support/pictures/full-house.jpg").bytes(),

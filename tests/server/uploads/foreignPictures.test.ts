@@ -1,9 +1,11 @@
 /** What a start clears away in the uploads folder, and what it leaves alone. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
+import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { pictureAs } from "../../support/pictures.ts";
 import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 
 const LISTED = `${"a".repeat(32)}.png`;
@@ -19,27 +21,52 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const listed = [{ filename: LISTED }] as Content<"uploads">;
+const otherListed = [{ filename: OTHER }] as Content<"uploads">;
 const names = async () => (await readdir(folder)).sort();
 
+const open = (...originals: string[]) => openUploadFiles(folder, new Set(originals));
+
 test("a picture that was removed before a stop goes at the next start, foreign files stay", async () => {
-  const files = await openUploadFiles(folder);
-  await files.markRemoved(OTHER);
+  const files = await open(LISTED, OTHER);
+  await files.hide(OTHER);
   expect(await files.findServable(OTHER)).toBeUndefined();
-  await openUploadFiles(folder);
+  await open(LISTED);
   expect(await names()).toEqual([LISTED, "notes.txt"]);
   expect(await foreignPictures(folder, listed)).toBe(0);
 });
 
 test("a removal that was taken back is none", async () => {
-  const files = await openUploadFiles(folder);
-  await files.markRemoved(OTHER);
-  await files.unmarkRemoved(OTHER);
-  await openUploadFiles(folder);
+  const files = await open(LISTED, OTHER);
+  await files.hide(OTHER);
+  await files.show(OTHER);
+  await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });
 
+test("a picture that was hidden while it is still listed is shown at the next start", async () => {
+  await (await open(LISTED, OTHER)).hide(OTHER);
+  await open(LISTED, OTHER);
+  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
+});
+
+test("a picture that was stored and never listed is gone at the next start, without an alarm", async () => {
+  const files = await open(LISTED, OTHER);
+  const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+  const { filename } = await files.storeUpload(image, await makeVariants(image));
+  expect(await files.findServable(filename)).toBeUndefined();
+  await open(LISTED, OTHER);
+  expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
+  expect(await foreignPictures(folder, [...listed, ...otherListed])).toBe(0);
+});
+
+test("what an earlier release removed goes too", async () => {
+  await rename(join(folder, OTHER), join(folder, `${OTHER}.removed`));
+  await open(LISTED);
+  expect(await names()).toEqual([LISTED, "notes.txt"]);
+});
+
 test("pictures that an older list does not name stay, and are counted", async () => {
-  await openUploadFiles(folder);
+  await open(LISTED);
   expect(await foreignPictures(folder, listed)).toBe(1);
   expect(await foreignPictures(folder, [])).toBe(2);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);

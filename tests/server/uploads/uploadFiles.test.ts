@@ -12,7 +12,7 @@ let files: UploadFiles;
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
-  files = await openUploadFiles(folder);
+  files = await openUploadFiles(folder, new Set());
 });
 
 afterEach(async () => {
@@ -21,7 +21,9 @@ afterEach(async () => {
 
 async function storePicture() {
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
-  return files.storeUpload(image, await makeVariants(image));
+  const stored = await files.storeUpload(image, await makeVariants(image));
+  await files.show(stored.filename);
+  return stored;
 }
 
 describe("an upload is stored under a name of the server's", () => {
@@ -129,7 +131,7 @@ describe("removing and starting again", () => {
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
-    await openUploadFiles(folder);
+    await openUploadFiles(folder, new Set([filename]));
     const expected = [filename, ...variants.map((variant) => variant.filename), "notes.txt"];
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
