@@ -2,7 +2,7 @@
  * `limelight rehearse <file>`: starts a site from a backup beside it, asks whether it is well, and
  * throws it away. What runs is left alone: an upgrade lets the newer program prove itself so.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
 import { restoreArchive } from "../backup/restoreArchive.ts";
@@ -27,7 +27,9 @@ async function tryOut(config: Config, [file, ...more]: readonly string[]): Promi
   if (!file || more.length > 0)
     throw wrongUsage("Say which backup: limelight rehearse site.tar.gz");
   // Beside the backup, where there is room for what it holds.
-  const folder = await mkdtemp(join(dirname(resolve(file)), ".rehearsal-"));
+  const beside = dirname(resolve(file));
+  await removeLeftovers(beside);
+  const folder = await mkdtemp(join(beside, NAME));
   try {
     const copy = {
       ...config,
@@ -42,6 +44,19 @@ async function tryOut(config: Config, [file, ...more]: readonly string[]): Promi
   }
   say(`A site started from ${file} is well.`);
   return 0;
+}
+
+const NAME = ".rehearsal-";
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What a rehearsal left that a power failure has ended; one that is going on is younger. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(NAME)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > DAY) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function serveOnce(config: Config): Promise<void> {

@@ -12,7 +12,7 @@ import { engineOf, openSite } from "./openSite.ts";
 import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
-import { thisProgram } from "./upgrade/programFiles.ts";
+import { type ProgramFiles, thisProgram } from "./upgrade/programFiles.ts";
 import { type Restart, runningSite } from "./upgrade/runningSite.ts";
 import {
   goBack,
@@ -90,7 +90,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const isRunning = (await site.process()) !== undefined;
   return {
     program,
-    version: packageJson.version,
+    version: await versionOf(program),
     data,
     site,
     stored: storedSite(config),
@@ -101,6 +101,13 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
     patience,
     say,
   };
+}
+
+/** Of the program in place, which isn't the one that runs where the earlier one was called by its name. */
+async function versionOf({ path }: ProgramFiles): Promise<string> {
+  if (path === process.execPath) return packageJson.version;
+  const out = await new Response(Bun.spawn([path, "version"], { stderr: "ignore" }).stdout).text();
+  return /^limelight (\S+)\n$/.exec(out)?.[1] ?? "the newer program";
 }
 
 /** As the other commands do it. */

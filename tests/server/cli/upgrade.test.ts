@@ -3,12 +3,10 @@
  * serves, and files signed for the test in its place. UPGRADE_ROUNDS makes the kills last longer.
  */
 import { describe, expect, test } from "bun:test";
-import { link, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
-import { allEntities } from "../../../src/schema/index.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import {
   freePort,
   type InstalledProgram,
@@ -18,7 +16,7 @@ import {
   withProgram,
   writeScript,
 } from "../../support/installedProgram.ts";
-import { program } from "../../support/program.ts";
+import { program, runProgram } from "../../support/program.ts";
 import { newSecretKey, signBeside } from "../../support/signing.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -222,6 +220,23 @@ describe("a newer program that fails where it counts is left again by itself", (
     },
   );
 
+  each(
+    "one that spoils the data and its backup: the earlier program is in place, and can be gone on from",
+    async (it) => {
+      const restart = await it.start();
+      const backups = join(it.site.folder, "backups");
+      const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
+      const { code, said } = await it.upgrade(file, "--restart", restart);
+      expect([code, said]).toEqual([1, expect.stringContaining("Start the site, and see its log")]);
+      expect(await it.version()).toBe(OLD);
+      await rename(`${backups}.moved`, backups);
+      const back = await it.upgrade("--back", "--restart", restart);
+      expect(back.said).toContain("is back. The backup stays");
+      expect([back.said, await it.isWell()]).toEqual([back.said, true]);
+      expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
+    },
+  );
+
   each("one whose command fails; that the site stands still is said then", async (it) => {
     await it.start();
     const { code, said } = await it.upgrade(await it.newer(), "--restart", "exit 5");
@@ -270,8 +285,8 @@ describe("kill -9 of the upgrade", () => {
         expect([said, await it.version()]).toEqual([said, OLD]);
         expect([said, await it.isWell()]).toEqual([said, true]);
         expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
-        const findings = await folderEngine(it.site.dataDir).examine(allEntities);
-        expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+        const doctor = await runProgram(it.site, ["doctor"]);
+        expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
       },
     );
   }

@@ -99,6 +99,8 @@ async function run(command: string): Promise<boolean> {
     stdout: "inherit",
     stderr: "inherit",
     timeout: LONGEST_COMMAND,
+    // In a session of its own: Ctrl+C doesn't reach it.
+    detached: true,
   });
   return (await child.exited) === 0;
 }

@@ -121,15 +121,18 @@ async function saveBackup(
   return file;
 }
 
+/** Unpacking a large site takes minutes. */
+const LONGEST_REHEARSAL = 15 * 60_000;
+
 /** Step 3. */
 async function rehearse(
-  { program, backups, asOwner, patience, say }: UpgradeContext,
+  { program, backups, asOwner, say }: UpgradeContext,
   to: string,
   backup: string,
 ): Promise<void> {
   say(`3/5 Starting ${to} on a copy of the site`);
   const { code, out } = await asOwner(() =>
-    run([program.next, "rehearse", backup], patience, backups),
+    run([program.next, "rehearse", backup], LONGEST_REHEARSAL, backups),
   );
   if (code === 0) return;
   const said = out.trim().split("\n").slice(-5).join("\n");
@@ -187,10 +190,17 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   say("Going back: 2/4 Ending the new program");
   await site.end(bad);
   say("Going back: 3/4 Looking at the data");
-  await makeOpenable(context, note, bad);
+  // Whatever comes of it, a site that is started may serve, and one that is not never does.
+  const isOpenable = await makeOpenable(context, note, bad).catch((error: Error) => {
+    say(`    ${error.message}`);
+    return false;
+  });
   say("Going back: 4/4 Starting it");
-  const isUp = !context.restarts || ((await site.restart()) && (await site.becomesWell(patience)));
-  await program.removeNote();
+  const isUp = context.restarts
+    ? (await site.restart()) && (await site.becomesWell(patience))
+    : isOpenable;
+  // Left there, it says where to go on.
+  if (isUp) await program.removeNote();
   say(
     isUp
       ? `${note.from} is back. The backup stays in ${note.backup}.`
@@ -199,25 +209,29 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   return isUp;
 }
 
-/** Restores the backup where this program can't open what the newer one has left. */
+/**
+ * Restores the backup where this program can't open what the newer one has left. False when another
+ * process had the data open all the time.
+ */
 async function makeOpenable(
   { stored, site, asOwner, patience, say }: UpgradeContext,
   { backup }: Note,
   bad: readonly number[],
-): Promise<void> {
+): Promise<boolean> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
     // A service manager may have started the earlier program by now, which shows that it can.
     const pid = await site.process();
-    if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return;
+    if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return true;
     try {
       await asOwner(() => stored.tryToOpen());
-      return;
+      return true;
     } catch (error) {
-      if (!isBusy(error) && (await restoreBackup())) return;
+      if (!isBusy(error) && (await restoreBackup())) return true;
     }
     await Bun.sleep(100);
   }
+  return false;
 
   async function restoreBackup(): Promise<boolean> {
     say("    The newer program has changed it. Restoring the backup");
