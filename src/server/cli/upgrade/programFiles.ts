@@ -2,11 +2,19 @@
  * The program's file and what an upgrade puts beside it. At every moment the program's name is one
  * whole file, the old one or the new one, also when the power fails.
  */
-import { chmod, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { chmod, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { cannotOpen } from "../../errors.ts";
-import { codeOf, disk, ifThere, keepAs, syncPath, writeDurably } from "../../storage/disk.ts";
+import {
+  codeOf,
+  disk,
+  ifThere,
+  isTemporary,
+  keepAs,
+  syncPath,
+  writeDurably,
+} from "../../storage/disk.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 
 const noteSchema = v.object({
@@ -52,7 +60,6 @@ export class ProgramFiles {
   }
 
   async #copy(file: string): Promise<Uint8Array> {
-    await rm(this.next, { force: true });
     const copy = await open(this.next, "wx", 0o600);
     try {
       const hash = await hashOf(file, (chunk) => copy.writeFile(chunk));
@@ -61,6 +68,16 @@ export class ProgramFiles {
     } finally {
       await copy.close();
     }
+  }
+
+  /** Removes what a kill has left of an earlier upgrade; the note and the earlier program stay. */
+  async removeLeftovers(): Promise<void> {
+    const folder = dirname(this.path);
+    const names = (await readdir(folder)).filter(
+      (name) => isTemporary(name) && name.startsWith(`${basename(this.path)}.`),
+    );
+    for (const path of [...names.map((name) => join(folder, name)), this.next])
+      await rm(path, { force: true });
   }
 
   /** Takes the program that was replaced last for the next one. Throws `cannot_open`. */
@@ -72,10 +89,6 @@ export class ProgramFiles {
 
   allowNextToRun(): Promise<void> {
     return chmod(this.next, 0o755);
-  }
-
-  dropNext(): Promise<void> {
-    return rm(this.next, { force: true });
   }
 
   /** Notes the change, keeps the present program as `previous`, and puts `next` in its place. */
@@ -92,7 +105,6 @@ export class ProgramFiles {
   async abandonSwap(): Promise<void> {
     // Gone from there, it has taken the program's place, and the disk did not confirm it.
     if (!(await Bun.file(this.next).exists())) await this.putBack();
-    await this.dropNext();
     await this.removeNote();
   }
 
@@ -115,7 +127,9 @@ export class ProgramFiles {
     return text === undefined ? undefined : v.parse(noteSchema, JSON.parse(text));
   }
 
+  /** The change has come to its end. */
   async removeNote(): Promise<void> {
+    await this.removeLeftovers();
     await rm(this.#note, { force: true });
     await syncPath(disk, dirname(this.path));
   }

@@ -67,12 +67,13 @@ export async function upgrade(
   const { program } = context;
   let note: Note;
   try {
+    await program.removeLeftovers();
     const to = await prepare(context, candidate, older);
     const backup = await saveBackup(context, to);
     await rehearse(context, to, backup);
     note = { from: context.version, to, backup };
   } catch (error) {
-    await program.dropNext();
+    await program.removeLeftovers();
     throw error;
   }
   return exchange(context, note);
