@@ -19,6 +19,7 @@ import { rateLimits, type RateLimits } from "./http/limits.ts";
 import { clientAddress, whoCalls } from "./http/visitor.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
+import { folderEngine } from "./storage/folderEngine.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
@@ -95,7 +96,12 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // GET /api/uploads, POST /api/upload, DELETE, POST …/restore; GET /uploads/{filename}
     .use(uploadRoutes({ ...context, library: options.library }))
     // GET /api/export
-    .use(exportRoute({ data: store, uploads: config.uploadsDir }, context.guard))
+    .use(
+      exportRoute(
+        { data: folderEngine(config.dataDir), uploads: config.uploadsDir },
+        context.guard,
+      ),
+    )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(await pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);

@@ -1,5 +1,6 @@
 /** What an archive holds: what a site has stored, its pictures, and a list that proves it whole. */
 import * as v from "valibot";
+import { isPlainName } from "../storage/folderContents.ts";
 
 /** The list that ends an archive. An archive without it is incomplete. */
 export const manifestSchema = v.object({
@@ -29,7 +30,10 @@ export function sha256(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
 
-const NAME = /^(?:data|uploads)\/(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/;
-
 /** Whether a path may be in an archive. Writing and restoring use the same rule. */
-export const isArchivable = (path: string) => NAME.test(path);
+export function isArchivable(path: string): boolean {
+  const [folder, ...inside] = path.split("/");
+  return (
+    (folder === "data" || folder === "uploads") && inside.length > 0 && inside.every(isPlainName)
+  );
+}

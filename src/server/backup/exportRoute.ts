@@ -2,16 +2,20 @@
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import type { Archived } from "./writeArchive.ts";
+import { allEntities } from "../../schema/index.ts";
+import { cannotStore } from "../errors.ts";
+import type { Engine } from "../storage/engine.ts";
+import type { ArchivedSite } from "./saveArchive.ts";
 
 /** GET /api/export: the archive as a download, named with the day. The owner's alone. */
-export function exportRoute(site: Archived, guard: OwnerGuard, now = () => new Date()) {
+export function exportRoute(site: ArchivedSite, guard: OwnerGuard, now = () => new Date()) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
     async () => {
       const made = now();
       // Loaded with the first export, so that no start waits for it.
       const { archiveStream } = await import("./writeArchive.ts");
+      await refuseBroken(site.data);
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, {
         headers: {
@@ -23,4 +27,11 @@ export function exportRoute(site: Archived, guard: OwnerGuard, now = () => new D
     },
     { owner: true },
   );
+}
+
+/** Once the download has begun nothing can be said any more. */
+async function refuseBroken(data: Engine): Promise<void> {
+  const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
+  if (refused)
+    throw cannotStore(`Nothing was exported, since it could not be put back: ${refused.message}`);
 }

@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../errors.ts";
 import { createFile, disk } from "../storage/disk.ts";
 import { LARGEST_FILE } from "../storage/folderContents.ts";
-import { MARKER } from "../storage/installation.ts";
+import { isMarked } from "../storage/installation.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
@@ -61,7 +61,8 @@ function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
     listed.delete(file.path);
   }
   if (listed.size > 0) throw broken(`${listed.size} of its files are missing`);
-  if (!found.some((file) => file.path === `data/${MARKER}`)) throw broken("it holds no site");
+  const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
+  if (!isMarked(names)) throw broken("it holds no site");
   return manifest;
 }
 

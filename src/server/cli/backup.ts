@@ -1,12 +1,7 @@
 /** `limelight backup <file>`: data and pictures as one checked archive, also while the site is running. */
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { archiveStream } from "../backup/writeArchive.ts";
+import { saveArchive } from "../backup/saveArchive.ts";
 import type { Config } from "../config.ts";
-import { wrongUsage } from "../errors.ts";
-import { disk, syncPath } from "../storage/disk.ts";
+import { isRefusal, wrongUsage } from "../errors.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf } from "./openSite.ts";
 
@@ -17,23 +12,25 @@ export const backup: Command = {
   run: saveBackup,
 };
 
+/** Returns 1 when nothing could be saved. */
 async function saveBackup(config: Config, [file, ...more]: readonly string[]): Promise<number> {
   if (!file || more.length > 0) throw wrongUsage("Say where to save: limelight backup site.tar.gz");
   const data = engineOf(config);
   if (!(await data.isInstalled())) {
     throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
   }
-  // Written under another name and renamed, so that an interrupted backup never looks like a complete one.
-  const part = `${file}.part`;
   try {
-    const archive = archiveStream({ data, uploads: config.uploadsDir });
-    await pipeline(archive, createWriteStream(part, { mode: 0o600, flags: "w" }));
-    await syncPath(disk, part);
-    await rename(part, file);
-    await syncPath(disk, dirname(file));
-  } finally {
-    await rm(part, { force: true });
+    const { size, leftOut, problems } = await saveArchive(file, {
+      data,
+      uploads: config.uploadsDir,
+    });
+    for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
+    for (const { message } of problems) console.error(`Saved as it is: ${message}`);
+    say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
+    return 0;
+  } catch (error) {
+    if (!isRefusal(error, "cannot_open")) throw error;
+    console.error(error.message);
+    return 1;
   }
-  say(`Saved ${file} (${Math.ceil(Bun.file(file).size / 1024)} KB).`);
-  return 0;
 }

@@ -44,7 +44,7 @@ const EXPECTED = new Set(["cannot_open", "wrong_setting", "usage"]);
 
 function explain(error: unknown): number {
   const expected = error instanceof Refusal && EXPECTED.has(error.code);
-  console.error(expected ? error.message : (error as Error).stack);
+  console.error(expected ? error.message : ((error as Error).stack ?? String(error)));
   if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error.code === "usage") console.error("See: limelight help");
   return 2;

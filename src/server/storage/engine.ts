@@ -16,7 +16,10 @@ export interface Engine {
   openedBy(): Promise<number | undefined>;
   /** Whether a site is stored here, also when a restore of it was cut short. */
   isInstalled(): Promise<boolean>;
-  /** Looks at all that is stored, also while a store is open on it; changes nothing. */
+  /**
+   * Looks at all that is stored, and tries a start, also while a store is open on it; changes nothing.
+   * `refuses` is on what a start would refuse, and on nothing else.
+   */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** Takes what was changed by hand, where it fits; the caller holds the lock. */
   accept(entities: readonly Entity[]): Promise<Finding[]>;
@@ -44,12 +47,16 @@ export type Stored<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : It
 export interface Finding {
   readonly ok: boolean;
   readonly message: string;
+  /** With this the next start is refused. */
+  readonly refuses?: boolean;
 }
 
 /** The steps in which stored data is replaced; each can be repeated after a kill. */
 export interface Replacement extends Contents {
   /** A folder for what is put in, in which no store looks. */
   readonly staging: string;
+  /** As of an engine that keeps what a folder holds, as `files` names it. */
+  at(folder: string): Engine;
   /** What `begin` noted last; undefined when no replacement is under way. */
   underWay(): Promise<ReplacementNote | undefined>;
   /** From now on every start is refused; on the disk when it resolves. */

@@ -10,6 +10,7 @@ import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, Edited, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
 import { LIST, listFormat, segmentFile } from "./segments.ts";
+import { type Trial, tryStart } from "./trialStart.ts";
 
 /** The folder's rights, and every entity's files. */
 export async function examineFolder(
@@ -18,9 +19,11 @@ export async function examineFolder(
 ): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
   if (names.includes(RESTORING)) {
-    return [bad('A restore was cut short. Run "limelight restore" with the archive again.')];
+    return [refused('A restore was cut short. Run "limelight restore" with the archive again.')];
   }
   if (!isMarked(names)) {
+    const { refusal } = names.length > 0 ? await tryStart(directory, entities) : {};
+    if (refusal) return [refused(refusal)];
     return [
       bad(
         `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
@@ -29,10 +32,32 @@ export async function examineFolder(
   }
   const marker = await examineFile(directory, MARKER, markerFormat);
   const findings = await Promise.all(entities.map((entity) => examineEntity(directory, entity)));
-  return [await examineRights(directory), ...(marker.ok ? [] : [marker]), ...findings.flat()];
+  const seen = [await examineRights(directory), ...(marker.ok ? [] : [marker]), ...findings.flat()];
+  return withTrial(seen, await tryStart(directory, entities));
 }
 
+/** Adds what a start would say and was not seen file by file; its refusal stands for what it repeats. */
+function withTrial(seen: readonly Finding[], { refusal = "", log }: Trial): Finding[] {
+  const isSeen = (line: string) =>
+    seen.some(({ ok, message }) => !ok && line.includes(fileOf(message)));
+  const mended = log
+    .filter((line) => isMended(line) && !isSeen(line))
+    .map((line) => bad(`The next start will mend this: ${line.replace("storage: ", "")}.`));
+  if (!refusal) return [...seen, ...mended];
+  const isRepeated = (message: string) =>
+    message.includes(refusal) || refusal.includes(fileOf(message));
+  const others = seen.filter(({ ok, message }) => ok || !isRepeated(message));
+  return [refused(refusal), ...others, ...mended];
+}
+
+// A write that was cut short is no damage: also a backup of a site at work finds one.
+const isMended = (line: string) => / (DAMAGED|RECOVERED) /.test(line);
+
+/** What a finding of `examineFile` is about. */
+const fileOf = (message: string) => `/${/^[^\s:]+/.exec(message)![0]}`;
+
 const ok = (message: string): Finding => ({ ok: true, message });
+const refused = (message: string): Finding => ({ ok: false, message, refuses: true });
 const bad = (message: string): Finding => ({ ok: false, message });
 
 /** Whether a folder is there and its owner's alone. */

@@ -1,9 +1,10 @@
 /** What a folder holds: read for an archive while it is written to, or replaced as a whole. */
+import type { Dirent } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, disk, syncPath } from "./disk.ts";
+import { codeOf, disk, isTemporary, syncPath } from "./disk.ts";
 import type { Contents } from "./engine.ts";
-import type { StoredFile } from "./store.ts";
+import type { LeftOut, StoredFile } from "./store.ts";
 
 /** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
@@ -11,35 +12,65 @@ export const LARGEST_FILE = 64 * 1024 * 1024;
 /** What says which other files of its folder have to be there. */
 const LIST = "segments.json";
 
+/** Which files of a folder are read. */
+export interface FilesOptions {
+  /** Paths that are left alone. */
+  readonly except?: readonly string[];
+  readonly leftOut?: LeftOut | undefined;
+}
+
 /**
  * The files of a folder, with their paths in it, in a stable order; those of a folder inside come
- * before its own. Leaves out hidden ones (locks, what was there before a restore) and unfinished
- * writes. A list goes ahead of what it names and of the look into the folder: it names a file only
- * once that is there, so that what it names is always found.
+ * before its own. Passes over locks, what was there before a restore, and unfinished writes; says
+ * what else it leaves out. A list goes ahead of what it names and of the look into the folder: it
+ * names a file only once that is there, so that what it names is always found.
  */
 export async function* filesIn(
   folder: string,
-  leaveOut: readonly string[] = [],
+  options: FilesOptions = {},
   inside = "",
 ): AsyncGenerator<StoredFile> {
+  const { except = [], leftOut = () => {} } = options;
   const there = await readdir(folder);
-  if (there.includes(LIST)) yield* read(folder, inside, LIST);
+  if (there.includes(LIST)) yield* read(folder, inside, LIST, leftOut);
   const entries = await readdir(folder, { withFileTypes: true });
   const kept = entries.filter(
-    ({ name }) => !isPassing(name) && !leaveOut.includes(inside + name) && name !== LIST,
+    ({ name }) => !isPassing(name) && !except.includes(inside + name) && name !== LIST,
   );
   kept.sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const { name } of kept.filter((entry) => entry.isDirectory()))
-    yield* filesIn(join(folder, name), leaveOut, `${inside}${name}/`);
-  for (const { name } of kept.filter((entry) => entry.isFile())) yield* read(folder, inside, name);
+  for (const entry of kept) {
+    const why = whyNot(entry);
+    if (why) leftOut(inside + entry.name, why);
+  }
+  const archived = kept.filter((entry) => !whyNot(entry));
+  for (const { name } of archived.filter((entry) => entry.isDirectory()))
+    yield* filesIn(join(folder, name), options, `${inside}${name}/`);
+  for (const { name } of archived.filter((entry) => entry.isFile()))
+    yield* read(folder, inside, name, leftOut);
 }
 
-const isPassing = (name: string) => name.startsWith(".") || name.endsWith(".tmp");
+/** Ours, and of no worth to an archive. */
+const isPassing = (name: string) =>
+  /^\.(lock|restore-|before-restore-)/.test(name) || isTemporary(name);
+
+/** A name of ours, in whatever folder: these alone are archived and restored. */
+export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
+
+function whyNot(entry: Dirent): string | undefined {
+  if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
+  if (isPlainName(entry.name)) return undefined;
+  return entry.name.startsWith(".") ? "it is hidden" : "its name is none that Limelight gives";
+}
 
 /** Nothing for a file that is too large, or gone: an old revision may go after the listing. */
-async function* read(folder: string, inside: string, name: string): AsyncGenerator<StoredFile> {
+async function* read(
+  folder: string,
+  inside: string,
+  name: string,
+  leftOut: LeftOut,
+): AsyncGenerator<StoredFile> {
   const path = join(folder, name);
-  if (Bun.file(path).size > LARGEST_FILE) return;
+  if (Bun.file(path).size > LARGEST_FILE) return leftOut(inside + name, "it is larger than 64 MB");
   const bytes = await readFile(path).catch((error: unknown) => {
     if (codeOf(error) !== "ENOENT") throw error;
   });

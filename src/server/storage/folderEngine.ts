@@ -29,7 +29,7 @@ export function folderEngine(folder: string): Engine {
       return (await readDocument(directory, entity).catch(() => undefined)) as
         Stored<E> | undefined;
     },
-    files: () => dataFiles(directory),
+    files: (leftOut) => dataFiles(directory, leftOut),
     replacement: replacementIn(directory),
   };
 }
@@ -41,6 +41,7 @@ function replacementIn(directory: string): Replacement {
   return {
     ...contents,
     staging: directory,
+    at: (folder) => folderEngine(folder),
     async putIn(from) {
       // An older archive may hold it: everyone logs in again instead.
       await rm(join(from, SECRET), { force: true });

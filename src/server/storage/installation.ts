@@ -9,6 +9,7 @@ import type { Format } from "./envelope.ts";
 import { filesIn } from "./folderContents.ts";
 import type { FilePlace, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
+import type { LeftOut } from "./store.ts";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -132,4 +133,5 @@ export const SECRET = "secret";
  * The files of a data folder that belong into an archive. Not what signs the sessions: so a stolen
  * backup opens no session, and a restore revives none that was ended.
  */
-export const dataFiles = (directory: string) => filesIn(directory, [SECRET, STARTED, RESTORING]);
+export const dataFiles = (directory: string, leftOut?: LeftOut) =>
+  filesIn(directory, { except: [SECRET, STARTED, RESTORING], leftOut });

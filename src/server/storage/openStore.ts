@@ -18,7 +18,7 @@ import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
 import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
-import type { HandleOf, Store, StoredFile } from "./store.ts";
+import type { HandleOf, LeftOut, Store, StoredFile } from "./store.ts";
 
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
@@ -34,12 +34,7 @@ export interface StoreOptions {
 
 /** Throws `cannot_open`, whose message says what to do, and leaves the folder unlocked then. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const folder = new DataFolder({
-    directory: resolve(options.directory),
-    disk: options.disk ?? realDisk,
-    log: options.log ?? ((line) => console.error(line)),
-    onFatal: options.onFatal ?? (() => process.exit(1)),
-  });
+  const folder = folderOf(options);
   assertNames(options.entities.map(({ name }) => name));
   let release: (() => void) | undefined;
   try {
@@ -52,6 +47,27 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw asRefusal(folder.directory, error);
   }
 }
+
+/**
+ * Everything a start does but to keep others out: for a disk that keeps nothing (`trialStart.ts`).
+ * Throws as `openStore` does.
+ */
+export async function openUnlocked(options: StoreOptions): Promise<void> {
+  const folder = folderOf(options);
+  try {
+    await openAll(folder, options, () => {});
+  } catch (error) {
+    throw asRefusal(folder.directory, error);
+  }
+}
+
+const folderOf = (options: StoreOptions) =>
+  new DataFolder({
+    directory: resolve(options.directory),
+    disk: options.disk ?? realDisk,
+    log: options.log ?? ((line) => console.error(line)),
+    onFatal: options.onFatal ?? (() => process.exit(1)),
+  });
 
 async function openAll(
   folder: DataFolder,
@@ -207,8 +223,8 @@ class FolderStore implements Store {
     }
   }
 
-  files(): AsyncIterable<StoredFile> {
-    return dataFiles(this.#folder.directory);
+  files(leftOut?: LeftOut): AsyncIterable<StoredFile> {
+    return dataFiles(this.#folder.directory, leftOut);
   }
 
   close(): Promise<void> {

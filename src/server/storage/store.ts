@@ -27,7 +27,7 @@ export interface Store {
    * All that is stored, as files for an archive; whole even while it is written to. Without the
    * secret: a stolen archive opens no session, and one put back revives none that was ended.
    */
-  files(): AsyncIterable<StoredFile>;
+  files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /** Throws `cannot_store` when nothing can be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then lets another process open the data. */
@@ -152,6 +152,9 @@ export async function searchPage<T extends { id: string }, K>(
   }
   return { items, total };
 }
+
+/** Is told of each file that does not get into an archive, and why; not of what passes by itself. */
+export type LeftOut = (path: string, why: string) => void;
 
 /** One file of what is stored. */
 export interface StoredFile {

@@ -76,9 +76,10 @@ test("a folder without a site is said to be one", async () => {
 
 test("a segment that is lost is named, though nothing else tells of it", async () => {
   const list = join(folders.data, "form-submissions", "segments.json");
-  await editSealed(list, (text) => text.replace('"last":1', '"last":2'));
+  for (const file of [list, `${list}.bak`])
+    await editSealed(file, (text) => text.replace('"last":1', '"last":2'));
   expect(await problems()).toEqual([
-    expect.stringContaining("form-submissions/000002.json is missing or can't be read"),
+    expect.stringContaining("form-submissions/000002.json is missing, and so is its copy"),
   ]);
 });
 

@@ -1,0 +1,136 @@
+/**
+ * Saves a site as one file, whole or not at all:
+ *
+ * 1. Refuse a target that no archive belongs into.
+ * 2. Write the archive beside it, under another name.
+ * 3. Read it back: unpack it, prove every byte, and examine what it holds as a start does.
+ * 4. Give it its name.
+ *
+ * Whatever fails removes what steps 2 and 3 left, and an archive that had the name before stays.
+ */
+import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, sep } from "node:path";
+import { cannotOpen, isRefusal } from "../errors.ts";
+import { codeOf, disk, ifThere, syncPath } from "../storage/disk.ts";
+import type { Engine, Finding } from "../storage/engine.ts";
+import { examine } from "./doctor.ts";
+import { unpackArchive } from "./unpackArchive.ts";
+import { archiveStream } from "./writeArchive.ts";
+
+/** What is saved: what an engine keeps, and the folder of the pictures. */
+export interface ArchivedSite {
+  readonly data: Engine;
+  readonly uploads: string;
+}
+
+export interface Saved {
+  /** In bytes. */
+  readonly size: number;
+  /** What is wrong with the site, though a start takes it. */
+  readonly problems: readonly Finding[];
+  /** Files that are not in the archive, each with the reason. */
+  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** Throws `cannot_open`, whose message says what to do; nothing is saved then. */
+export async function saveArchive(
+  file: string,
+  site: ArchivedSite,
+  now = new Date(),
+): Promise<Saved> {
+  await refuseTarget(file, site);
+  const part = `${file}.part`;
+  const check = join(dirname(file), `.${basename(file)}.check`);
+  const leftOut: { path: string; why: string }[] = [];
+  try {
+    await write(
+      part,
+      archiveStream(site, now, (path, why) => leftOut.push({ path, why })),
+    );
+    const problems = await readBack(part, check, site.data);
+    await rename(part, file);
+    await syncPath(disk, dirname(file));
+    return { size: Bun.file(file).size, problems, leftOut };
+  } catch (error) {
+    throw isRefusal(error, "cannot_open") ? error : inWords(error, file, site);
+  } finally {
+    await rm(part, { force: true }).catch(() => {});
+    await rm(check, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Step 1. */
+async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
+  const folder = dirname(file);
+  const found = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) === "EACCES") throw noRight(folder);
+    return undefined;
+  });
+  if (!found?.isDirectory())
+    throw cannotOpen(`There is no folder ${folder}. Nothing was saved. Make it first.`);
+  const there = await ifThere(stat(file));
+  if (there && !there.isFile())
+    throw cannotOpen(
+      `${file} is a ${there.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
+    );
+  const target = (await realpath(folder)) + sep;
+  for (const own of [data.place, uploads]) {
+    const path = await ifThere(realpath(own));
+    if (path !== undefined && target.startsWith(path + sep))
+      throw cannotOpen(
+        `${file} is inside the site's own folder ${own}. Nothing was saved. Save it elsewhere, best on another disk.`,
+      );
+  }
+}
+
+/** Step 2. */
+async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  await rm(part, { force: true });
+  const out = await open(part, "wx", 0o600);
+  try {
+    for await (const bytes of archive) await out.writeFile(bytes);
+    await out.sync();
+  } finally {
+    await out.close();
+  }
+}
+
+/** Step 3. Returns what is wrong in the archive, though a start takes it. */
+async function readBack(part: string, check: string, data: Engine): Promise<Finding[]> {
+  await rm(check, { recursive: true, force: true });
+  await mkdir(check, { mode: 0o700 });
+  for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
+  await unpackArchive(part, check);
+  const findings = await examine(data.replacement.at(join(check, "data")), join(check, "uploads"));
+  const refused = findings.find(({ refuses }) => refuses);
+  if (!refused) return findings.filter(({ ok }) => !ok);
+  // What is wrong in the archive is wrong in the site: its own paths say where.
+  const message = refused.message.replaceAll(join(check, "data"), data.place);
+  throw cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
+}
+
+/** What the disk said, for a person. */
+function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
+  const code = codeOf(error) ?? "no reason given";
+  const path = (error as { path?: string }).path ?? "";
+  const folder = dirname(file);
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
+    return cannotOpen(
+      `There is no room for ${file}: it takes that of the archive, and while it is checked that of the site. Nothing was saved. Make room, or save elsewhere.`,
+      error,
+    );
+  const own = [data.place, uploads].find((each) => path.startsWith(each));
+  if (own)
+    return cannotOpen(
+      `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,
+      error,
+    );
+  if (["EACCES", "EPERM", "EROFS"].includes(code)) return noRight(folder, error);
+  return cannotOpen(`Writing ${file} failed (${code}). Nothing was saved.`, error);
+}
+
+const noRight = (folder: string, cause?: unknown) =>
+  cannotOpen(
+    `The folder ${folder} can't be written to. Nothing was saved. Check that it belongs to the user who runs this.`,
+    cause,
+  );
