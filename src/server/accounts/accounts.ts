@@ -3,8 +3,14 @@ import type { Clock } from "../http/clock.ts";
 import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard } from "./guard.ts";
+import {
+  type KnownBrowsers,
+  knownBrowsers,
+  loginThrottle,
+  type LoginThrottle,
+} from "./guessing.ts";
 import type { OwnerTools } from "./owners.ts";
-import { loginThrottle, type LoginThrottle, passwords } from "./passwords.ts";
+import { passwords } from "./passwords.ts";
 import {
   sessionCookie,
   type SessionCookie,
@@ -25,6 +31,7 @@ export interface AccountOptions {
 export interface Accounts extends OwnerTools {
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
+  readonly browsers: KnownBrowsers;
   readonly cookie: SessionCookie;
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
@@ -33,13 +40,15 @@ export interface Accounts extends OwnerTools {
 /** Asks the store for the secret that signs the tokens. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, https } = options;
-  const running = sessions(store, sessionTokens(await store.secret(), clock), clock);
+  const secret = await store.secret();
+  const running = sessions(store, sessionTokens(secret, clock), clock);
   return {
     store,
     clock,
     passwords: passwords(),
     sessions: running,
-    throttle: loginThrottle(clock, options.limited),
+    throttle: loginThrottle({ clock, enabled: options.limited }),
+    browsers: knownBrowsers(secret, https),
     cookie: sessionCookie(https),
     guard: ownerGuard({ https, ownerOf: running.ownerOf }),
     visitors: visitorPlugin(options.who),

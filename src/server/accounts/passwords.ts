@@ -1,34 +1,35 @@
 /**
- * Passwords: which are taken, how they are hashed and compared, and how guessing them is slowed. argon2id
- * with 19 MiB and two rounds (OWASP's password storage advice), at most two at once.
+ * Passwords: which are taken, how they are hashed and compared. argon2id with 19 MiB and two rounds
+ * (OWASP's password storage advice), at most three at once.
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
-import { tooManyRequests } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
-import { limitKey, type Visitor } from "../http/visitor.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Turns passwords into what is stored, and compares. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Never throws. Without a hash (an unknown user) it takes as long and returns false. */
-  verify(password: string, hash: string | undefined): Promise<boolean>;
+  /**
+   * Never throws. Without a hash (an unknown user) it takes as long and returns false. Strangers
+   * have a queue of their own, so that a flood of them is not waited for by who is known.
+   */
+  verify(password: string, hash: string | undefined, from?: "known" | "stranger"): Promise<boolean>;
 }
 
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-const AT_ONCE = 2;
+const STRANGERS_AT_ONCE = 2;
+const KNOWN_AT_ONCE = 1;
 /** The hash of 32 random bytes that nobody kept, so no password matches. */
 const DECOY =
   "$argon2id$v=19$m=19456,t=2,p=1$UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
 /** Makes the one place where a site's passwords are hashed, so that memory stays bounded. */
 export function passwords(): Passwords {
-  const limited = pLimit(AT_ONCE);
+  const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
-    hash: (password) => limited(() => Bun.password.hash(normal(password), ARGON2ID)),
-    verify: async (password, hash) => {
-      const fits = await limited(() =>
+    hash: (password) => queues.known(() => Bun.password.hash(normal(password), ARGON2ID)),
+    verify: async (password, hash, from = "known") => {
+      const fits = await queues[from](() =>
         Bun.password.verify(normal(password), hash ?? DECOY).catch(() => false),
       );
       return fits && hash !== undefined;
@@ -65,78 +66,4 @@ function namesInside(password: string, names: readonly string[]): boolean {
     .flatMap((name) => [name, name.replace(/@.*$/, ""), name.replace(/\s+/g, "")])
     .map((name) => name.trim().toLowerCase())
     .some((name) => name.length >= MIN_NAME && lower.includes(name));
-}
-
-const FREE_TRIES = 5;
-const FIRST_WAIT = 2_000;
-const LONGEST_WAIT = 15 * 60_000;
-/** After this long without a try, earlier ones are forgotten. */
-const MEMORY = 60 * 60_000;
-const MAX_ADDRESSES = 10_000;
-const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
-
-interface Tries {
-  count: number;
-  last: number;
-}
-
-/** Counts the tries of a site. */
-export interface LoginThrottle {
-  /** Counts a try, as failed until `succeeded` says otherwise. Throws a 429 with Retry-After. */
-  attempt(visitor: Visitor): void;
-  succeeded(visitor: Visitor): void;
-}
-
-/**
- * Five free tries, then a wait that doubles up to 15 minutes. The whole site's wait doubles with
- * each further address that tries, and every try restarts it. An address that has logged in before
- * isn't held up by others, and one stranger can't hold anybody up for long: otherwise anybody could
- * keep the owner out.
- */
-export function loginThrottle(clock: Clock, enabled: boolean): LoginThrottle {
-  const byAddress = new Map<string, Tries>();
-  const known = new Set<string>();
-  const site: Tries = { count: 0, last: 0 };
-  if (!enabled) return { attempt: () => {}, succeeded: () => {} };
-  return {
-    attempt({ address }) {
-      const now = clock();
-      const key = limitKey(address);
-      const own = triesOf(byAddress, key);
-      const counted = known.has(key) ? [own] : [own, site];
-      const wait = Math.max(...counted.map((tries) => waitOf(tries, now)));
-      if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait / 1000);
-      count(own, now, 1);
-      if (!known.has(key)) count(site, now, own.count === 1 ? 1 : 0);
-    },
-    succeeded({ address }) {
-      const key = limitKey(address);
-      if (!known.has(key)) site.count = Math.max(0, site.count - 1);
-      byAddress.delete(key);
-      known.add(key);
-      if (known.size > MAX_ADDRESSES) known.delete(known.values().next().value!);
-    },
-  };
-}
-
-function triesOf(all: Map<string, Tries>, key: string): Tries {
-  const tries = all.get(key) ?? { count: 0, last: 0 };
-  all.delete(key);
-  all.set(key, tries);
-  if (all.size > MAX_ADDRESSES) all.delete(all.keys().next().value!);
-  return tries;
-}
-
-function waitOf(tries: Tries, now: number): number {
-  // A clock that was set back must not lock anybody out until it has caught up.
-  tries.last = Math.min(tries.last, now);
-  const { count, last } = tries;
-  if (count < FREE_TRIES || now - last >= MEMORY) return 0;
-  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, count - FREE_TRIES));
-  return last + wait - now;
-}
-
-function count(tries: Tries, now: number, more: number): void {
-  tries.count = (now - tries.last >= MEMORY ? 0 : tries.count) + more;
-  tries.last = now;
 }

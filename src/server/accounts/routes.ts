@@ -8,7 +8,7 @@ import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
 
 /** `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`. */
 export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
-  const { store, passwords, sessions, throttle, cookie: sessionCookie } = accounts;
+  const { store, passwords, sessions, throttle, browsers, cookie: sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
@@ -16,14 +16,17 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/login",
       async ({ request, visitor, viewer, set }) => {
         const { username, password } = credentials(await readJson(request, PUBLIC_JSON));
-        throttle.attempt(visitor);
         const user = findUser(store, username);
-        const fits = await passwords.verify(password, user?.passwordHash);
+        const browser = browsers.find(request, user?.id);
+        await throttle.attempt(visitor, browser);
+        const from = browser === undefined ? "stranger" : "known";
+        const fits = await passwords.verify(password, user?.passwordHash, from);
         // The password may have been changed while it was compared.
         const still = findUser(store, username)?.passwordHash === user?.passwordHash;
         if (!user || !fits || !still) throw wrongCredentials();
-        throttle.succeeded(visitor);
-        sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
+        throttle.succeeded(visitor, browser);
+        const token = await sessions.start(user, visitor.userAgent);
+        sessionCookie.set(set, token, browsers.cookie(user.id));
         // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
         if (viewer) await sessions.end(viewer.sessionId);
         return currentUser(user);
@@ -65,11 +68,12 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/password",
       async ({ request, owner, visitor }) => {
         const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
-        throttle.attempt(visitor);
+        const browser = `session ${owner.sessionId}`;
+        await throttle.attempt(visitor, browser);
         const hash = findUser(store, owner.username)?.passwordHash;
         if (!(await passwords.verify(currentPassword, hash)))
           throw invalid(WRONG, { currentPassword: WRONG });
-        throttle.succeeded(visitor);
+        throttle.succeeded(visitor, browser);
         requireGoodPassword(store, owner.userId, newPassword);
         // Twice: a disk that takes nothing has refused before the password changed, and whoever
         // logs in at the same time with the old one is out as well.

@@ -161,7 +161,8 @@ interface ResponseHeaders {
 }
 
 export interface SessionCookie {
-  set(response: ResponseHeaders, token: string): void;
+  /** `known` is the Set-Cookie of `KnownBrowsers`, which travels with it. */
+  set(response: ResponseHeaders, token: string, known: string): void;
   clear(response: ResponseHeaders): void;
 }
 
@@ -172,12 +173,14 @@ export interface SessionCookie {
  */
 export function sessionCookie(https: boolean): SessionCookie {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
-  const write = ({ headers }: ResponseHeaders, value: string, maxAge: number) => {
-    const cookie = new Bun.Cookie(cookieName(https), value, { ...flags, maxAge });
-    headers["set-cookie"] = cookie.serialize();
-  };
+  const cookie = (value: string, maxAge: number) =>
+    new Bun.Cookie(cookieName(https), value, { ...flags, maxAge }).serialize();
   return {
-    set: (response, token) => write(response, token, SESSION_LIMIT / 1000),
-    clear: (response) => write(response, "", 0),
+    set({ headers }, token, known) {
+      headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), known];
+    },
+    clear({ headers }) {
+      headers["set-cookie"] = cookie("", 0);
+    },
   };
 }

@@ -16,7 +16,7 @@ const DEAD_LINK =
 
 /** `GET /api/setup?token=`, `POST /api/setup`; 404 without an open setup. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
-  const { store, sessions, cookie: sessionCookie } = accounts;
+  const { store, sessions, browsers, cookie: sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .get("", ({ request }) => {
@@ -33,7 +33,8 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       const user = await createOwner(accounts, { username, email, password }, options);
       setup.close();
       await nameSite(store, name);
-      sessionCookie.set(set, await sessions.start(user, visitor.userAgent));
+      const token = await sessions.start(user, visitor.userAgent);
+      sessionCookie.set(set, token, browsers.cookie(user.id));
       set.status = 201;
       return currentUser(user);
     });

@@ -84,13 +84,28 @@ function isTrusted(list: BlockList, address: string): boolean {
 }
 
 /** What limits count by: the address, or the /64 network of an IPv6 one. */
-export function limitKey(address: string): string {
-  if (isIP(address) !== 6) return address;
+export const limitKey = (address: string): string => networksOf(address)[0]!;
+
+/** The networks that an address lies in, narrow to wide: itself and its /24, or its /64, /56 and /48. */
+export function networksOf(address: string): string[] {
+  const family = isIP(address);
+  if (family === 0) return [address];
+  if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
+  const [a, b, c, d] = groupsOf(address);
+  const wide = `${a!.toString(16)}:${b!.toString(16)}:${c!.toString(16)}`;
+  return [
+    `${wide}:${d!.toString(16)}::/64`,
+    `${wide}:${(d! & 0xff00).toString(16)}::/56`,
+    `${wide}::/48`,
+  ];
+}
+
+/** The first four of the eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("%")[0]!.split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
+  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16));
 }

@@ -155,11 +155,11 @@ function AboutRights({ name, contact }: AboutRightsProps) {
 
       <h2>Cookies</h2>
       <p>
-        Visitors get no cookies. This website&rsquo;s only cookie keeps its owner logged in. While
-        you fill in an enquiry your browser keeps your answers for at most a day, so that they are
-        not lost when the page is loaded again; they stay in your browser, and are removed once the
-        enquiry has been sent or you close the tab. Until then your browser also remembers how far
-        you had scrolled.
+        Visitors get no cookies. This website&rsquo;s only cookies are its owner&rsquo;s, for
+        logging in. While you fill in an enquiry your browser keeps your answers for at most a day,
+        so that they are not lost when the page is loaded again; they stay in your browser, and are
+        removed once the enquiry has been sent or you close the tab. Until then your browser also
+        remembers how far you had scrolled.
       </p>
 
       <h2>Third-Party Links</h2>

@@ -97,22 +97,26 @@ describe("guessing", () => {
     expect((await login("Ada")).status).toBe(200);
   });
 
-  test("counts for the whole site too, but not against an address that has logged in", async () => {
+  test("from many addresses, and from the owner's own, keeps no browser out that has logged in before", async () => {
     const from = await behindProxy();
-    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+    const known = site.visitor();
+    expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
     for (let at = 0; at < 5; at++)
+      expect((await from("192.0.2.1", "wrong words x")).status).toBe(401);
+    for (let at = 0; at < 10; at++)
       expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
-    expect((await from("198.51.100.77", OWNER.password)).status).toBe(429);
-    expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
+    expect((await from("192.0.2.1", OWNER.password)).status).toBe(429);
+    await known.post("/api/auth/logout");
+    expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
+    expect((await from("203.0.113.77", OWNER.password)).status).toBe(200);
   });
 
-  test("one address alone keeps the owner out of no other for longer than two seconds", async () => {
+  test("one address alone keeps the owner out of no other", async () => {
     const from = await behindProxy();
     for (let at = 0; at < 15; at++) {
       const { status, headers } = await from("198.51.100.1", "wrong words x");
       if (status === 429) site.advance(Number(headers.get("retry-after")) * 1000);
     }
-    site.advance(2000);
     expect((await from("198.51.100.1", OWNER.password)).status).toBe(429);
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(200);
   });
@@ -160,7 +164,7 @@ describe("a session", () => {
     const owner = await site.loginAsOwner();
     const stolen = owner.copy();
     expect((await owner.post("/api/auth/logout")).status).toBe(204);
-    expect(owner.cookies()).toBe("");
+    expect(owner.cookies()).not.toContain("limelight=");
     expect((await stolen.get("/api/auth/me")).status).toBe(401);
     expect((await site.visitor().post("/api/auth/logout")).status).toBe(204);
   });
@@ -251,8 +255,6 @@ describe("POST /api/auth/password", () => {
 async function behindProxy() {
   await site.stop();
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-  return (address: string, password: string) =>
-    site
-      .visitor()
-      .post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
+  return (address: string, password: string, caller = site.visitor()) =>
+    caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
 }
