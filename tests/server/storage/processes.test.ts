@@ -1,6 +1,7 @@
 /** One process per data folder, and no acknowledged write lost to kill -9. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
@@ -57,9 +58,12 @@ test("the lock of a process that is alive is seen from here, and gone once it is
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
+  const { openedBy } = folderEngine(site.directory);
+  expect(await openedBy()).toBe(child.pid);
   child.kill("SIGKILL");
   await child.exited;
   reader.releaseLock();
+  expect(await openedBy()).toBeUndefined();
   expect((await site.open()).installed).toBe(true);
 });
 
