@@ -1,33 +1,106 @@
 /** Examines a site: all that its engine keeps, and its pictures; whether it is running or not. */
-import { readdir } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { variantUrl } from "../../schema/pictures.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { examineRights } from "../storage/examineFolder.ts";
+import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
+
+type Upload = Item<"uploads">;
+
+/** What a running site changes while it is looked at is well a moment later. */
+const MOMENT_MS = 300;
 
 /** `uploads`: the folder of the pictures. */
 export async function examine(data: Engine, uploads: string): Promise<Finding[]> {
+  const found = await examineOnce(data, uploads);
+  const isWell = found.every(({ ok }) => ok);
+  if (isWell || (await data.openedBy()) === undefined) return found;
+  await Bun.sleep(MOMENT_MS);
+  const again = await examineOnce(data, uploads);
+  const before = new Set(found.map(({ message }) => message));
+  return again.filter(({ ok, message }) => ok || before.has(message));
+}
+
+async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
   if (!(await data.isInstalled()) || (await data.replacement.underWay())) return stored;
-  const listed = (await data.peek(entities.uploads)) ?? [];
-  return [...stored, await examineRights(uploads), ...(await examinePictures(listed, uploads))];
+  const listed = await data.peek(entities.uploads);
+  return [
+    ...stored,
+    ...examineOwners(await data.peek(entities.users)),
+    await examineRights(uploads),
+    // Without its list nothing can be said of a picture; that it can't be read is found already.
+    ...(listed ? await examinePictures(listed, uploads) : []),
+  ];
 }
 
-async function examinePictures(
-  listed: readonly Item<"uploads">[],
-  uploads: string,
-): Promise<Finding[]> {
+function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
+  if (owners?.length !== 0) return [];
+  return [
+    bad(
+      'There is no account, so nobody can log in, and a start shows a link to set the site up. Run "limelight admin create", or restore a backup.',
+    ),
+  ];
+}
+
+async function examinePictures(listed: readonly Upload[], uploads: string): Promise<Finding[]> {
   const names = new Set(await readdir(uploads).catch(() => []));
-  const missing = listed.filter((upload) => filesOf(upload).some((name) => !names.has(name)));
-  if (missing.length === 0)
-    return [{ ok: true, message: `${listed.length} pictures, all with their files` }];
-  return missing.map(({ originalName }) => ({
-    ok: false,
-    message: `The picture ${originalName} has lost a file. Delete it in the dashboard and upload it again.`,
-  }));
+  const wrong: Finding[] = [];
+  for (const upload of listed) {
+    const reason = await faultOf(upload, names, uploads);
+    if (reason)
+      wrong.push(
+        bad(
+          `The picture ${upload.originalName} ${reason}. Delete it in the dashboard and upload it again.`,
+        ),
+      );
+  }
+  const known = new Set(listed.map(({ filename }) => filename));
+  const unlisted = [...names].filter((name) => isOriginalName(name) && !known.has(name)).toSorted();
+  if (unlisted.length > 0)
+    wrong.push(
+      bad(
+        `${uploads} holds pictures that the site does not list: ${unlisted.join(", ")}. If the data is an older copy, restore the newer one; else move them out of the folder.`,
+      ),
+    );
+  return wrong.length > 0
+    ? wrong
+    : [{ ok: true, message: `${listed.length} pictures, all with their files` }];
 }
 
-function filesOf({ url, widths }: Item<"uploads">): string[] {
-  const variants = widths.map((width) => variantUrl(url, width));
-  return [url, ...variants].map((each) => each.replace("/uploads/", ""));
+/** What is wrong with a picture's files, if anything. */
+async function faultOf(
+  { filename, size, widths }: Upload,
+  names: ReadonlySet<string>,
+  uploads: string,
+): Promise<string | undefined> {
+  // One that is just being listed or deleted has another name.
+  const original = namesOf(filename).find((name) => names.has(name));
+  const variants = widths.map((width) => variantName(filename, width));
+  if (!original || variants.some((name) => !names.has(name))) return "has lost a file";
+  if ((await sizeOf(join(uploads, original))) !== size) return "has a damaged file";
+  for (const name of variants)
+    if (!(await isWholeWebp(join(uploads, name)))) return "has a damaged file";
+  return undefined;
 }
+
+const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size;
+
+const RIFF_HEADER = 8;
+
+/** A WebP says its length in its first bytes. */
+async function isWholeWebp(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => undefined);
+  if (!file) return false;
+  try {
+    const head = Buffer.alloc(RIFF_HEADER);
+    const { bytesRead } = await file.read(head);
+    if (bytesRead < RIFF_HEADER || head.toString("latin1", 0, 4) !== "RIFF") return false;
+    return head.readUInt32LE(4) + RIFF_HEADER === (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+const bad = (message: string): Finding => ({ ok: false, message });

@@ -1,6 +1,6 @@
 /** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
 import pLimit from "p-limit";
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { access, constants, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/entity.ts";
 import { isRefusal } from "../errors.ts";
@@ -64,6 +64,15 @@ const bad = (message: string): Finding => ({ ok: false, message });
 export async function examineRights(folder: string): Promise<Finding> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
+  if (
+    !(await access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return bad(
+      `The folder ${folder} can't be written to. Give it to the user who starts Limelight, and see that its disk takes writes.`,
+    );
   const open = (found.mode & 0o077) !== 0;
   return open
     ? bad(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
@@ -115,8 +124,8 @@ async function examineFile<T>(
 ): Promise<Finding> {
   const copy = `It has a copy, ${file}.bak, that the next start falls back to; else restore a backup.`;
   try {
-    await readValue(join(directory, file), format);
-    return ok(file);
+    const { sealed } = await read(join(directory, file), format);
+    return sealed ? await examineCopy(directory, file, format) : ok(file);
   } catch (error) {
     if (isRefusal(error, "cannot_open")) return bad(`${file}: ${error.message}`);
     if (error instanceof Edited)
@@ -129,6 +138,22 @@ async function examineFile<T>(
   }
 }
 
+/** The second copy of a file that is whole. A release before checksums did not make one at once. */
+async function examineCopy<T>(
+  directory: string,
+  file: string,
+  format: Format<T>,
+): Promise<Finding> {
+  try {
+    await read(join(directory, `${file}.bak`), format);
+    return ok(file);
+  } catch {
+    return bad(
+      `${file}.bak is missing or can't be read, so ${file} has no second copy. Stop the site and copy ${file} over it.`,
+    );
+  }
+}
+
 /** The stored value of a document. Throws what `decode` and the disk throw. */
 export function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   return readValue(join(directory, documentFile(entity.name)), documentFormat(entity));
@@ -137,5 +162,9 @@ export function readDocument(directory: string, entity: Singleton | Collection):
 const documentFormat = (entity: Singleton | Collection) => documentSpec<unknown>(entity).format;
 
 async function readValue<T>(path: string, format: Format<T>): Promise<T> {
-  return decode(format, await readFile(path), { unsealed: true }).envelope.value;
+  return (await read(path, format)).envelope.value;
+}
+
+async function read<T>(path: string, format: Format<T>) {
+  return decode(format, await readFile(path), { unsealed: true });
 }

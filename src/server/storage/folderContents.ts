@@ -51,7 +51,7 @@ export async function* filesIn(
 
 /** Ours, and of no worth to an archive. */
 const isPassing = (name: string) =>
-  /^\.(lock|restore-|before-restore-)/.test(name) || isTemporary(name);
+  /^\.(lock$|site$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** A name of ours, in whatever folder: these alone are archived and restored. */
 export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

@@ -11,6 +11,14 @@ import {
   syncPath,
   writeDurably,
 } from "../storage/disk.ts";
+import {
+  hiddenBy,
+  isOriginalName,
+  isVariantName,
+  stemOf,
+  UNLISTED,
+  variantName,
+} from "../storage/pictureNames.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -59,14 +67,6 @@ export async function openUploadFiles(
   };
 }
 
-/**
- * The ending of an original that isn't listed: not yet, or not any more. Whatever else lies in the folder
- * and isn't listed is not ours to remove.
- */
-const UNLISTED = ".unlisted";
-/** Of releases that hid only what was removed. */
-const REMOVED = ".removed";
-
 async function renameIfThere(folder: string, from: string, to: string): Promise<void> {
   await rename(join(folder, from), join(folder, to)).catch(undefinedWhenMissing);
   await syncPath(disk, folder);
@@ -92,13 +92,6 @@ async function settle(folder: string, listed: ReadonlySet<string>): Promise<void
   });
   for (const name of leftovers) await rm(join(folder, name));
   await syncPath(disk, folder);
-}
-
-/** The original that a hidden file is; undefined for all other names. */
-function hiddenBy(name: string): string | undefined {
-  const ending = [UNLISTED, REMOVED].find((each) => name.endsWith(each));
-  const original = ending && name.slice(0, -ending.length);
-  return original && isOriginalName(original) ? original : undefined;
 }
 
 async function store(
@@ -176,26 +169,11 @@ const CONTENT_TYPES: Record<ImageExtension, string> = {
 };
 
 const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
-const ORIGINAL = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
-const VARIANT = /^[0-9a-f]{32}-\d{2,4}\.webp$/;
 
 /** A name nobody can guess: 32 hexadecimal digits and the ending of the decoded type. */
 function newUploadName(extension: ImageExtension): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
-
-/** The name of a picture's copy at a width in pixels. */
-function variantName(original: string, width: number): string {
-  return `${stemOf(original)}-${width}.webp`;
-}
-
-/** What an original and its variants have in common. */
-export function stemOf(name: string): string {
-  return name.slice(0, 32);
-}
-
-const isOriginalName = (name: string) => ORIGINAL.test(name);
-const isVariantName = (name: string) => VARIANT.test(name);
 
 /** The fixed content type that a servable name stands for; undefined for any other name. */
 function contentTypeOf(name: string): string | undefined {

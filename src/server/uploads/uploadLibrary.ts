@@ -4,7 +4,8 @@ import { cannotStore } from "../errors.ts";
 import { Bin, type BinTime } from "../storage/bin.ts";
 import type { Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
-import { type ServableFile, stemOf, type UploadFiles } from "./uploadFiles.ts";
+import { stemOf } from "../storage/pictureNames.ts";
+import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
 

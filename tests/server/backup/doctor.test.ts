@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
@@ -8,6 +8,15 @@ import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+
+const OWNER = {
+  id: "019a0000-0000-7000-8000-000000000001",
+  username: "ada",
+  email: "ada@example.com",
+  role: "admin",
+  passwordHash: "none",
+  createdAt: "2026-11-20T10:00:00.000Z",
+};
 
 let folders = { data: "", uploads: "" };
 
@@ -22,6 +31,7 @@ beforeEach(async () => {
     await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
     "full house.jpg",
   );
+  await store.of(entities.users).update(() => [OWNER]);
   await store.close();
 });
 afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
@@ -61,6 +71,124 @@ test("a picture without its file is named as its owner knows it", async () => {
   const [name] = await Array.fromAsync(new Bun.Glob("*-320.webp").scan(folders.uploads));
   await rm(join(folders.uploads, name!));
   expect(await problems()).toEqual([expect.stringContaining("full house.jpg has lost a file")]);
+});
+
+test("a halved picture and a halved variant are named", async () => {
+  const names = await readdir(folders.uploads);
+  for (const name of [
+    names.find((each) => each.endsWith(".jpg"))!,
+    names.find((each) => each.endsWith("-640.webp"))!,
+  ]) {
+    const file = join(folders.uploads, name);
+    const whole = await readFile(file);
+    await writeFile(file, whole.subarray(0, whole.length / 2));
+    expect(await problems()).toEqual([
+      expect.stringContaining("full house.jpg has a damaged file"),
+    ]);
+    await writeFile(file, whole);
+  }
+  expect(await problems()).toEqual([]);
+});
+
+test("a picture that the site does not list is named", async () => {
+  const name = `${"0123456789abcdef".repeat(2)}.png`;
+  await writeFile(join(folders.uploads, name), "x");
+  expect(await problems()).toEqual([
+    expect.stringContaining(`holds pictures that the site does not list: ${name}.`),
+  ]);
+});
+
+test.each([
+  "hero.json",
+  "installation.json",
+  "form-submissions/000001.json",
+  "form-submissions/segments.json",
+])("a torn copy of %s is named, though the file itself is whole", async (name) => {
+  await writeFile(join(folders.data, `${name}.bak`), "{");
+  expect(await problems()).toEqual([
+    expect.stringContaining(`${name}.bak is missing or can't be read`),
+  ]);
+});
+
+test("an empty list of owners is named", async () => {
+  const store = await folderEngine(folders.data).open({ entities: allEntities });
+  await store.of(entities.users).update(() => []);
+  await store.close();
+  expect(await problems()).toEqual([expect.stringContaining("limelight admin create")]);
+});
+
+describe("what a start refuses is said in its own words:", () => {
+  const both = async (name: string, change: (text: string) => string) => {
+    for (const file of [name, `${name}.bak`]) await editSealed(join(folders.data, file), change);
+  };
+  const cases: Record<string, () => Promise<unknown>> = {
+    "a document that contradicts its copy": () =>
+      editSealed(join(folders.data, "site.json"), (text) =>
+        text.replace(/"name":"[^"]*"/, '"name":"Another"'),
+      ),
+    "a segment that is older than its list says, and its copy": () =>
+      both("form-submissions/segments.json", (text) =>
+        text.replace('"revisions":{', '"revisions":{"1":9,').replace('"1":9,"1":', '"1":9,"0":'),
+      ),
+    "a folder that is a file": async () => {
+      await rm(join(folders.data, "history", "hero"), { recursive: true });
+      await writeFile(join(folders.data, "history", "hero"), "x");
+    },
+    "data without its marker": async () => {
+      for (const name of ["installation.json", "installation.json.bak"])
+        await rm(join(folders.data, name));
+    },
+  };
+  test.each(Object.entries(cases))("%s", async (_, spoil) => {
+    await spoil();
+    const findings = await examine(folderEngine(folders.data), folders.uploads);
+    const refusal = await folderEngine(folders.data)
+      .open({ entities: allEntities, log: () => {} })
+      .then(
+        () => "it starts",
+        (error: Error) => error.message,
+      );
+    expect(findings.filter(({ refuses }) => refuses)).toEqual([
+      { ok: false, refuses: true, message: refusal },
+    ]);
+  });
+});
+
+test("looking changes nothing", async () => {
+  await writeFile(join(folders.data, "hero.json"), "{");
+  const listing = async () =>
+    Promise.all(
+      (await readdir(folders.data, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(async (entry) => {
+          const path = join(entry.parentPath, entry.name);
+          return [path, await Bun.file(path).text()];
+        }),
+    );
+  const before = await listing();
+  await problems();
+  expect(await listing()).toEqual(before);
+});
+
+test("a script reads the findings as JSON, and the exit code", async () => {
+  const well = await doctorCommand("--json");
+  expect([well.exitCode, JSON.parse(well.stdout)]).toMatchObject([0, { well: true, starts: true }]);
+  await writeFile(join(folders.data, "hero.json.bak"), "{");
+  const damaged = await doctorCommand("--json");
+  expect([damaged.exitCode, JSON.parse(damaged.stdout)]).toMatchObject([
+    1,
+    { well: false, starts: true },
+  ]);
+  await writeFile(join(folders.data, "hero.json"), "{");
+  const lost = await doctorCommand("--json");
+  expect(lost.exitCode).toBe(1);
+  const { starts, findings } = JSON.parse(lost.stdout);
+  expect(starts).toBe(false);
+  expect(findings).toContainEqual({
+    ok: false,
+    refuses: true,
+    message: expect.stringContaining("hero.json"),
+  });
 });
 
 test("folders that others can look into are named with what to do", async () => {
