@@ -1,6 +1,7 @@
 /** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
 import { isIP } from "node:net";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";
 
@@ -146,8 +147,18 @@ function keepApart({ dataDir, uploadsDir }: Config): void {
 }
 
 function holds(outer: string, inner: string): boolean {
-  const way = relative(resolve(outer), resolve(inner));
+  const way = relative(realPath(outer), realPath(inner));
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Where a path leads, its links followed as far as it is there. */
+function realPath(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
+  }
 }
 
 function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {

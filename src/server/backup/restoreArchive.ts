@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { codeOf } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
 import { folderContents } from "../storage/folderContents.ts";
+import { SITE_MARK } from "../storage/siteMark.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
 /** What is restored: what an engine keeps, and the folder of the pictures. */
@@ -52,6 +53,8 @@ export async function restoreArchive(
   await mkdir(staging, { mode: 0o700 });
   try {
     const manifest = await unpackArchive(archive, staging);
+    // The pictures of the archive are of the site in it.
+    await rm(join(uploads, SITE_MARK), { force: true });
     const before = await replace(data, folderContents(uploads), staging, stamp);
     return { files: manifest.files.length, createdAt: manifest.createdAt, before };
   } finally {

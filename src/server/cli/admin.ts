@@ -19,14 +19,14 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
   if ((action !== "create" && action !== "reset-password") || more.length > 0) {
     throw wrongUsage("Say what to do: limelight admin create, or limelight admin reset-password");
   }
-  const { store } = await openSite(config, say);
+  const { store, close } = await openSite(config, say);
   try {
     const context: OwnerTools = { store, passwords: passwords(), clock: Date.now };
     await (action === "create" ? create(context, config) : reset(context, config));
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {
-    await store.close();
+    await close();
   }
   return 0;
 }

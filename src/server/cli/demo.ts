@@ -20,7 +20,7 @@ export const demo: Command = {
 };
 
 async function fillEmptySite(config: Config): Promise<number> {
-  const { store, library } = await openSite(config, say);
+  const { store, library, close } = await openSite(config, say);
   try {
     if (!isEmpty(store)) {
       throw wrongUsage("This site already has content. Sample content is for empty sites only.");
@@ -28,7 +28,7 @@ async function fillEmptySite(config: Config): Promise<number> {
     const pictures = await fillSite(store, library, new Date());
     say(`The site now has sample content and ${pictures} pictures. Start it with: limelight serve`);
   } finally {
-    await store.close();
+    await close();
   }
   return 0;
 }

@@ -1,29 +1,43 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Config } from "../config.ts";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen, isRefusal } from "../errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
+import { lockFolder } from "../storage/folderLock.ts";
 import type { Store } from "../storage/store.ts";
+import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** What keeps the data of a site with these settings. */
 export const engineOf = ({ dataDir }: Config): Engine => folderEngine(dataDir);
 
-/** An opened site; close the store when done. */
+/** An opened site, kept from every other process. */
 export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
+  /** Finishes the writes under way, then lets others in. */
+  close(): Promise<void>;
 }
 
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
-  const store = await engineOf(config).open({ entities: allEntities, log });
-  try {
-    return { store, library: await openLibrary(config, store, log) };
-  } catch (error) {
+  const engine = engineOf(config);
+  if (!(await engine.isInstalled())) await requireNoSite(config.uploadsDir);
+  const store = await engine.open({ entities: allEntities, log });
+  let release: (() => void) | undefined;
+  const close = async () => {
     await store.close();
+    release?.();
+  };
+  try {
+    await requireOwnUploads(config.uploadsDir, store);
+    release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
+    return { store, library: await openLibrary(config, store, log), close };
+  } catch (error) {
+    await close();
+    if (isRefusal(error, "cannot_open")) throw error;
     throw cannotOpen(
       `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
       error,

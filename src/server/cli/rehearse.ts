@@ -60,7 +60,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 async function serveOnce(config: Config): Promise<void> {
-  const { store, library } = await openSite(config, say);
+  const { store, library, close } = await openSite(config, say);
   try {
     const app = await createApp({ store, config, library, build: await loadWebBuild() });
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
@@ -70,7 +70,7 @@ async function serveOnce(config: Config): Promise<void> {
       await app.stop(true);
     }
   } finally {
-    await store.close();
+    await close();
   }
 }
 

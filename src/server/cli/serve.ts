@@ -39,7 +39,7 @@ async function start(config: Config): Promise<undefined> {
   stopOnSignal(async () => {
     await app.stop();
     await forgetting.stop();
-    await store.close();
+    await site.close();
   });
 }
 
@@ -61,7 +61,7 @@ function hostOf({ host }: Config): string {
 }
 
 /** Creates the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
-async function firstOwner(config: Config, { store }: OpenSite): Promise<void> {
+async function firstOwner(config: Config, { store, close }: OpenSite): Promise<void> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = config;
   if (!username && !email && !password) return;
   if (usersOf(store).read().value.length > 0) return;
@@ -71,7 +71,7 @@ async function firstOwner(config: Config, { store }: OpenSite): Promise<void> {
       { username, email, password },
     );
   } catch (error) {
-    await store.close();
+    await close();
     throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
   }
 }

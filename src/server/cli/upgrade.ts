@@ -120,8 +120,8 @@ const storedSite = (config: Config): StoredSite => ({
     await restore.run(config, [file], new Map());
   },
   async tryToOpen() {
-    const { store } = await openSite(config, () => {});
-    await store.close();
+    const { close } = await openSite(config, () => {});
+    await close();
   },
 });
 

@@ -1,4 +1,4 @@
-/** One process per data folder: SQLite's exclusive lock, which the kernel lifts even after kill -9. */
+/** One process per folder: SQLite's exclusive lock, which the kernel lifts even after kill -9. */
 import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ const held = new Set<Database>();
  * Returns the function that releases the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
  * in this process (a backup, say) would silently lift it. Throws `cannot_open`.
  */
-export function lockFolder(directory: string): () => void {
+export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, ".lock");
   let database: Database | undefined;
   try {
@@ -25,7 +25,7 @@ export function lockFolder(directory: string): () => void {
     chmodSync(path, 0o600);
   } catch (error) {
     database?.close();
-    throw refusalFor(directory, error);
+    throw refusalFor(directory, setting, error);
   }
   const lock = database;
   held.add(lock);
@@ -35,11 +35,11 @@ export function lockFolder(directory: string): () => void {
   };
 }
 
-function refusalFor(directory: string, error: unknown): Refusal {
+function refusalFor(directory: string, setting: string, error: unknown): Refusal {
   const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
   const message = busy
-    ? `Another process is using the data folder ${directory}. Stop it first, or choose another folder with DATA_DIR.`
-    : `The data folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
+    ? `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`
+    : `The folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
   return cannotOpen(message, error);
 }
 

@@ -31,6 +31,8 @@ export const markerFormat: Format<Marker> = {
 
 export interface Installation {
   installed: boolean;
+  /** Of the site. */
+  id: string;
   /** The documents and records that must be there. */
   entities: readonly string[];
   /** Writes the marker, once everything it names is on the disk. */
@@ -59,7 +61,13 @@ export async function openInstallation(
     assertEmpty(folder, names, folders);
     await markStarted(folder);
   }
-  return { installed: false, entities: [], complete: (entities) => finish(folder, entities) };
+  const marker = createMarker();
+  return {
+    installed: false,
+    id: marker.id,
+    entities: [],
+    complete: (entities) => finish(folder, { ...marker, entities }),
+  };
 }
 
 async function present(folder: DataFolder, file: JsonFile<Marker>): Promise<Installation> {
@@ -68,6 +76,7 @@ async function present(folder: DataFolder, file: JsonFile<Marker>): Promise<Inst
   await removeStarted(folder);
   return {
     installed: true,
+    id: value.id,
     entities: value.entities,
     complete: async (names) => {
       const entities = [...new Set([...value.entities, ...names])];
@@ -79,8 +88,8 @@ async function present(folder: DataFolder, file: JsonFile<Marker>): Promise<Inst
   };
 }
 
-async function finish(folder: DataFolder, entities: string[]): Promise<void> {
-  await openOrCreate(placeIn(folder), false, () => ({ ...createMarker(), entities }));
+async function finish(folder: DataFolder, marker: Marker): Promise<void> {
+  await openOrCreate(placeIn(folder), false, () => marker);
   await removeStarted(folder);
 }
 

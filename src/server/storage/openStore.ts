@@ -89,7 +89,7 @@ async function openAll(
     folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);
   folder.takesUnsealed = false;
   await installation.complete(entities.map(({ name }) => name));
-  return { handles, installed, secret, release };
+  return { handles, installed, siteId: installation.id, secret, release };
 }
 
 /**
@@ -165,12 +165,14 @@ type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
 interface Opened {
   handles: ReadonlyMap<Entity, AnyHandle>;
   installed: boolean;
+  siteId: string;
   secret: Uint8Array;
   release: () => void;
 }
 
 class FolderStore implements Store {
   readonly installed: boolean;
+  readonly siteId: string;
   readonly #folder: DataFolder;
   readonly #opened: Opened;
   #closing: Promise<void> | undefined;
@@ -179,6 +181,7 @@ class FolderStore implements Store {
     this.#folder = folder;
     this.#opened = opened;
     this.installed = opened.installed;
+    this.siteId = opened.siteId;
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {

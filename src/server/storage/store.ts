@@ -21,6 +21,8 @@ export interface Store {
   onChange(listener: (name: string) => void): () => void;
   /** False only when this open made the site (a fresh installation). */
   readonly installed: boolean;
+  /** Of the site, made at its first start: what is kept elsewhere for it carries it too. */
+  readonly siteId: string;
   /** 32 random bytes made at the first start, for signing; kept with the data, for nobody else. */
   secret(): Promise<Uint8Array>;
   /**

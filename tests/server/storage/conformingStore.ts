@@ -9,6 +9,12 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect((await reopened()).installed).toBe(true);
   });
 
+  test("a site keeps the id that it got at its first start", async () => {
+    const { siteId } = current();
+    expect(siteId).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await reopened()).siteId).toBe(siteId);
+  });
+
   test("listeners hear of a change after it is stored and before its caller is answered", async () => {
     const heard: string[] = [];
     const stop = current().onChange((name) => {

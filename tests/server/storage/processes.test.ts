@@ -46,7 +46,7 @@ test("a second process is refused in words, and the first goes on", async () => 
   const child = startWriting(0);
   const printed = await new Response(child.stdout).text();
   expect(await child.exited).toBe(3);
-  expect(printed).toContain("refused: Another process is using the data folder");
+  expect(printed).toContain("refused: Another process is using the folder");
   expect(printed).toContain("DATA_DIR");
   await store.of(subscribers).insert(subscriber(1));
   await store.close();
