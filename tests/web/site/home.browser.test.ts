@@ -111,7 +111,7 @@ describe("About", () => {
     await site.asOwner("POST", "/api/about", { image: null });
     const page = await open();
     expect(await page.locator("#about img").getAttribute("src")).toStartWith(
-      "/assets/about-default",
+      "/pictures/about-default",
     );
     await site.asOwner("POST", "/api/about", { image });
   });
