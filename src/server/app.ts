@@ -15,7 +15,7 @@ import type { Clock } from "./http/clock.ts";
 import { type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
-import { rateLimits, type RateLimits } from "./http/limits.ts";
+import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
 import { clientAddress, whoCalls } from "./http/visitor.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
@@ -64,13 +64,14 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   await finishDeletions({ store, log });
   keepFinishing({ store, log });
   const shared = await accounts({ store, clock, https, limited, who });
-  const rateLimit = rateLimits(clock, limited);
+  const visited = visits(clock);
+  const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const bins = recordBins(clock);
   const forms = await enquiries({ ...shared, rateLimit });
   const context: AppContext = { ...shared, config, rateLimit, bins, forms, log };
 
   app
-    .wrap(frontDoor({ siteUrl, who, limited, log, report }) as never)
+    .wrap(frontDoor({ siteUrl, who, limited, visits: visited, log, report }) as never)
     .onError(({ error, code }) => responseTo(error, code, report))
     // GET /api/health
     .use(healthRoute(store, clock))

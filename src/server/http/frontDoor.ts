@@ -10,7 +10,7 @@ import {
 import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";
-import { inFlight } from "./limits.ts";
+import { inFlight, type Visits } from "./limits.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 /**
@@ -27,6 +27,8 @@ interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly who: WhoCalls;
   readonly limited: boolean;
+  /** Told of every page that is sent. */
+  readonly visits: Visits;
   readonly log: Log;
   readonly report: ReportFault;
 }
@@ -57,12 +59,18 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     } finally {
       done();
     }
+    if (isPageSent(request.method, path, response.status))
+      options.visits.note(options.who(request).address);
     secure(response);
     keepPrivate(response, path);
     options.log(requestLine(request.method, path, response.status, performance.now() - started));
     return response;
   };
 }
+
+/** Files have a dot in their name, pages none. */
+const isPageSent = (method: string, path: string, status: number) =>
+  method === "GET" && status < 400 && !path.startsWith("/api/") && !path.includes(".");
 
 const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
 

@@ -1,7 +1,7 @@
-/** Limits how often a route is called, per visitor and for the whole site, and how many bodies are sent at once. */
+/** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
 import { tooManyRequests } from "../errors.ts";
 import type { Clock } from "./clock.ts";
-import { limitKey, type Visitor } from "./visitor.ts";
+import { limitKey, networksOf, type Visitor } from "./visitor.ts";
 
 /** A bucket holds `burst` requests and gets `perMinute` back every minute. */
 interface Rate {
@@ -12,6 +12,8 @@ interface Rate {
 interface RateRule {
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
+  /** Taken from once the whole site's bucket is empty, by the networks of those who visit its pages. */
+  readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
 
@@ -21,61 +23,128 @@ interface RateLimit {
   take(visitor: Visitor): void;
 }
 
-/** Makes the limits of a site; with `enabled` false (RATE_LIMIT=off) they let everything through. */
+/** Makes the limits of a site; with RATE_LIMIT=off they let everything through. */
 export type RateLimits = (rule: RateRule) => RateLimit;
 
 /**
- * With more visitors than this, those unseen for longest are forgotten, so that memory stays
+ * With more keys than this, those unseen for longest are forgotten, so that memory stays
  * bounded.
  */
 const MAX_VISITORS = 10_000;
 
+/** What the networks around a visitor may do, in visitors: a /24 or /56, then a /48. */
+const VISITORS_PER_NETWORK = [1, 4, 8];
+
 const WORDS = "Too many requests. Please wait a moment and try again.";
 
-export function rateLimits(clock: Clock, enabled: boolean): RateLimits {
-  return (rule) => (enabled ? rateLimit(rule, clock) : { take: () => {} });
+interface LimitOptions {
+  readonly clock: Clock;
+  readonly enabled: boolean;
+  readonly visits: Visits;
 }
 
-function rateLimit({ perVisitor, wholeSite, message = WORDS }: RateRule, clock: Clock): RateLimit {
-  const visitors = new Map<string, Bucket>();
-  const site: Bucket = { tokens: wholeSite.burst, at: clock() };
+export function rateLimits({ clock, enabled, visits }: LimitOptions): RateLimits {
+  return (rule) => (enabled ? rateLimit(rule, clock, visits) : { take: () => {} });
+}
+
+/**
+ * A few that use up what the whole site takes would close it for everybody. So there is a reserve for
+ * networks from which a page was looked at a while ago, each its own small share of it.
+ */
+function rateLimit(rule: RateRule, clock: Clock, visits: Visits): RateLimit {
+  const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
+  const kept = new Map<string, Bucket>();
+  const shares = new Map<string, Bucket>();
+  const site = bucketOf(new Map(), "", wholeSite, clock());
+  const siteReserve = bucketOf(new Map(), "", reserve.wholeSite, clock());
+  const bucketsOf = (address: string, now: number) =>
+    networksOf(address).map((key, level) =>
+      bucketOf(kept, key, times(perVisitor, VISITORS_PER_NETWORK[level]!), now),
+    );
+  const reserveOf = (address: string, now: number) => {
+    if (!visits.hasStayed(address)) return undefined;
+    const buckets = [bucketOf(shares, widest(address), reserve.perNetwork, now), siteReserve];
+    return waitFor(buckets, now) === 0 ? buckets : undefined;
+  };
   return {
     take({ address }) {
       const now = clock();
-      const own = bucketOf(visitors, limitKey(address), perVisitor, now);
-      refill(own, perVisitor, now);
-      refill(site, wholeSite, now);
-      const wait = Math.max(secondsToWait(own, perVisitor), secondsToWait(site, wholeSite));
-      if (wait > 0) throw tooManyRequests(message, wait);
-      own.tokens -= 1;
-      site.tokens -= 1;
+      const own = bucketsOf(address, now);
+      const ownWait = waitFor(own, now);
+      const siteWait = waitFor([site], now);
+      const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, now);
+      if (ownWait > 0 || !from) throw tooManyRequests(message, Math.max(ownWait, siteWait));
+      for (const bucket of [...own, ...from]) bucket.tokens -= 1;
     },
   };
 }
 
 interface Bucket {
+  readonly rate: Rate;
   tokens: number;
   at: number;
 }
 
+const times = ({ burst, perMinute }: Rate, factor: number): Rate => ({
+  burst: burst * factor,
+  perMinute: perMinute * factor,
+});
+
 /** The bucket of a key, moved to the end of the map so that its start is the longest unseen. */
 function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: number): Bucket {
-  const bucket = buckets.get(key) ?? { tokens: rate.burst, at: now };
+  const bucket = buckets.get(key) ?? { rate, tokens: rate.burst, at: now };
   buckets.delete(key);
   buckets.set(key, bucket);
   if (buckets.size > MAX_VISITORS) buckets.delete(buckets.keys().next().value!);
   return bucket;
 }
 
-function refill(bucket: Bucket, rate: Rate, now: number): void {
-  const minutes = Math.max(0, now - bucket.at) / 60_000;
-  bucket.tokens = Math.min(rate.burst, bucket.tokens + minutes * rate.perMinute);
-  bucket.at = now;
+/** Fills the buckets up to now; returns the seconds until each of them holds a request. */
+function waitFor(buckets: readonly Bucket[], now: number): number {
+  const waits = buckets.map((bucket) => {
+    const { burst, perMinute } = bucket.rate;
+    const minutes = Math.max(0, now - bucket.at) / 60_000;
+    bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
+    bucket.at = now;
+    return bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / perMinute) * 60;
+  });
+  return Math.max(...waits);
 }
 
-function secondsToWait(bucket: Bucket, rate: Rate): number {
-  return bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / rate.perMinute) * 60;
+/** From which networks the pages are looked at. */
+export interface Visits {
+  /** Notes that a page was sent there. */
+  note(address: string): void;
+  /** True when a page was sent there long enough ago to have been read, within a day. */
+  hasStayed(address: string): boolean;
 }
+
+/** Nobody reads a page and answers it faster; a robot does. */
+const SHORTEST_STAY = 3000;
+
+const LONGEST_STAY = 24 * 60 * 60 * 1000;
+
+/** Kept in memory only, by network, so that whoever has many addresses of one fills nothing up. */
+export function visits(clock: Clock): Visits {
+  const since = new Map<string, number>();
+  const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
+  return {
+    note(address) {
+      const network = widest(address);
+      // A clock that was set back makes a stay of less than nothing.
+      if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
+      since.delete(network);
+      since.set(network, clock());
+      if (since.size > MAX_VISITORS) since.delete(since.keys().next().value!);
+    },
+    hasStayed(address) {
+      const passed = stay(widest(address));
+      return passed >= SHORTEST_STAY && passed < LONGEST_STAY;
+    },
+  };
+}
+
+const widest = (address: string) => networksOf(address).at(-1)!;
 
 const MAX_AT_ONCE = 32;
 

@@ -24,12 +24,23 @@ const TOO_QUICK = "That was very quick. Please wait a few seconds and send it ag
  */
 export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
   const site = { burst: 300, perMinute: 60 };
-  const rule = (burst: number, perMinute: number, wholeSite = site) =>
-    limits({ perVisitor: { burst, perMinute }, wholeSite, message: WORDS });
-  const attempts = rule(60, 6, { burst: 1000, perMinute: 300 });
+  const rule = (burst: number, perMinute: number) =>
+    limits({
+      perVisitor: { burst, perMinute },
+      wholeSite: site,
+      reserve: reserve(1),
+      message: WORDS,
+    });
+  const attempts = limits({
+    perVisitor: { burst: 60, perMinute: 6 },
+    wholeSite: { burst: 1000, perMinute: 300 },
+    reserve: reserve(5),
+    message: WORDS,
+  });
   const drawn = limits({
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
+    reserve: reserve(20),
     message: WORDS,
   });
   const unproven = rule(10, 1);
@@ -45,6 +56,12 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuar
     },
   };
 }
+
+/** A share of the reserve for every hundred networks in an hour, and ten a minute after that. */
+export const reserve = (share: number) => ({
+  perNetwork: { burst: share, perMinute: share / 60 },
+  wholeSite: { burst: 100 * share, perMinute: 10 * share },
+});
 
 /** Nobody reads and answers a form faster; a robot does. */
 export const LEAST_FILLING_MS = 3000;

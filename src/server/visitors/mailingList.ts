@@ -9,6 +9,7 @@ import { type Clock, isoTime } from "../http/clock.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
+import { reserve } from "./floodGuards.ts";
 
 interface MailingListContext {
   readonly store: Store;
@@ -59,6 +60,7 @@ function mailingListLimit(limits: RateLimits) {
   return limits({
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
+    reserve: reserve(2),
     message: "Too many tries in a short time. Please wait a moment and try again.",
   });
 }

@@ -1,7 +1,7 @@
 /** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
 import type { Refusal } from "../../../src/server/errors.ts";
-import { inFlight, rateLimits } from "../../../src/server/http/limits.ts";
+import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
 import { clientAddress, limitKey } from "../../../src/server/http/visitor.ts";
 
 const from = (address: string) => ({ address, userAgent: null });
@@ -15,15 +15,22 @@ const refusalOf = (call: () => void): Refusal | undefined => {
 };
 
 describe("a rate limit", () => {
+  const reserve = {
+    perNetwork: { burst: 1, perMinute: 1 / 60 },
+    wholeSite: { burst: 2, perMinute: 1 },
+  };
   const rule = {
     perVisitor: { burst: 3, perMinute: 6 },
     wholeSite: { burst: 5, perMinute: 60 },
+    reserve,
     message: "Slow down.",
   };
+  const limits = (clock: () => number, enabled = true, visited = visits(clock)) =>
+    rateLimits({ clock, enabled, visits: visited });
 
   test("takes a burst per visitor, then one as fast as the bucket fills", () => {
     let now = 0;
-    const limit = rateLimits(() => now, true)(rule);
+    const limit = limits(() => now)(rule);
     for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
     const refused = refusalOf(() => limit.take(from("192.0.2.1")))!;
     expect([refused.status, refused.details.headers!["retry-after"], refused.body.error]).toEqual([
@@ -38,20 +45,55 @@ describe("a rate limit", () => {
   });
 
   test("holds for the whole site, however many the visitors", () => {
-    const limit = rateLimits(() => 0, true)(rule);
+    const limit = limits(() => 0)(rule);
     for (let at = 0; at < 5; at++) limit.take(from(`192.0.2.${at}`));
     expect(refusalOf(() => limit.take(from("192.0.2.99")))?.status).toBe(429);
   });
 
   test("counts an IPv6 network of 64 bits as one visitor", () => {
-    const limit = rateLimits(() => 0, true)(rule);
+    const limit = limits(() => 0)(rule);
     for (const end of ["1", "2", "3"]) limit.take(from(`2001:db8:1:2::${end}`));
     expect(refusalOf(() => limit.take(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
     limit.take(from("2001:db8:1:3::1"));
   });
 
+  test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
+    const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
+    const takenFrom = (addressOf: (at: number) => string) => {
+      const limit = limits(() => 0)(wide);
+      const refusals = Array.from({ length: 100 }, (_, at) =>
+        refusalOf(() => limit.take(from(addressOf(at)))),
+      );
+      return refusals.filter((refusal) => refusal === undefined).length;
+    };
+    expect(takenFrom((at) => `192.0.2.${at}`)).toBe(12);
+    expect(takenFrom((at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(12);
+    expect(takenFrom((at) => `2001:db8:0:${(at * 256).toString(16)}::1`)).toBe(24);
+    expect(takenFrom((at) => `192.0.${at}.1`)).toBe(100);
+  });
+
+  test("has a reserve for whoever has looked at a page, a share for each network", () => {
+    let now = 0;
+    const clock = () => now;
+    const visited = visits(clock);
+    const limit = limits(clock, true, visited)(rule);
+    const isTaken = (address: string) => refusalOf(() => limit.take(from(address))) === undefined;
+    for (let at = 0; at < 5; at++) limit.take(from(`192.0.${at}.1`));
+    for (const network of [1, 2, 3]) visited.note(`203.0.${network}.1`);
+    expect(isTaken("203.0.1.1")).toBe(false);
+    now += 3000;
+    for (let at = 0; at < 3; at++) limit.take(from(`192.0.${at}.1`));
+    expect(["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"].map(isTaken)).toEqual([
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   test("is off with RATE_LIMIT=off", () => {
-    const limit = rateLimits(() => 0, false)(rule);
+    const limit = limits(() => 0, false)(rule);
     for (let at = 0; at < 100; at++) limit.take(from("192.0.2.1"));
     expect(refusalOf(() => limit.take(from("192.0.2.1")))).toBeUndefined();
   });
@@ -60,8 +102,9 @@ describe("a rate limit", () => {
     const wide = {
       perVisitor: { burst: 1, perMinute: 0.001 },
       wholeSite: { burst: 1e9, perMinute: 1 },
+      reserve,
     };
-    const limit = rateLimits(() => 0, true)(wide);
+    const limit = limits(() => 0)(wide);
     limit.take(from("first"));
     for (let at = 0; at < 10_000; at++) limit.take(from(`visitor ${at}`));
     expect(refusalOf(() => limit.take(from("visitor 9999")))?.status).toBe(429);
