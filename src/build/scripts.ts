@@ -72,7 +72,7 @@ function options(...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [reactsOwnStore, slimEditor, noStyles, freshness, ...more],
+    plugins: [reactsOwnStore, readsOnly, ownErrorPages, slimEditor, noStyles, freshness, ...more],
   };
 }
 
@@ -157,6 +157,31 @@ const reactsOwnStore: Plugin = {
     filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
     handler: () =>
       'module.exports = { useSyncExternalStore: require("react").useSyncExternalStore };',
+  },
+};
+
+/** The dashboard's writes are its own (admin/data/writes.ts): TanStack Query's stay out of the bundle. */
+const readsOnly: Plugin = {
+  name: "reads only",
+  load: {
+    filter: { id: /query-core\/build\/modern\/mutationCache\.js$/ },
+    handler: () => "export class MutationCache { clear() {} resumePausedMutations() {} }",
+  },
+};
+
+/** Every route has an error page of ours: the router's own stays out of the bundle. */
+const ownErrorPages: Plugin = {
+  name: "own error pages",
+  transform: {
+    filter: { id: /react-router\/dist\/esm\/CatchBoundary\.js$/ },
+    handler: (code) => {
+      const own = code.replace(
+        /^function ErrorComponent[\s\S]+?^}$/m,
+        "const ErrorComponent = null;",
+      );
+      if (own === code) throw new Error("The router's error page is not where it was.");
+      return own;
+    },
   },
 };
 

@@ -7,12 +7,14 @@ import {
   useLoaderData,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
 import { type ContentSource, type LoadedPage, loadPage, type ServerState } from "./content.ts";
 import { Document } from "./Document.tsx";
 import type { InlineCode, Shell } from "./shell.ts";
 import { type Head, headOf, type PageWords, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
+import { PageFailed } from "./site/PageFailed.tsx";
 import { type PageModule, PAGES, type PublicPage } from "./site/pages.ts";
 
 /** What the routes need: where content comes from, and what only the server has. */
@@ -45,6 +47,7 @@ export function createSiteRouter(context: RouterContext, nonce?: string) {
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_AFTER,
+    defaultErrorComponent: PageFailed,
   });
 }
 
@@ -129,6 +132,7 @@ const admin = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
+  errorComponent: AdminFailed,
   head: () => unlistedHead("Limelight"),
 });
 
@@ -136,12 +140,14 @@ const adminIndex = createRoute({
   getParentRoute: () => admin,
   path: "/",
   component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  errorComponent: AdminFailed,
 });
 
 const login = createRoute({
   getParentRoute: () => admin,
   path: "/login",
   component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  errorComponent: AdminFailed,
 });
 
 const setup = createRoute({
@@ -150,6 +156,7 @@ const setup = createRoute({
   validateSearch: (search): { token?: string } =>
     search["token"] ? { token: String(search["token"]) } : {},
   component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
+  errorComponent: AdminFailed,
 });
 
 const dashboard = createRoute({
@@ -161,6 +168,7 @@ const dashboard = createRoute({
     ...(search["form"] ? { form: String(search["form"]) } : {}),
   }),
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
+  errorComponent: AdminFailed,
 });
 
 /** Every other address, below the pages too. */

@@ -1,13 +1,17 @@
 /** The dashboard: who is logged in, eleven tabs, one save bar. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { sessionWait } from "./data/client.ts";
 import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
 import { useCurrentUser } from "./data/session.ts";
+import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
+import { ConflictDialog } from "./frame/ConflictDialog.tsx";
 import { Header, InfoCards } from "./frame/Header.tsx";
+import { LoginAgain } from "./frame/LoginAgain.tsx";
+import { NewVersion } from "./frame/NewVersion.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
@@ -18,7 +22,8 @@ export function Dashboard() {
   const [tab] = useOpenTab();
   useLayoutEffect(keepDrafts, []);
   useEffect(notePresses, []);
-  useEffect(() => void tab.load(), [tab]);
+  useEffect(watchVersion, []);
+  useEffect(() => void tab.Part.load(), [tab]);
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
   if (user === undefined) return <LoadFailed what="the dashboard" onRetry={() => void refetch()} />;
@@ -30,6 +35,7 @@ function Screen({ user }: { user: CurrentUser }) {
   return (
     <>
       <Header user={user} />
+      <NewVersion />
       <div className="dashboard">
         <InfoCards user={user} />
         <TabRail />
@@ -50,27 +56,20 @@ function useLeaveGuard(): void {
       !next.pathname.toLowerCase().startsWith("/admin/dashboard") &&
       unsavedDrafts().length > 0 &&
       !window.confirm(QUESTION),
-    enableBeforeUnload: () => unsavedDrafts().length > 0,
+    enableBeforeUnload: () => unsavedDrafts().length > 0 && !isReloading(),
   });
 }
 
 const QUESTION = "You have unsaved changes. They will be kept on this device. Leave the dashboard?";
 
-/** What stands in the way of a save until the owner has answered; loaded when it is needed. */
+/** What stands in the way of a save until the owner has answered. */
 function Interruptions() {
   useSignals();
   const conflict = Object.values(drafts.value).some(({ phase }) => phase === "conflict");
   return (
-    <Suspense>
+    <>
       {sessionWait.value && <LoginAgain />}
       {conflict && <ConflictDialog />}
-    </Suspense>
+    </>
   );
 }
-
-const LoginAgain = lazy(async () => ({
-  default: (await import("./frame/LoginAgain.tsx")).LoginAgain,
-}));
-const ConflictDialog = lazy(async () => ({
-  default: (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
-}));

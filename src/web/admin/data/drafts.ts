@@ -123,12 +123,19 @@ function knownEtag({ key, parent }: DraftState): string | null {
 
 const KEPT = "limelight:drafts";
 
+let kept = true;
+
+/** False when this browser could not keep what was typed. */
+export const areDraftsKept = () => kept;
+
 /** Keeps drafts over a closed tab or an empty battery; a browser without room or permission keeps less. */
 function writeKept(unsaved: readonly DraftState[]): void {
   try {
     if (unsaved.length === 0) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, JSON.stringify(unsaved));
+    kept = true;
   } catch {
+    kept = unsaved.length === 0;
     // The drafts still live in this page; leaving it asks first.
   }
 }

@@ -1,7 +1,8 @@
 /** The control that a declaration's kind of input asks for. */
-import { type ComponentType, lazy, Suspense } from "react";
+import type { ComponentType } from "react";
 import type { InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
 import { ColorField } from "./ColorField.tsx";
 import { FoldedImagePicker, ImagePicker } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
@@ -10,6 +11,12 @@ export function FieldInput(props: InputProps) {
   const Control = CONTROLS[props.declaration.input] ?? Line;
   return <Control {...props} />;
 }
+
+const RichText = lazyPart<InputProps>({
+  what: "the text editor",
+  code: async () => (await import("./RichTextField.tsx")).RichTextField,
+  waiting: <Skeleton height="14rem" />,
+});
 
 const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
   longText: Lines,
@@ -86,14 +93,6 @@ function ImageControl({ declaration, value, folded = false, ...props }: InputPro
   return <ImagePicker {...props} value={value ?? null} noneLabel={noneLabel} />;
 }
 
-function RichText(props: InputProps) {
-  return (
-    <Suspense fallback={<Skeleton height="14rem" />}>
-      <RichTextField {...props} />
-    </Suspense>
-  );
-}
-
 /** `label` names it and stands beside it. */
 interface ToggleProps {
   readonly id?: string;
@@ -118,7 +117,3 @@ function Toggle({ id, label, on, onChange }: ToggleProps) {
     </label>
   );
 }
-
-const RichTextField = lazy(async () => ({
-  default: (await import("./RichTextField.tsx")).RichTextField,
-}));

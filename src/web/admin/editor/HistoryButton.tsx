@@ -1,13 +1,18 @@
 /** The way to a section's earlier states; what it opens is loaded then. */
 import History from "lucide-react/icons/rotate-ccw-clock";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
 import { Loading } from "../parts/WhenRead.tsx";
-import type { Pictured } from "./Revisions.tsx";
+import type { Pictured, RevisionsProps } from "./Revisions.tsx";
 
-const Revisions = lazy(async () => ({ default: (await import("./Revisions.tsx")).Revisions }));
+const Revisions = lazyPart<RevisionsProps>({
+  what: "the earlier versions",
+  code: async () => (await import("./Revisions.tsx")).Revisions,
+  waiting: <Loading words="Loading earlier versions..." />,
+});
 
 /** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */
 export function HistoryButton(props: Pictured) {
@@ -25,11 +30,7 @@ export function HistoryButton(props: Pictured) {
         title={`Earlier versions of ${what}`}
         size="large"
       >
-        {open && (
-          <Suspense fallback={<Loading words="Loading earlier versions..." />}>
-            <Revisions {...props} onRestored={() => setOpen(false)} />
-          </Suspense>
-        )}
+        {open && <Revisions {...props} onRestored={() => setOpen(false)} />}
       </Dialog>
     </>
   );

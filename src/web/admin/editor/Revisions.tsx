@@ -25,13 +25,17 @@ export interface Pictured {
   readonly fullScreen?: boolean;
 }
 
+export interface RevisionsProps extends Pictured {
+  readonly onRestored: () => void;
+}
+
 interface Revision {
   readonly revision: number;
   readonly savedAt: string;
 }
 
 /** The list and the chosen state; `onRestored` runs after a restore. */
-export function Revisions(props: Pictured & { onRestored: () => void }) {
+export function Revisions(props: RevisionsProps) {
   useSheet(css);
   const { name } = entities[props.entity];
   const { data, error, refetch } = useQuery({

@@ -23,6 +23,8 @@ import { themeProperties } from "../../theme.ts";
 import { drafts } from "../data/drafts.ts";
 import { picturesOf, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
+import { reloadIfReachable } from "../data/version.ts";
+import { CodeFailed } from "../parts/LazyPart.tsx";
 
 /** Which sections are shown, one under the other, as on which device. */
 interface SectionFrameProps {
@@ -36,9 +38,22 @@ interface SectionFrameProps {
   readonly css?: string | undefined;
 }
 
-/** The sections are a picture only: nothing in them can be pressed. */
+/** The sections, or words and Retry when their code can't be fetched. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { section, content, step, device, fullScreen, captioned, css } = props;
+  const { code, failed, retry } = usePreviewCode([props.section].flat());
+  if (failed) return <CodeFailed what="the preview" onRetry={retry} />;
+  return <Device {...props} code={code} />;
+}
+
+interface DeviceProps extends SectionFrameProps {
+  readonly code: PreviewCode | undefined;
+}
+
+/** The sections are a picture only: nothing in them can be pressed. */
+function Device(props: DeviceProps) {
+  const { section, code, content, step, device, fullScreen, captioned, css } = props;
+  const { files } = useUploads();
+  const pictures = picturesOf(files ?? []);
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);
@@ -71,9 +86,10 @@ export function SectionFrame(props: SectionFrameProps) {
         />
         {page &&
           createPortal(
-            [section]
-              .flat()
-              .map((each) => <Framed key={each} section={each} content={content} step={step} />),
+            [section].flat().map((each) => {
+              const Section = code?.get(each);
+              return Section && createElement(Section, { key: each, content, pictures, step });
+            }),
             page,
           )}
       </div>
@@ -87,29 +103,29 @@ const DEVICES = {
   phone: { width: 390, height: 844, name: "Mobile" },
 } as const;
 
-interface FramedProps {
-  readonly section: PreviewName;
-  readonly content: PageContent;
-  readonly step: number | undefined;
-}
+type PreviewCode = ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
 
-function Framed({ section, content, step }: FramedProps) {
-  const Section = useSectionComponent(section);
-  const { files } = useUploads();
-  return Section && createElement(Section, { content, pictures: picturesOf(files ?? []), step });
-}
-
-/** The section's component, or null until it is there. */
-function useSectionComponent(section: PreviewName): ComponentType<PreviewedPage> | null {
-  const [loaded, setLoaded] = useState<{ Section: ComponentType<PreviewedPage> } | null>(null);
+/** The sections' components by name, once they are there; `retry` asks for them once more. */
+function usePreviewCode(names: readonly PreviewName[]) {
+  const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
+  const wanted = names.join();
+  const read = useCallback(async () => {
+    const sections = wanted.split(",") as PreviewName[];
+    const loaded = sections.map(async (name) => [name, await loadPreview(name)] as const);
+    return new Map(await Promise.all(loaded));
+  }, [wanted]);
   useEffect(() => {
     let left = false;
-    void loadPreview(section).then((Section) => left || setLoaded({ Section }));
+    read().then(
+      (code) => left || setState({ code }),
+      () => left || setState({ failed: true }),
+    );
     return () => {
       left = true;
     };
-  }, [section]);
-  return loaded?.Section ?? null;
+  }, [read]);
+  const retry = () => void read().then((code) => setState({ code }), reloadIfReachable);
+  return { ...state, retry };
 }
 
 function useScale(room: { current: HTMLElement | null }, width: number): number {

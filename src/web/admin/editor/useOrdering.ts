@@ -43,9 +43,14 @@ export function useDragOrder(
         },
       });
     };
-    void start();
+    // Without its code the arrows still move rows; a hand on the list asks for it again.
+    const tryStart = () => {
+      start().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
+    };
+    tryStart();
     return () => {
       left = true;
+      parent.removeEventListener("pointerenter", tryStart);
       stop();
     };
   }, [list]);

@@ -10,16 +10,18 @@ import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import User from "lucide-react/icons/user";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { unsavedDrafts } from "../data/drafts.ts";
 import { toastFailure } from "../data/messages.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
-import type { AccountDialog } from "./AccountDialogs.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
+import type { AccountDialog, AccountDialogsProps } from "./AccountDialogs.tsx";
 import { Brand } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
@@ -67,9 +69,16 @@ function Logout() {
 
 const QUESTION = "You have unsaved changes. They will be kept on this device. Log out?";
 
-const Dialogs = lazy(async () => ({
-  default: (await import("./AccountDialogs.tsx")).AccountDialogs,
-}));
+const Dialogs = lazyPart<AccountDialogsProps>({
+  what: "this",
+  code: async () => (await import("./AccountDialogs.tsx")).AccountDialogs,
+  waiting: null,
+  frame: (words, { open, onClose }) => (
+    <Dialog open={open !== null} onClose={onClose} title="Account" size="small">
+      {words}
+    </Dialog>
+  ),
+});
 
 /** The owner's own things; its dialogs are fetched when one is opened. */
 function AccountMenu() {
@@ -110,11 +119,7 @@ function AccountMenu() {
           <Download size={16} aria-hidden="true" /> Export everything
         </a>
       </div>
-      {used && (
-        <Suspense>
-          <Dialogs open={dialog} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {used && <Dialogs open={dialog} onClose={() => setDialog(null)} />}
     </div>
   );
 }

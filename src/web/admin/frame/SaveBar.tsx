@@ -1,13 +1,9 @@
 /** Rises when something is unsaved: what it is, Discard, Save. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { drafts, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import type { BarPhase } from "./SaveBarContent.tsx";
-
-const SaveBarContent = lazy(async () => ({
-  default: (await import("./SaveBarContent.tsx")).SaveBarContent,
-}));
+import { type BarPhase, SaveBarContent } from "./SaveBarContent.tsx";
 
 /** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
@@ -20,11 +16,7 @@ export function SaveBar() {
   return (
     <div className="save-bar-place">
       <section className="save-bar" aria-label="Unsaved changes" hidden={!phase}>
-        {phase && (
-          <Suspense>
-            <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />
-          </Suspense>
-        )}
+        {phase && <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />}
       </section>
       <output className="ui-hidden">{phase && STATUS[phase]}</output>
     </div>

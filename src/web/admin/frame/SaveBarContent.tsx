@@ -1,8 +1,8 @@
-/** What the save bar says and offers; loaded with the first change. */
+/** What the save bar says and offers. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import ExternalLink from "lucide-react/icons/external-link";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import RotateCcw from "lucide-react/icons/rotate-ccw";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import type { Field } from "../../../schema/fields.ts";
@@ -73,7 +73,7 @@ const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) =
   saving: (status) => status,
   failed: () => (
     <>
-      <RotateCcw size={16} aria-hidden="true" /> Retry
+      <RotateCw size={16} aria-hidden="true" /> Retry
     </>
   ),
 };

@@ -1,20 +1,10 @@
 /** The tabs: a rail on a wide screen, a scrolling strip on a phone; and the open one. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { getRouteApi } from "@tanstack/react-router";
-import {
-  Component,
-  Fragment,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import { type Tab, tabs } from "../tabs/tabs.ts";
 
 /** One tablist; arrows move, Home and End go to the ends. */
@@ -66,7 +56,7 @@ interface TabButtonProps {
 }
 
 function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
-  const { icon: Icon, label, load } = tab;
+  const { icon: Icon, label, Part } = tab;
   return (
     <button
       type="button"
@@ -76,7 +66,7 @@ function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
       aria-controls="tab-panel"
       tabIndex={isOpen ? 0 : -1}
       onClick={onOpen}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => void Part.load()}
       onKeyDown={moveWithArrows}
     >
       <Icon size={16} aria-hidden="true" />
@@ -97,32 +87,10 @@ export function TabPanel() {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
       <TabContext.Provider value={tab.key}>
-        <Failsafe key={tab.key} label={tab.label}>
-          <Suspense fallback={<Loading words={`Loading ${tab.label}...`} />}>
-            <tab.Component tab={tab} />
-          </Suspense>
-        </Failsafe>
+        <tab.Part tab={tab} />
       </TabContext.Provider>
     </div>
   );
-}
-
-class Failsafe extends Component<{ label: string; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    const { label, children } = this.props;
-    // Browsers retry a chunk that failed to load only after a reload; drafts are kept.
-    return this.state.failed ? (
-      <LoadFailed what={label} onRetry={() => window.location.reload()} />
-    ) : (
-      children
-    );
-  }
 }
 
 /** The open tab, and how to open another; Back goes to the one before. */

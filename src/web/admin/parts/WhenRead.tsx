@@ -50,12 +50,18 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
 /** How long before a skeleton appears, in milliseconds. */
 const PATIENCE = 300;
 
-/** `what` completes "Couldn't load …". */
-export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+/** `what` completes "Couldn't load …"; `advice` says why, or what to do. */
+interface LoadFailedProps {
+  readonly what: string;
+  readonly advice?: string | undefined;
+  readonly onRetry: () => void;
+}
+
+export function LoadFailed({ what, advice = CONNECTION, onRetry }: LoadFailedProps) {
   return (
     <div className="load-failed" role="alert">
       <p>
-        <strong>Couldn't load {what}.</strong> Check your connection, then try again.
+        <strong>Couldn't load {what}.</strong> {advice}
       </p>
       <Button size="small" onClick={onRetry}>
         <RotateCw size={14} aria-hidden="true" /> Retry
@@ -63,3 +69,5 @@ export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => voi
     </div>
   );
 }
+
+const CONNECTION = "Check your connection, then try again.";

@@ -12,8 +12,9 @@ import Newspaper from "lucide-react/icons/newspaper";
 import Palette from "lucide-react/icons/palette";
 import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
+import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
 
 /** A tab; `edits` are the entities that are its own. */
@@ -26,115 +27,99 @@ export interface Tab {
   readonly edits: readonly EntityKey[];
   /** One line under the title of a tab made from its declaration. */
   readonly note?: string;
-  readonly Component: ComponentType<{ tab: Tab }>;
-  /** Fetches its code ahead of a press. */
-  readonly load: () => Promise<unknown>;
+  /** Its code is fetched when it is first opened, or ahead of a press. */
+  readonly Part: LazyPart<{ tab: Tab }>;
   /** Shows a number beside its label, such as new submissions: `<span className="rail-count">`. */
   readonly Count?: ComponentType;
 }
 
-type Code = () => Promise<{ default: ComponentType<{ tab: Tab }> }>;
-
-const declared: Code = async () => ({ default: (await import("./DeclaredTab.tsx")).DeclaredTab });
-const Declared = lazy(declared);
-
 /** A tab with code of its own. */
-const own = (code: Code) => ({ Component: lazy(code), load: code });
-/** A tab made from the declarations of what it edits. */
-const fromDeclaration = { Component: Declared, load: declared };
+const own = (label: string, code: () => Promise<ComponentType<{ tab: Tab }>>) => ({
+  label,
+  Part: lazyPart({ what: label, code }),
+});
 
 const sections: readonly Tab[] = [
   {
     key: "hero",
-    label: "Hero",
     group: "Sections",
     icon: Image,
     edits: ["hero"],
-    ...own(async () => ({ default: (await import("./HeroTab.tsx")).HeroTab })),
+    ...own("Hero", async () => (await import("./HeroTab.tsx")).HeroTab),
   },
   {
     key: "about",
-    label: "About",
     group: "Sections",
     icon: User,
     edits: ["about"],
-    ...own(async () => ({ default: (await import("./AboutTab.tsx")).AboutTab })),
+    ...own("About", async () => (await import("./AboutTab.tsx")).AboutTab),
   },
   {
     key: "statistics",
-    label: "Statistics",
     group: "Sections",
     icon: ChartNoAxesColumn,
     edits: ["statistics"],
-    ...own(async () => ({ default: (await import("./StatisticsTab.tsx")).StatisticsTab })),
+    ...own("Statistics", async () => (await import("./StatisticsTab.tsx")).StatisticsTab),
   },
   {
     key: "highlights",
-    label: "Highlights",
     group: "Sections",
     icon: Sparkles,
     edits: ["highlights", "highlightSettings"],
-    ...own(async () => ({ default: (await import("./HighlightsTab.tsx")).HighlightsTab })),
+    ...own("Highlights", async () => (await import("./HighlightsTab.tsx")).HighlightsTab),
   },
   {
     key: "connect",
-    label: "Connect",
     group: "Sections",
     icon: Link,
     edits: ["connectLinks", "connectSettings"],
-    ...own(async () => ({ default: (await import("./ConnectTab.tsx")).ConnectTab })),
+    ...own("Connect", async () => (await import("./ConnectTab.tsx")).ConnectTab),
   },
   {
     key: "press",
-    label: "Press",
     group: "Sections",
     icon: Newspaper,
     edits: ["pressFeatures", "pressSettings"],
-    ...own(async () => ({ default: (await import("./PressTab.tsx")).PressTab })),
+    ...own("Press", async () => (await import("./PressTab.tsx")).PressTab),
   },
   {
     key: "coaching",
-    label: "Coaching",
     group: "Sections",
     icon: GraduationCap,
     edits: ["coachingHero", "transformations", "transformationSettings"],
-    ...own(async () => ({ default: (await import("./CoachingTab.tsx")).CoachingTab })),
+    ...own("Coaching", async () => (await import("./CoachingTab.tsx")).CoachingTab),
   },
 ];
 
 const rest: readonly Tab[] = [
   {
     key: "email",
-    label: "Email",
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions"],
-    ...own(async () => ({ default: (await import("./EmailTab.tsx")).EmailTab })),
+    ...own("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
     key: "forms",
-    label: "Forms",
     group: "Messages",
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
     Count: NewSubmissions,
-    ...own(async () => ({ default: (await import("./forms/FormsTab.tsx")).FormsTab })),
+    ...own("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
   {
     key: "styles",
-    label: "Styles",
     group: "Site",
     icon: Palette,
     edits: ["styles"],
-    ...own(async () => ({ default: (await import("./StylesTab.tsx")).StylesTab })),
+    ...own("Styles", async () => (await import("./StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",
-    label: "Files",
     group: "Site",
     icon: Folder,
     edits: ["uploads"],
-    ...own(async () => ({ default: (await import("./FilesTab.tsx")).FilesTab })),
+    ...own("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
   },
 ];
 
@@ -150,7 +135,10 @@ function declaredOnly(): Tab[] {
     group: "Sections",
     icon: LayoutTemplate,
     edits: edits as EntityKey[],
-    ...fromDeclaration,
+    Part: lazyPart({
+      what: label,
+      code: async () => (await import("./DeclaredTab.tsx")).DeclaredTab,
+    }),
   }));
 }
 

@@ -1,0 +1,23 @@
+/** Stands in the place of a screen of the owner's that could not be fetched or shown. */
+import { reloadIfThere } from "../../reachable.ts";
+import { Stage } from "./Stage.tsx";
+
+export function AdminFailed() {
+  return (
+    <div className="admin">
+      <Stage
+        title="This page couldn't be loaded"
+        note="Check your connection, then try again. What you typed is kept on this device."
+      >
+        <button
+          type="button"
+          className="ui-button"
+          data-variant="primary"
+          onClick={() => void reloadIfThere()}
+        >
+          Retry
+        </button>
+      </Stage>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** Says that the site was upgraded while this dashboard was open. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { Button } from "../../ui/Button.tsx";
+import { isOutdated, reloadIfReachable } from "../data/version.ts";
+
+/** Stays until the owner has time for it: an old dashboard still saves. */
+export function NewVersion() {
+  useSignals();
+  return (
+    <output>
+      {isOutdated.value && (
+        <span className="load-failed">
+          <span>
+            <strong>A new version is here.</strong> Reload to use it: what you typed is kept.
+          </span>
+          <Button size="small" onClick={() => void reloadIfReachable()}>
+            Reload
+          </Button>
+        </span>
+      )}
+    </output>
+  );
+}

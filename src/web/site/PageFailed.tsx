@@ -1,0 +1,24 @@
+/** Stands in the place of a page that could not be fetched or shown. */
+import { Link } from "@tanstack/react-router";
+import { reloadIfThere } from "../reachable.ts";
+import { Navigation } from "./Navigation.tsx";
+
+export function PageFailed() {
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page not-found">
+        <article className="card" role="alert">
+          <h1 className="title">This page couldn't be loaded</h1>
+          <p>Check your connection, then try again.</p>
+          <button type="button" className="button" onClick={() => void reloadIfThere()}>
+            Retry
+          </button>{" "}
+          <Link to="/" className="button">
+            Go to the home page
+          </Link>
+        </article>
+      </main>
+    </>
+  );
+}

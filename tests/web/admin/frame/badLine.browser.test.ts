@@ -1,0 +1,122 @@
+/** Without a network, and after an upgrade, nothing that was typed is lost and nobody leaves the page. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { closePages, type TestPage } from "../../../support/browser.ts";
+import { openDashboard } from "../../../support/dashboard.ts";
+import { drop } from "../../../support/line.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+
+const site = emptySite();
+let page: TestPage;
+afterEach(closePages);
+
+const bar = () => page.getByRole("region", { name: "Unsaved changes" });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const tab = (name: string) => page.getByRole("tab", { name, exact: true }).first();
+const title = () => page.getByLabel("Main Title");
+const lost = (what: string) => page.getByRole("alert").filter({ hasText: `Couldn't load ${what}` });
+const retry = (what: string) => lost(what).getByRole("button", { name: "Retry" });
+
+async function open(name: string, width: number): Promise<void> {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
+  ({ page } = await openDashboard(site, name, { width }));
+}
+
+/** From now on the site has other files than those that this dashboard knows. */
+async function upgrade(): Promise<void> {
+  await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
+}
+
+describe.each([390, 1366])("at %d px", (width) => {
+  test("the first letter typed without a network brings the save bar, and a save waits for the network", async () => {
+    await open("hero", width);
+    await page.context().setOffline(true);
+    await title().fill("After");
+    await bar().getByText("Hero: Main Title").waitFor();
+    await bar().getByRole("button", { name: /^Save/ }).click();
+    await bar().getByText("You seem to be offline.").waitFor();
+    await page.context().setOffline(false);
+    await bar().getByRole("button", { name: "Retry" }).click();
+    await bar().getByText("Visitors can see it now.").waitFor();
+    expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("After");
+  });
+
+  test("a session that ends on a bad line still asks for the password in place", async () => {
+    await open("hero", width);
+    await drop(page, "**/assets/*.js");
+    await title().fill("After");
+    await page.context().clearCookies();
+    await bar().getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("dialog", { name: "Log in again" }).waitFor();
+  });
+
+  test("a tab that can't be fetched says so; Retry waits for the network and keeps what was typed", async () => {
+    await open("hero", width);
+    await title().fill("After");
+    await page.context().setOffline(true);
+    await tab("Files").click();
+    await retry("Files").click();
+    await lost("Files").getByText("Check your connection, then try again.").waitFor();
+    await page.context().setOffline(false);
+    await retry("Files").click();
+    await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
+    await page.getByRole("tab", { name: /^Hero unsaved changes/ }).click();
+    expect(await title().inputValue()).toBe("After");
+  });
+
+  test("without its text editor a form goes on, and Retry brings it", async () => {
+    await open("hero", width);
+    const mend = await drop(page, /RichTextField/);
+    await tab("About").click();
+    await lost("the text editor").waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("After");
+    await mend();
+    await retry("the text editor").click();
+    await page.locator(".jodit-wysiwyg").waitFor();
+    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
+  });
+
+  test("previews, earlier versions and the account's dialogs say what is missing too", async () => {
+    await open("hero", width);
+    await drop(page, "**/assets/*.js");
+    await button("History").click();
+    await lost("the earlier versions").waitFor();
+    await page.keyboard.press("Escape");
+    await button("Account").click();
+    await button("Sessions").click();
+    await page
+      .getByRole("dialog", { name: "Account" })
+      .getByRole("button", { name: "Retry" })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.unrouteAll();
+    await drop(page, /sections|Press|Transformations|Coaching(?!Tab)/);
+    await page.goto(`${site.url}/admin/dashboard?tab=coaching`);
+    await lost("the preview").first().waitFor();
+  });
+
+  test("an upgrade says A new version is here, and its Reload keeps what was typed without asking", async () => {
+    await open("hero", width);
+    await title().fill("After");
+    await upgrade();
+    await tab("Files").click();
+    await lost("Files").getByText("A new version is here.").waitFor();
+    await page.getByRole("status").getByText("A new version is here.").waitFor();
+    await page.unrouteAll();
+    let asked = false;
+    page.on("dialog", (dialog) => {
+      asked = true;
+      void dialog.accept();
+    });
+    await button("Reload").click();
+    await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
+    await bar().getByText("Hero: Main Title").waitFor();
+    expect(asked).toBe(false);
+  });
+
+  test("an upgrade is noticed by who comes back to the dashboard", async () => {
+    await open("hero", width);
+    await upgrade();
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByRole("status").getByText("A new version is here.").waitFor();
+  });
+});
