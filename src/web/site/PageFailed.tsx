@@ -1,5 +1,4 @@
 /** Stands in the place of a page that could not be fetched or shown. */
-import { Link } from "@tanstack/react-router";
 import { reloadIfThere } from "../reachable.ts";
 import { Navigation } from "./Navigation.tsx";
 
@@ -13,10 +12,7 @@ export function PageFailed() {
           <p>Check your connection, then try again.</p>
           <button type="button" className="button" onClick={() => void reloadIfThere()}>
             Retry
-          </button>{" "}
-          <Link to="/" className="button">
-            Go to the home page
-          </Link>
+          </button>
         </article>
       </main>
     </>

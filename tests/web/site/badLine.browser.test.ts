@@ -9,6 +9,8 @@ afterEach(closePages);
 describe.each([390, 1366])("at %d px", (width) => {
   test("a page that can't be fetched says so on the site, and Retry waits for the network", async () => {
     const page = await openPublicPage(site, "/", { width });
+    // Its links are the router's once the page has come to life.
+    await page.locator("link[data-font]").first().waitFor({ state: "attached" });
     await page.context().setOffline(true);
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
     const failed = page.getByRole("heading", { name: "This page couldn't be loaded" });
