@@ -54,6 +54,13 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     );
   }
 
+  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    return this.#change(
+      (lookup) => lookup.segmentOfUnique(unique),
+      (stage) => stage.changeUnique(unique, change),
+    );
+  }
+
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
     return this.#change(homeOf(id), (stage) => {
       const existing = stage.find(id);

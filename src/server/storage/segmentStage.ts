@@ -78,7 +78,17 @@ export class SegmentStage<T extends { id: string }, K> {
     if (this.index.spec.unique?.(next) !== unique) {
       throw new Error("An upsert must keep the record's unique key.");
     }
-    return existing ? this.change(existing, next) : this.add(next);
+    const stored = existing ? this.change(existing, next) : this.add(next);
+    // Written as a change is, an added record too: one fsync less would tell which it was.
+    this.erasing = true;
+    return stored;
+  }
+
+  /** Without such a record the segment is written all the same, as it is. Throws as `change` does. */
+  changeUnique(unique: string, change: (record: T) => T): void {
+    const existing = this.#findUnique(unique);
+    if (existing) this.change(existing, change(existing));
+    this.dirty = this.erasing = true;
   }
 
   /** Throws `conflict` and `invalid_value`, and an Error when the id is another one. */

@@ -104,6 +104,11 @@ export interface Records<T extends { id: string }, K> {
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
+  /**
+   * Changes the record with this unique key, if there is one. Does the same work if there is none, so
+   * that the time it takes doesn't tell.
+   */
+  updateUnique(unique: string, change: (record: T) => T): Promise<void>;
   /** Undefined when there is no such record; `change` must keep the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**

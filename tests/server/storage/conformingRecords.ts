@@ -59,6 +59,16 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(heard).toEqual([]);
   });
 
+  test("a change by the unique key changes that record, and none when nobody has it", async () => {
+    await list().insert(subscriber(1));
+    const stored = await list().insert(subscriber(2));
+    await list().updateUnique("person1@example.org", (record) => ({ ...record, note: "left" }));
+    await list().updateUnique("nobody@example.org", (record) => ({ ...record, note: "left" }));
+    expect((await list().get("id-1"))?.note).toBe("left");
+    expect(await list().get("id-2")).toEqual(stored);
+    expect(list().count()).toBe(2);
+  });
+
   test("an upsert must keep its key and an update its id", async () => {
     const upsert = list().upsert("a@example.org", () => subscriber(1));
     expect((await rejection(upsert)).message).toContain("unique key");
