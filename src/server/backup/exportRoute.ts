@@ -5,7 +5,7 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { allEntities } from "../../schema/index.ts";
 import { cannotStore } from "../errors.ts";
 import type { Engine } from "../storage/engine.ts";
-import type { ArchivedSite } from "./saveArchive.ts";
+import type { ArchivedSite } from "./writeArchive.ts";
 
 /** GET /api/export: the archive as a download, named with the day. The owner's alone. */
 export function exportRoute(site: ArchivedSite, guard: OwnerGuard, now = () => new Date()) {

@@ -13,15 +13,10 @@ import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../errors.ts";
 import { codeOf, disk, ifThere, syncPath } from "../storage/disk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
+import { Moved } from "./archivedPictures.ts";
 import { examine } from "./doctor.ts";
 import { unpackArchive } from "./unpackArchive.ts";
-import { archiveStream } from "./writeArchive.ts";
-
-/** What is saved: what an engine keeps, and the folder of the pictures. */
-export interface ArchivedSite {
-  readonly data: Engine;
-  readonly uploads: string;
-}
+import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
 
 export interface Saved {
   /** In bytes. */
@@ -41,12 +36,8 @@ export async function saveArchive(
   await refuseTarget(file, site);
   const part = `${file}.part`;
   const check = join(dirname(file), `.${basename(file)}.check`);
-  const leftOut: { path: string; why: string }[] = [];
   try {
-    await write(
-      part,
-      archiveStream(site, now, (path, why) => leftOut.push({ path, why })),
-    );
+    const leftOut = await writeUnmoved(part, site, now);
     const problems = await readBack(part, check, site.data);
     await rename(part, file);
     await syncPath(disk, dirname(file));
@@ -83,7 +74,29 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   }
 }
 
-/** Step 2. */
+/** How often it is tried while pictures go for good: they stay for ten minutes after their deletion. */
+const TRIES = 3;
+
+/** Step 2. Returns what was left out. */
+async function writeUnmoved(
+  part: string,
+  site: ArchivedSite,
+  now: Date,
+): Promise<Saved["leftOut"]> {
+  for (let tried = 1; ; tried++) {
+    const leftOut: { path: string; why: string }[] = [];
+    try {
+      await write(
+        part,
+        archiveStream(site, now, (path, why) => leftOut.push({ path, why })),
+      );
+      return leftOut;
+    } catch (error) {
+      if (!(error instanceof Moved) || tried === TRIES) throw error;
+    }
+  }
+}
+
 async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
   await rm(part, { force: true });
   const out = await open(part, "wx", 0o600);
@@ -111,6 +124,11 @@ async function readBack(part: string, check: string, data: Engine): Promise<Find
 
 /** What the disk said, for a person. */
 function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
+  if (error instanceof Moved)
+    return cannotOpen(
+      "Pictures were deleted for good again and again while the archive was made. Nothing was saved. Try again.",
+      error,
+    );
   const code = codeOf(error) ?? "no reason given";
   const path = (error as { path?: string }).path ?? "";
   const folder = dirname(file);

@@ -2,21 +2,27 @@
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
-import { filesIn } from "../storage/folderContents.ts";
-import type { LeftOut, Store } from "../storage/store.ts";
+import { type Content, entities } from "../../schema/index.ts";
+import type { Engine } from "../storage/engine.ts";
+import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
+import { picturesIn } from "./archivedPictures.ts";
 
-/** What is archived: what is stored, of a store or an engine, and the folder of the pictures. */
-export interface Archived {
-  readonly data: Pick<Store, "files">;
+/** What is archived: what an engine keeps, and the folder of the pictures. */
+export interface ArchivedSite {
+  readonly data: Engine;
   readonly uploads: string;
 }
 
 /**
- * Streams the archive of a site. Files are only ever replaced as a whole, so each is consistent in
- * itself; data goes first, so that every picture it names follows.
+ * Streams the archive of a site as it is at one moment: its documents as they are together, then the
+ * pictures that these list, whatever has become of them since. Fails with `Moved` when one is gone.
  */
-export function archiveStream(site: Archived, now: Date = new Date(), leftOut?: LeftOut): Readable {
+export function archiveStream(
+  site: ArchivedSite,
+  now: Date = new Date(),
+  leftOut?: LeftOut,
+): Readable {
   const tar = pack();
   // The reader gets the error from the returned stream. Without this listener it would end the program.
   tar.on("error", () => {});
@@ -30,21 +36,25 @@ export function archiveStream(site: Archived, now: Date = new Date(), leftOut?: 
 
 async function fill(
   tar: Pack,
-  { data, uploads }: Archived,
+  { data, uploads }: ArchivedSite,
   now: Date,
   leftOut: LeftOut = () => {},
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  for (const [name, stored] of [
-    ["data", data.files((path, why) => leftOut(`data/${path}`, why))],
-    ["uploads", filesIn(uploads, { leftOut: (path, why) => leftOut(`uploads/${path}`, why) })],
-  ] as const) {
-    for await (const { path, bytes } of stored) {
-      const entry = `${name}/${path}`;
-      await add(tar, entry, bytes, now);
-      files.push({ path: entry, size: bytes.length, sha256: sha256(bytes) });
-    }
+  let listed: Content<"uploads"> | undefined;
+  const archive = async (path: string, bytes: Uint8Array) => {
+    await add(tar, path, bytes, now);
+    files.push({ path, size: bytes.length, sha256: sha256(bytes) });
+  };
+  for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
+    listed ??= data.documentIn(file, entities.uploads);
+    await archive(`data/${file.path}`, file.bytes);
   }
+  const pictures = picturesIn(uploads, listed ?? [], {
+    stillListed: async () => (await data.peek(entities.uploads)) ?? [],
+    leftOut: (path, why) => leftOut(`uploads/${path}`, why),
+  });
+  for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
   await add(tar, MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)), now);
   tar.finalize();

@@ -3,7 +3,7 @@
  * restores and the doctor ask. Only an engine knows what its storage looks like.
  */
 import type { Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoredFile } from "./store.ts";
 
 export interface Engine {
   /** Where it is, for messages. */
@@ -27,6 +27,8 @@ export interface Engine {
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
   /** As of a store, also while one is open. */
   files: Store["files"];
+  /** The value of a document in one of those files; undefined when it isn't in that one. */
+  documentIn<E extends DocumentEntity>(file: StoredFile, entity: E): Stored<E> | undefined;
   /** Puts what `files` returned back in the place of what is there; the caller holds the lock. */
   readonly replacement: Replacement;
 }

@@ -10,6 +10,7 @@ import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, Edited, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
 import { LIST, listFormat, segmentFile } from "./segments.ts";
+import type { StoredFile } from "./store.ts";
 import { type Trial, tryStart } from "./trialStart.ts";
 
 /** The folder's rights, and every entity's files. */
@@ -157,6 +158,17 @@ async function examineCopy<T>(
 /** The stored value of a document. Throws what `decode` and the disk throw. */
 export function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   return readValue(join(directory, documentFile(entity.name)), documentFormat(entity));
+}
+
+/** The value of a document in its own file or in the copy of it, where that is whole. */
+export function documentFrom({ path, bytes }: StoredFile, entity: Singleton | Collection): unknown {
+  const name = documentFile(entity.name);
+  if (path !== name && path !== `${name}.bak`) return undefined;
+  try {
+    return decode(documentFormat(entity), bytes, { unsealed: true }).envelope.value;
+  } catch {
+    return undefined;
+  }
 }
 
 const documentFormat = (entity: Singleton | Collection) => documentSpec<unknown>(entity).format;

@@ -1,8 +1,9 @@
 /** What a folder holds: read for an archive while it is written to, or replaced as a whole. */
 import type { Dirent } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, disk, isTemporary, syncPath } from "./disk.ts";
+import { cannotOpen } from "../errors.ts";
+import { codeOf, disk, ifThere, isTemporary, syncPath } from "./disk.ts";
 import type { Contents } from "./engine.ts";
 import type { LeftOut, StoredFile } from "./store.ts";
 
@@ -14,8 +15,10 @@ const LIST = "segments.json";
 
 /** Which files of a folder are read. */
 export interface FilesOptions {
-  /** Paths that are left alone. */
-  readonly except?: readonly string[];
+  /** Whether a path is passed over. */
+  readonly except?: (path: string) => boolean;
+  /** The files in the folder itself, not those of folders inside, are as they were at one moment. */
+  readonly atOnce?: boolean;
   readonly leftOut?: LeftOut | undefined;
 }
 
@@ -30,12 +33,12 @@ export async function* filesIn(
   options: FilesOptions = {},
   inside = "",
 ): AsyncGenerator<StoredFile> {
-  const { except = [], leftOut = () => {} } = options;
+  const { except = () => false, leftOut = () => {}, atOnce = false } = options;
   const there = await readdir(folder);
   if (there.includes(LIST)) yield* read(folder, inside, LIST, leftOut);
   const entries = await readdir(folder, { withFileTypes: true });
   const kept = entries.filter(
-    ({ name }) => !isPassing(name) && !except.includes(inside + name) && name !== LIST,
+    ({ name }) => !isPassing(name) && !except(inside + name) && name !== LIST,
   );
   kept.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of kept) {
@@ -44,9 +47,67 @@ export async function* filesIn(
   }
   const archived = kept.filter((entry) => !whyNot(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* filesIn(join(folder, name), options, `${inside}${name}/`);
+    yield* filesIn(join(folder, name), { except, leftOut }, `${inside}${name}/`);
+  if (atOnce) return yield* readAtOnce(folder, (path) => !except(path), leftOut);
   for (const { name } of archived.filter((entry) => entry.isFile()))
     yield* read(folder, inside, name, leftOut);
+}
+
+/** As long as a writer without a pause is waited for. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Reads the files of a folder again until none moved: each was there unchanged from before it was read
+ * until after the last was. All are in memory meanwhile. Throws `cannot_open` when it never comes so far.
+ */
+async function* readAtOnce(
+  folder: string,
+  isWanted: (name: string) => boolean,
+  leftOut: LeftOut,
+): AsyncGenerator<StoredFile> {
+  const end = performance.now() + PATIENCE_MS;
+  const held = new Map<string, { state: string; file: StoredFile | undefined }>();
+  const said = new Map<string, string>();
+  for (let moved = true; moved;) {
+    if (performance.now() > end)
+      throw cannotOpen(
+        "The site was changed again and again while the archive was made. Try again in a moment.",
+      );
+    moved = false;
+    const states = await statesIn(folder, isWanted);
+    for (const name of held.keys()) if (!states.has(name)) moved = held.delete(name);
+    for (const [name, state] of states) {
+      if (held.get(name)?.state === state) continue;
+      moved = true;
+      const [file] = await Array.fromAsync(
+        read(folder, "", name, (path, why) => said.set(path, why)),
+      );
+      held.set(name, { state, file });
+    }
+  }
+  for (const [path, why] of said) leftOut(path, why);
+  for (const name of [...held.keys()].sort()) {
+    const { file } = held.get(name)!;
+    if (file) yield file;
+  }
+}
+
+/** What tells each file from one that took its name since. */
+async function statesIn(
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const wanted = entries.filter(
+    (entry) => entry.isFile() && !isPassing(entry.name) && !whyNot(entry) && isWanted(entry.name),
+  );
+  const states = await Promise.all(
+    wanted.map(async ({ name }) => {
+      const found = await ifThere(lstat(join(folder, name), { bigint: true }));
+      return found && ([name, `${found.ino} ${found.mtimeNs} ${found.size}`] as const);
+    }),
+  );
+  return new Map(states.filter((each) => each !== undefined));
 }
 
 /** Ours, and of no worth to an archive. */

@@ -4,11 +4,12 @@ import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
-import { examineFolder, readDocument } from "./examineFolder.ts";
+import { documentFrom, examineFolder, readDocument } from "./examineFolder.ts";
 import { folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
 import { openStore } from "./openStore.ts";
+import type { StoredFile } from "./store.ts";
 
 /** The folder need not be there. */
 export function folderEngine(folder: string): Engine {
@@ -30,6 +31,8 @@ export function folderEngine(folder: string): Engine {
         Stored<E> | undefined;
     },
     files: (leftOut) => dataFiles(directory, leftOut),
+    documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
+      documentFrom(file, entity) as Stored<E> | undefined,
     replacement: replacementIn(directory),
   };
 }

@@ -143,4 +143,6 @@ export const SECRET = "secret";
  * backup opens no session, and a restore revives none that was ended.
  */
 export const dataFiles = (directory: string, leftOut?: LeftOut) =>
-  filesIn(directory, { except: [SECRET, STARTED, RESTORING], leftOut });
+  filesIn(directory, { except: (path) => PASSING.has(path), atOnce: true, leftOut });
+
+const PASSING = new Set([SECRET, STARTED, RESTORING]);

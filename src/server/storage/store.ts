@@ -26,8 +26,8 @@ export interface Store {
   /** 32 random bytes made at the first start, for signing; kept with the data, for nobody else. */
   secret(): Promise<Uint8Array>;
   /**
-   * All that is stored, as files for an archive; whole even while it is written to. Without the
-   * secret: a stolen archive opens no session, and one put back revives none that was ended.
+   * All that is stored, as files for an archive; whole even while it is written to, all documents as
+   * they were at one moment. Throws `cannot_open` when there is no such moment. Without the secret: a stolen archive opens no session, and one put back revives none that was ended.
    */
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /** Throws `cannot_store` when nothing can be read and written. */

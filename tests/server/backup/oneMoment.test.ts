@@ -1,0 +1,127 @@
+/** A backup of a site at work is the site as it was at one moment. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { entities } from "../../../src/schema/index.ts";
+import { examine } from "../../../src/server/backup/doctor.ts";
+import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+
+let site: Site;
+let root = "";
+beforeEach(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  root = await mkdtemp(join(tmpdir(), "limelight-moment-"));
+});
+afterEach(async () => {
+  await site.stop();
+  await rm(root, { recursive: true });
+});
+
+const archived = () => ({ data: folderEngine(site.dataDir), uploads: site.uploadsDir });
+
+/** The hero's picture takes the place of the one before, which is deleted, over and over. */
+function keepReplacing() {
+  const end = new AbortController();
+  const done = (async () => {
+    const owner = await site.owner();
+    let earlier: string | undefined;
+    while (!end.signal.aborted) {
+      const { id, url } = await uploadPicture(site, "a.png", await pictureAs("png", 60, 60));
+      await owner.post("/api/hero", { backgroundImage: url });
+      if (earlier) await owner.delete(`/api/uploads/${earlier}`);
+      earlier = id;
+    }
+  })();
+  return async () => {
+    end.abort();
+    await done;
+  };
+}
+
+/** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
+async function wrongAfterRestore(archive: string): Promise<string[]> {
+  const folder = await mkdtemp(join(root, "restored-"));
+  const restored = { data: folderEngine(join(folder, "data")), uploads: join(folder, "uploads") };
+  await restoreArchive(archive, restored);
+  const findings = await examine(restored.data, restored.uploads);
+  const hero = await restored.data.peek(entities.hero);
+  const listed = await restored.data.peek(entities.uploads);
+  const picture = hero!.backgroundImage!;
+  const files = await readdir(restored.uploads);
+  return [
+    ...findings.filter(({ ok }) => !ok).map(({ message }) => message),
+    ...(listed!.some(({ url }) => url === picture) ? [] : [`${picture} is not listed`]),
+    ...(files.includes(picture.replace("/uploads/", "")) ? [] : [`${picture} is not there`]),
+  ];
+}
+
+test("nine of nine backups taken while pictures are replaced are restored complete", async () => {
+  const stop = keepReplacing();
+  const owner = await site.owner();
+  while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
+  const archives = Array.from({ length: 9 }, (_, at) => join(root, `${at}.tar.gz`));
+  for (const archive of archives) await saveArchive(archive, archived());
+  await stop();
+  const wrong = [];
+  for (const archive of archives) wrong.push(...(await wrongAfterRestore(archive)));
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+test("a picture that is deleted while the archive is read is in it, under its own name", async () => {
+  const { id, url } = await uploadPicture(site, "a.png", await pictureAs("png", 60, 60));
+  const owner = await site.owner();
+  await owner.post("/api/hero", { backgroundImage: url });
+  const { data, uploads } = archived();
+  // The documents are read by the time the first of them comes out of the engine.
+  const files = async function* () {
+    for await (const file of data.files()) {
+      if (file.path === "uploads.json") await owner.delete(`/api/uploads/${id}`);
+      yield file;
+    }
+  };
+  const archive = join(root, "site.tar.gz");
+  await writeFile(archive, archiveStream({ data: { ...data, files }, uploads }));
+  expect(await wrongAfterRestore(archive)).toEqual([]);
+});
+
+test("documents are archived as they were together, however often they change and however slowly it goes", async () => {
+  const end = new AbortController();
+  const { store } = site;
+  const title = (name: string) =>
+    store.of(entities.hero).update((value) => ({ ...value, mainTitle: name }));
+  await store.of(entities.site).update((value) => ({ ...value, name: "0" }));
+  await title("0");
+  const writing = (async () => {
+    for (let at = 1; !end.signal.aborted; at++) {
+      const name = String(at);
+      await store.of(entities.site).update((value) => ({ ...value, name }));
+      await title(name);
+    }
+  })();
+  const engine = folderEngine(site.dataDir);
+  const seen: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    const values: Record<string, number> = {};
+    for await (const file of engine.files()) {
+      // As slow as a download can be.
+      await Bun.sleep(1);
+      const named = engine.documentIn(file, entities.site)?.name;
+      const titled = engine.documentIn(file, entities.hero)?.mainTitle;
+      if (file.path === "site.json" && named) values["site"] = Number(named);
+      if (file.path === "hero.json" && titled) values["hero"] = Number(titled);
+    }
+    // The site's name is always written first.
+    if ("site" in values && "hero" in values) seen.push(values["site"]! - values["hero"]!);
+  }
+  end.abort();
+  await writing;
+  expect(seen.length).toBe(10);
+  expect(seen.filter((ahead) => ahead !== 0 && ahead !== 1)).toEqual([]);
+}, 60_000);
