@@ -58,7 +58,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
   const { siteUrl, rateLimit: limited } = config;
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
-  const app = new Elysia({ systemRouter: false });
+  // Elysia takes hosts for longer than three letters, and would miss the path's start after "nas".
+  const app = new Elysia({ systemRouter: false, handler: { standardHostname: false } });
   const who = whoCalls(() => app.server, clientAddress(config.trustedProxies ?? []));
   const https = siteUrl?.startsWith("https:") ?? false;
   await finishDeletions({ store, log });

@@ -76,7 +76,8 @@ function wholeRequest({ host, cookie, routes }: HostileContext, random: Random):
   const usual = route.method === "ALL" || isPage ? "GET" : route.method;
   const method = random.below(4) === 0 ? random.of(METHODS) : usual;
   const target = filled(path, random) + query(random);
-  const headers = [`Host: ${host}`, ...(random.below(2) === 0 ? [`Cookie: ${cookie}`] : [])];
+  const headers = random.below(2) === 0 ? [`Cookie: ${cookie}`] : [];
+  if (random.below(20) > 0) headers.unshift(`Host: ${random.below(20) > 0 ? host : "nas"}`);
   if (random.below(3) === 0) headers.push(oddHeader(random));
   if (usual !== "GET" || random.below(8) === 0) {
     const type = random.of(TYPES);

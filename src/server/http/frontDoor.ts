@@ -80,7 +80,9 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
   return (request, path) => {
     checkHost(request, path);
     // Bun builds the address from the Host header, so an invalid Host makes the address unreadable.
-    if (path !== "/api/health" && !URL.canParse(request.url)) throw malformed(NO_HOST);
+    // Without a Host it is a path, in which Elysia takes a slash in the query for the path's start.
+    if (!URL.canParse(request.url) && !request.url.endsWith("/api/health"))
+      throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     checkOrigin(request);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")

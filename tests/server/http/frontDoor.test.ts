@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { cannotStore, invalidValue } from "../../../src/server/errors.ts";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
+import { rawRequest } from "../../support/rawRequest.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
 const faulty = () =>
@@ -123,6 +124,19 @@ describe("Host", () => {
     expect(await statusAt(https, "evil.example", "/api/health")).toBe(200);
     expect(await statusAt(https, "evil.example", "/api/health/")).toBe(421);
     expect(await statusAt(https, "evil.example", "/nowhere")).toBe(421);
+  });
+
+  test("a short one is one as well", async () => {
+    for (const host of ["a", "nas", "x:1"]) expect(await statusAt(plain, host)).toBe(200);
+  });
+
+  test("without one no query is taken for a path, behind the health check or elsewhere", async () => {
+    for (const { url } of [plain, https])
+      for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
+        expect((await rawRequest(url, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBeOneOf([
+          400, 421,
+        ]);
+    expect((await rawRequest(https.url, "GET /api/health HTTP/1.0\r\n\r\n")).status).toBe(200);
   });
 
   test("X-Forwarded-Host changes nothing; without SITE_URL any is answered and none reflected", async () => {
