@@ -135,6 +135,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     site = await startProgram({ folder: folder! });
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
+    await site.visitor().post("/api/email-subscriptions", { email: "early@example.com" });
     const filler = join(folder!, "filler");
     const filling = ["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"];
     expect(await Bun.spawn(filling, { stderr: "ignore" }).exited).not.toBe(0);
@@ -143,6 +144,14 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       expect([status, body.code]).toEqual(CANNOT);
     }
     expect((await owner.get("/")).text).toContain("Before it was full");
+    // A reserve lets the owner in and delete, and visitors take none of it.
+    const subscribe = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
+    expect((await subscribe("late@example.com")).status).toBe(503);
+    const again = await site.loginAsOwner();
+    const [{ id }] = (await again.get("/api/email-subscriptions")).body;
+    expect((await again.delete(`/api/email-subscriptions/${id}`)).status).toBe(204);
+    expect((await subscribe("later@example.com")).status).toBe(503);
+    expect((await again.post("/api/auth/logout")).status).toBeLessThan(300);
     await unlink(filler);
     expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     expect((await owner.get("/")).text).toContain("After it");

@@ -1,6 +1,7 @@
 /** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
 import { cannotStore } from "../errors.ts";
 import { codeOf, type Disk, FailedSync } from "./disk.ts";
+import { isFull, Reserve } from "./reserve.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -13,6 +14,7 @@ export class DataFolder {
   readonly directory: string;
   readonly disk: Disk;
   readonly log: (line: string) => void;
+  readonly reserve: Reserve;
   /** Files without a checksum are taken: true until all files of an earlier release have got one. */
   takesUnsealed = true;
   /** How many files of an earlier release got a checksum since the start. */
@@ -25,18 +27,32 @@ export class DataFolder {
     this.directory = options.directory;
     this.disk = options.disk;
     this.log = options.log;
+    this.reserve = new Reserve(options.disk, options.directory);
     this.#onFatal = options.onFatal;
   }
 
-  /** Runs one write; any failure becomes `cannot_store`, and a failed fsync ends the process. */
-  async write(what: string, work: () => Promise<void>): Promise<void> {
+  /**
+   * Runs one write; any failure becomes `cannot_store`, and a failed fsync ends the process. A write
+   * that its owner needs on a full disk as well may spend the reserve.
+   */
+  async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWhole();
     try {
-      await work();
+      await this.#tried(work, maySpendReserve);
+      this.reserve.grow();
     } catch (error) {
       this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
       if (error instanceof FailedSync) this.#end(error);
       throw cannotStore(undefined, error);
+    }
+  }
+
+  async #tried(work: () => Promise<void>, maySpendReserve: boolean): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!maySpendReserve || !isFull(error)) throw error;
+      await this.reserve.spend(work);
     }
   }
 

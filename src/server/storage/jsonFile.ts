@@ -102,7 +102,9 @@ export class JsonFile<T> {
     const before = this.#low.data;
     this.#low.data = next;
     try {
-      await folder.write(entity, () => this.#low.write());
+      // Sessions, deletions and lists of what was deleted; not content, and nothing that visitors send.
+      const isNeeded = keep.backup === "same" && keep.history === undefined;
+      await folder.write(entity, () => this.#low.write(), isNeeded);
       this.#stored = next;
     } catch (error) {
       this.#low.data = before;

@@ -84,6 +84,7 @@ async function openAll(
   await openEach(entities, async (entity) => {
     handles.set(entity, await openEntity(folder, entity, expected.has(entity.name)));
   });
+  await folder.reserve.hold();
   const secret = await openSecret(folder, installed);
   if (folder.sealings > 0)
     folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);

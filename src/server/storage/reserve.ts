@@ -1,0 +1,90 @@
+/**
+ * Room that is held on the disk, so that on a full one its owner still gets in and can delete: it is
+ * given up for one such write, and what is left of it is taken again at once, before visitors take it.
+ */
+import { dirname, join } from "node:path";
+import { codeOf, createFile, type Disk, ifThere } from "./disk.ts";
+
+/** Hidden: no backup holds it. */
+const FILE = ".reserve";
+/** In bytes, the most first. A login or a deletion writes a few kilobytes twice. */
+const SIZES = [1 << 20, 1 << 19, 1 << 18, 1 << 17, 1 << 16];
+/** How often a smaller reserve is tried to grow, in milliseconds. */
+const GROWS_EVERY = 60_000;
+
+export class Reserve {
+  readonly #disk: Disk;
+  readonly #path: string;
+  /** In bytes. */
+  #size = 0;
+  #triedAt = -Infinity;
+  /** One at a time: what one write gives up is not counted on by another. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(disk: Disk, directory: string) {
+    this.#disk = disk;
+    this.#path = join(directory, FILE);
+  }
+
+  /** Takes the room, or what there is of it; to be called at the start. Never throws. */
+  async hold(): Promise<void> {
+    const names = await this.#disk.list(dirname(this.#path)).catch((): string[] => []);
+    if (names.includes(FILE)) this.#size = SIZES[0]!;
+    else await this.#inTurn(() => this.#take());
+  }
+
+  /** Does `work` with the room given up, and takes what is left. Throws what `work` throws. */
+  spend(work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#remove();
+      try {
+        await work();
+      } finally {
+        await this.#take();
+      }
+    });
+  }
+
+  /** After a write that found room: perhaps there is room for the whole reserve again. */
+  grow(): void {
+    if (this.#size === SIZES[0] || Date.now() - this.#triedAt < GROWS_EVERY) return;
+    void this.#inTurn(() => this.#take());
+  }
+
+  async #take(): Promise<void> {
+    this.#triedAt = Date.now();
+    await this.#remove();
+    for (const size of SIZES) {
+      try {
+        // Not zeros, which some file systems store as nothing.
+        await createFile(this.#disk, this.#path, randomBytes(size));
+        this.#size = size;
+        return;
+      } catch {
+        await this.#remove();
+      }
+    }
+  }
+
+  async #remove(): Promise<void> {
+    this.#size = 0;
+    await ifThere(this.#disk.remove(this.#path)).catch(() => undefined);
+  }
+
+  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** The disk has no room, or its owner's quota is used up. */
+export const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
+
+/** `getRandomValues` makes at most 65,536 bytes at once. */
+function randomBytes(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 1 << 16)
+    crypto.getRandomValues(bytes.subarray(at, at + (1 << 16)));
+  return bytes;
+}
