@@ -6,6 +6,7 @@ import {
   type Answer,
   type Answers,
   answerTo,
+  firstMissing,
   isBlank,
   isEmpty,
   MAX_TEXT_ANSWER,
@@ -22,6 +23,31 @@ export * from "./questions.ts";
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
+
+/** A question to put right, and the words for it. */
+export interface Fault {
+  readonly id: string;
+  readonly words: string;
+}
+
+/**
+ * What Next reports of the questions of a step (specification, section 5.3): the first one without an
+ * answer, else the first whose answer has the wrong shape.
+ */
+export function firstFault(
+  questions: readonly Question[],
+  data: Readonly<Record<string, unknown>>,
+  countries: readonly Country[],
+): Fault | undefined {
+  const missing = firstMissing(questions, data);
+  if (missing) return { id: missing.id, words: requiredWords(missing) };
+  const own = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
+  const checked = checkAnswers(questions, own, countries);
+  const wrong = checked.ok ? undefined : questions.find(({ id }) => id in checked.fields);
+  return wrong && { id: wrong.id, words: (checked as Refused).fields[wrong.id]! };
+}
+
+type Refused = Extract<CheckedAnswers, { ok: false }>;
 
 /** The most boxes that can be ticked in one question. */
 const MAX_CHOSEN = 50;

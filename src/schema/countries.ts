@@ -33,6 +33,14 @@ export function dialCountryOf(number: string): Country | undefined {
   return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
 }
 
+/** Where a number keeps its first 0 after the prefix. */
+const KEEPS_ZERO = "BF BJ CG CI GA IT NE SM TJ VA".split(" ");
+
+/** A number without the 0 that is dialled within its country only; as it is where there is none. */
+export function withoutTrunkZero(code: string, number: string): string {
+  return KEEPS_ZERO.includes(code) ? number : number.replace(/^[\s(]*0[\s)]*/, "");
+}
+
 function countryOf(entry: string): Country {
   const [, code, digits, name] = /^([A-Z]{2})(\d+)(.+)$/.exec(entry)!;
   return { code: code!, name: name!, dial: `+${digits}` };

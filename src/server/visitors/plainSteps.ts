@@ -4,9 +4,8 @@ import {
   type Answers,
   checkAnswers,
   type CheckedAnswers,
-  firstMissing,
+  firstFault,
   FORM_CHANGED,
-  requiredWords,
 } from "../../schema/answers.ts";
 import { COUNTRIES, dialOf } from "../../schema/countries.ts";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
@@ -49,10 +48,10 @@ export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
 }
 
 function goOn(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
-  const missing = firstMissing(form.steps[here.step]!.fields, here.answers);
-  if (missing === undefined) return { state: { ...here, step: here.step + 1 } };
-  const words = requiredWords(missing);
-  return { state: { ...here, status: 422, error: words, errors: { [missing.id]: words } } };
+  const fault = firstFault(form.steps[here.step]!.fields, here.answers, COUNTRIES);
+  if (fault === undefined) return { state: { ...here, step: here.step + 1 } };
+  const { id, words } = fault;
+  return { state: { ...here, status: 422, error: words, errors: { [id]: words } } };
 }
 
 function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {

@@ -59,6 +59,12 @@ describe("the enquiry form before any script", () => {
     });
   });
 
+  test("Next reports the first answer of the wrong shape and stays", () => {
+    const words = "Enter an email address such as name@example.com.";
+    const { state } = post("step=0&action=next&name=Ann&mail=x");
+    expect(state).toMatchObject({ status: 422, step: 0, error: words, errors: { mail: words } });
+  });
+
   test("Previous moves back and keeps every answer", () => {
     const { state } = post("step=2&action=previous&name=Ann&boxes=A&boxes=B&story=half");
     expect(state).toMatchObject({ status: 200, step: 1 });

@@ -137,6 +137,50 @@ describe("required questions", () => {
   });
 });
 
+describe.each([390, 1366])("at %d px", (width) => {
+  test("an answer of the wrong shape is said on Next, at its question", async () => {
+    const visit = await openEnquiry(site, { width });
+    await visit.fillFirstStep();
+    await visit.field(/^Email/).fill("ann@");
+    await visit.field(/^Mobile/).fill("12");
+    await visit.button("Next").click();
+    const words = "Enter an email address such as name@example.com.";
+    await visit.toast().getByText("Validation Error").waitFor();
+    await visit.toast().getByText(words).waitFor();
+    expect(await visit.page.locator(".question-error").allInnerTexts()).toEqual([words]);
+    expect(await isFocused(visit.field(/^Email/))).toBe(true);
+    await visit.field(/^Email/).fill("ann@example.com");
+    await visit.button("Next").click();
+    await visit.toast().getByText("Choose a country code and enter a phone number.").waitFor();
+    expect(await isFocused(visit.field(/^Mobile/))).toBe(true);
+    await visit.field(/^Mobile/).fill("");
+    await visit.button("Next").click();
+    await visit.step("2 of 3").waitFor();
+  });
+
+  test("a 0 after a dial prefix is left out by one press, and taken as it is without one", async () => {
+    const visit = await openEnquiry(site, { width });
+    const mobile = visit.field(/^Mobile/);
+    await mobile.fill("07700 900123");
+    const help = visit.page.getByText("After +44 a number goes without its first 0.");
+    await help.waitFor();
+    expect(await axe(visit.page)).toEqual([]);
+    expect(await sideways(visit.page)).toBe(0);
+    await visit.button("Leave it out").click();
+    await help.waitFor({ state: "detached" });
+    expect(await mobile.inputValue()).toBe("7700 900123");
+    expect(await isFocused(mobile)).toBe(true);
+    await mobile.fill("06 698 12345");
+    await visit.page.getByLabel("Dial prefix").selectOption("IT");
+    await visit.page.getByText(/goes without its first 0/).waitFor({ state: "detached" });
+    await visit.page.getByLabel("Dial prefix").selectOption("GB");
+    await visit.goToLastStep();
+    const { data } = await visit.submitted();
+    expect(data).toMatchObject(byId(form, { Mobile: "+4406 698 12345" }));
+    await visit.thanks().waitFor();
+  });
+});
+
 test("the whole form works by keyboard alone", async () => {
   const visit = await openEnquiry(site);
   const type = async (label: RegExp | string, text: string) => {

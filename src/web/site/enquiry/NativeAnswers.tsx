@@ -6,6 +6,7 @@ import {
   DEFAULT_DIAL_COUNTRY,
   dialCountryOf,
   dialOf,
+  withoutTrunkZero,
 } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
@@ -133,7 +134,8 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);
-  return (
+  const shorter = withoutTrunkZero(code, number);
+  const fields = (
     <div className="phone" data-ready={ready || undefined}>
       <span className="phone-prefix">
         {ready && <span aria-hidden="true">{`${code} ${dial}`}</span>}
@@ -164,6 +166,29 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
         onChange={(event) => typePhone(state, field.id, code, event.target.value)}
       />
     </div>
+  );
+  return (
+    <>
+      {fields}
+      {ready && (
+        <p className="phone-help" aria-live="polite">
+          {shorter !== number && (
+            <>
+              {`After ${dial} a number goes without its first 0.`}{" "}
+              <button
+                type="button"
+                onClick={() => {
+                  answerPhone(state, field.id, code, shorter);
+                  state.focus.value = { on: "question", id: field.id };
+                }}
+              >
+                Leave it out
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </>
   );
 }
 

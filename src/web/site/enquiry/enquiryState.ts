@@ -1,13 +1,8 @@
 /** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4.3). */
 import { signal } from "@preact/signals-react";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import {
-  type Answer,
-  type Answers,
-  firstMissing,
-  isBlank,
-  requiredWords,
-} from "../../../schema/questions.ts";
+import { type Answer, type Answers, firstFault, isBlank } from "../../../schema/answers.ts";
+import { COUNTRIES } from "../../../schema/countries.ts";
 import { CallFailed } from "../../api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 
@@ -120,13 +115,13 @@ export class EnquiryState {
     this.focus.value = { on: "heading" };
   }
 
-  /** Checks the current step alone and reports the first missing answer alone (specification, section 5.3). */
+  /** Checks the current step alone and reports the first fault alone (specification, section 5.3). */
   private isComplete(): boolean {
-    const missing = firstMissing(this.questions(), this.answers.value);
-    if (missing === undefined) return true;
-    const words = requiredWords(missing);
-    this.errors.value = { [missing.id]: words };
-    this.focus.value = { on: "question", id: missing.id };
+    const fault = firstFault(this.questions(), this.answers.value, COUNTRIES);
+    if (fault === undefined) return true;
+    const { id, words } = fault;
+    this.errors.value = { [id]: words };
+    this.focus.value = { on: "question", id };
     this.ports.notify({ title: "Validation Error", description: words, destructive: true });
     return false;
   }
