@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allEntities } from "../../src/schema/index.ts";
 import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../src/server/storage/folderEngine.ts";
@@ -160,7 +161,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   test("a restore that finds no room there says so, and leaves everything as it was", async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
     const source = { data: join(elsewhere, "a"), uploads: join(elsewhere, "b") };
-    await Bun.write(join(source.data, "installation.json"), "{}");
+    await (await folderEngine(source.data).open({ entities: allEntities })).close();
     await Bun.write(join(source.uploads, "a.jpg"), crypto.getRandomValues(new Uint8Array(60_000)));
     const archive = join(elsewhere, "site.tar.gz");
     await writeFile(archive, archiveStream({ ...source, data: folderEngine(source.data) }));

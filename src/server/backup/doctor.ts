@@ -2,8 +2,10 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { cannotOpen } from "../errors.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { examineRights } from "../storage/examineFolder.ts";
+import { type KeptCopy, keptCopies, removeCopies } from "../storage/keptCopies.ts";
 import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
 
 type Upload = Item<"uploads">;
@@ -32,8 +34,32 @@ async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
     await examineRights(uploads),
     // Without its list nothing can be said of a picture; that it can't be read is found already.
     ...(listed ? await examinePictures(listed, uploads) : []),
+    ...copyFindings([...(await data.copies()), ...(await keptCopies(uploads))]),
   ];
 }
+
+/**
+ * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` while the
+ * site does not start, as they may be all there is.
+ */
+export async function removeKeptCopies(data: Engine, uploads: string): Promise<Finding[]> {
+  const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
+  if (refused)
+    throw cannotOpen(
+      `The copies stay, since the site would not start as it is: ${refused.message}`,
+    );
+  const [own, pictures] = [await data.copies(), await keptCopies(uploads)];
+  await data.removeCopies(own);
+  await removeCopies(uploads, pictures);
+  return [...own, ...pictures].map(({ path }) => ({ ok: true, message: `Removed ${path}` }));
+}
+
+/** They are no problem, but take room, and hold what was erased since. */
+const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
+  copies.map(({ path, size, by }) => ({
+    ok: true,
+    message: `${path} (${Math.ceil(size / 1024)} KB) was kept by ${by}; --remove-copies removes it`,
+  }));
 
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   if (owners?.length !== 0) return [];

@@ -2,7 +2,7 @@
  * Puts an archive back in the place of a site's data and pictures, as numbered steps with their way
  * back:
  *
- * 1. Unpack beside the present data, in `.restore-…`, and prove every byte.
+ * 1. Unpack beside the present data, in `.restore-…`, prove every byte, and try a start on it.
  * 2. Note that a restore is under way: as long as it is noted, every start is refused.
  * 3. Set the present data and pictures aside, under `.before-restore-…`.
  * 4. Move in what was unpacked, and remove the note.
@@ -13,6 +13,8 @@
  */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { allEntities } from "../../schema/index.ts";
+import { cannotOpen } from "../errors.ts";
 import { codeOf } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
 import { folderContents } from "../storage/folderContents.ts";
@@ -37,7 +39,7 @@ const STAGING = ".restore-";
 
 /**
  * Restores `archive` over a stopped site; the caller holds the engine's lock. Throws `cannot_open`
- * when the archive is not whole; nothing is changed then. Everyone logs in again afterwards.
+ * when the archive is not whole, or this program would not start on it; nothing is changed then. Everyone logs in again afterwards.
  */
 export async function restoreArchive(
   archive: string,
@@ -53,6 +55,7 @@ export async function restoreArchive(
   await mkdir(staging, { mode: 0o700 });
   try {
     const manifest = await unpackArchive(archive, staging);
+    await refuseUnstartable(replacement.at(join(staging, "data")));
     // The pictures of the archive are of the site in it.
     await rm(join(uploads, SITE_MARK), { force: true });
     const before = await replace(data, folderContents(uploads), staging, stamp);
@@ -60,6 +63,14 @@ export async function restoreArchive(
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** Of a newer release, say: it is better to know before the present site is set aside. */
+async function refuseUnstartable(unpacked: Engine): Promise<void> {
+  const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
+  if (!refused) return;
+  const message = refused.message.replaceAll(`${unpacked.place}/`, "");
+  throw cannotOpen(`This archive was not restored, since a start would refuse it: ${message}`);
 }
 
 /** What a kill left of an earlier restore: copies of what is in its archive. */

@@ -1,23 +1,29 @@
 /**
  * `limelight doctor`: looks at a site's files, tries a start on a disk that keeps nothing, and says what
- * is wrong and what to do. It changes nothing but with `--accept`.
+ * is wrong and what to do. It changes nothing but with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
-import { examine } from "../backup/doctor.ts";
+import { examine, removeKeptCopies } from "../backup/doctor.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf } from "./openSite.ts";
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "checks every file of the site; --accept takes what you changed by hand",
-  usage: "[--accept] [--json]",
-  flags: { "--accept": "alone", "--json": "alone" },
+  summary:
+    "checks every file of the site; --accept takes what you changed by hand, --remove-copies removes what restores, damage and migrations left",
+  usage: "[--accept] [--remove-copies] [--json]",
+  flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
     const data = engineOf(config);
-    const accepted = flags.has("--accept") ? await accept(data) : [];
-    const findings = [...accepted, ...(await examine(data, config.uploadsDir))];
+    const { uploadsDir } = config;
+    const done: Finding[] = [];
+    if (flags.has("--accept"))
+      done.push(...(await whileLocked(data, () => data.accept(allEntities))));
+    if (flags.has("--remove-copies"))
+      done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploadsDir))));
+    const findings = [...done, ...(await examine(data, uploadsDir))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
     else report(findings, problems.length);
@@ -25,11 +31,11 @@ export const doctor: Command = {
   },
 };
 
-/** Files that were changed by hand are taken as they are; nobody else may use them in the meantime. */
-async function accept(data: Engine): Promise<Finding[]> {
+/** Nobody else may use the files while they are changed. Throws `cannot_open` while the site runs. */
+async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> {
   const release = await data.lock();
   try {
-    return await data.accept(allEntities);
+    return await work();
   } finally {
     release();
   }

@@ -21,7 +21,9 @@ async function putBack(config: Config, [file, ...more]: readonly string[]): Prom
     const site = { data, uploads: config.uploadsDir };
     const { files, createdAt, before } = await restoreArchive(file, site);
     say(`Restored ${files} files, as they were on ${createdAt}.`);
-    say(`What was there before is in ${before}, in both folders. Remove it when all is well.`);
+    say(
+      `What was there before is in ${before}, in both folders. When all is well, remove it: limelight doctor --remove-copies`,
+    );
   } finally {
     release();
   }

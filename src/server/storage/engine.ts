@@ -3,6 +3,7 @@
  * restores and the doctor ask. Only an engine knows what its storage looks like.
  */
 import type { Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
+import type { KeptCopy } from "./keptCopies.ts";
 import type { Store, StoredFile } from "./store.ts";
 
 export interface Engine {
@@ -29,6 +30,10 @@ export interface Engine {
   files: Store["files"];
   /** The value of a document in one of those files; undefined when it isn't in that one. */
   documentIn<E extends DocumentEntity>(file: StoredFile, entity: E): Stored<E> | undefined;
+  /** What restores, damage and migrations have left beside what is stored. */
+  copies(): Promise<KeptCopy[]>;
+  /** Removes those copies; the caller holds the lock. */
+  removeCopies(copies: readonly KeptCopy[]): Promise<void>;
   /** Puts what `files` returned back in the place of what is there; the caller holds the lock. */
   readonly replacement: Replacement;
 }

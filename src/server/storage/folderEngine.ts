@@ -8,6 +8,7 @@ import { documentFrom, examineFolder, readDocument } from "./examineFolder.ts";
 import { folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
+import { keptCopies, removeCopies } from "./keptCopies.ts";
 import { openStore } from "./openStore.ts";
 import type { StoredFile } from "./store.ts";
 
@@ -33,6 +34,8 @@ export function folderEngine(folder: string): Engine {
     files: (leftOut) => dataFiles(directory, leftOut),
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
       documentFrom(file, entity) as Stored<E> | undefined,
+    copies: () => keptCopies(directory),
+    removeCopies: (copies) => removeCopies(directory, copies),
     replacement: replacementIn(directory),
   };
 }

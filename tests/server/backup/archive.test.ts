@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
+import { editSealed } from "../../support/editSealed.ts";
 
 let root = "";
 const folders = () => ({ data: join(root, "data"), uploads: join(root, "uploads") });
@@ -13,12 +16,10 @@ const site = () => ({ data: folderEngine(folders().data), uploads: folders().upl
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-backup-"));
-  await mkdir(join(root, "data", "form-submissions"), { recursive: true });
   await mkdir(join(root, "uploads"));
-  await writeFile(join(root, "data", "installation.json"), '{"entity":"installation"}');
-  await writeFile(join(root, "data", "hero.json"), '{"mainTitle":"Before"}');
-  await writeFile(join(root, "data", "form-submissions", "000001.json"), "[1,2,3]");
-  await writeFile(join(root, "data", ".lock"), "");
+  const store = await openStore({ directory: folders().data, entities: allEntities });
+  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Before" }));
+  await store.close();
   await writeFile(join(root, "uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
 });
 afterEach(() => rm(root, { recursive: true }));
@@ -43,15 +44,21 @@ async function tree(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>;
 }
 
+/** Without what signs the sessions: that is never archived. */
+async function archivedTree(folder: string): Promise<Record<string, string>> {
+  const { "/secret": _, ...files } = await tree(folder);
+  return files;
+}
+
 test("a backup is an archive of both folders, and a restore puts every byte back", async () => {
-  const before = await tree(folders().data);
+  const before = await archivedTree(folders().data);
   const archive = await backup();
   await writeFile(join(root, "data", "hero.json"), '{"mainTitle":"After"}');
   await writeFile(join(root, "data", "later.json"), "{}");
   await rm(join(root, "uploads", "a.jpg"));
   const restored = await restoreArchive(archive, site());
-  expect(restored.files).toBe(4);
-  expect(await tree(folders().data)).toEqual(before);
+  expect(restored.files).toBe(Object.keys(before).length + 1);
+  expect(await archivedTree(folders().data)).toEqual(before);
   expect((await readFile(join(root, "uploads", "a.jpg"))).length).toBe(100_000);
   const kept = await readFile(join(root, "data", restored.before, "hero.json"), "utf8");
   expect(kept).toBe('{"mainTitle":"After"}');
@@ -100,10 +107,11 @@ test("names that lead out of the folders are refused", async () => {
 });
 
 test("a file that a restore would not take is not archived", async () => {
+  const ours = Object.keys(await archivedTree(root)).length - 1;
   await writeFile(join(root, "uploads", "my photo (1).jpg"), "x");
   await writeFile(join(root, "data", ".hidden"), "x");
   const { files } = await restoreArchive(await backup(), site());
-  expect(files).toBe(4);
+  expect(files).toBe(ours);
 });
 
 describe("what signs the sessions", () => {
@@ -116,14 +124,21 @@ describe("what signs the sessions", () => {
   });
 
   test("does not come back with an archive that holds it, so that no ended session does", async () => {
-    const text = '{"entity":"installation"}';
-    const files = { "data/installation.json": text, "data/secret": "of an older archive" };
+    const unpacked = join(root, "unpacked");
+    await unpackArchive(await backup(), unpacked);
+    await writeFile(join(unpacked, "data", "secret"), "of an older archive");
+    const files = await tree(unpacked);
     const listed = Object.entries(files).map(([path, words]) => {
-      const hash = new Bun.CryptoHasher("sha256").update(words).digest("hex");
-      return { path, size: words.length, sha256: hash };
+      const bytes = Buffer.from(words, "latin1");
+      const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+      return { path: path.slice(1), size: bytes.length, sha256: hash };
     });
     const list = { format: 1, createdAt: new Date().toISOString(), files: listed };
-    await archiveOf({ ...files, "manifest.json": JSON.stringify(list) });
+    const entries = Object.entries(files).map(([path, words]) => [
+      path.slice(1),
+      Buffer.from(words, "latin1"),
+    ]);
+    await archiveOf({ ...Object.fromEntries(entries), "manifest.json": JSON.stringify(list) });
     await writeFile(secret(), "of now");
     const { before } = await restoreArchive(join(root, "made.tar.gz"), site());
     expect(await Bun.file(secret()).exists()).toBe(false);
@@ -142,7 +157,7 @@ test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}'
   },
 );
 
-async function archiveOf(files: Record<string, string>): Promise<void> {
+async function archiveOf(files: Record<string, string | Buffer>): Promise<void> {
   const bytes = await new Bun.Archive(files, { compress: "gzip" }).bytes();
   await writeFile(join(root, "made.tar.gz"), bytes);
 }
@@ -158,10 +173,50 @@ test("a list of segments is archived as it was before them, so that none it name
     await writeFile(join(segments, "000002.json"), "[4]");
   }
   await writeFile(join(root, "site.tar.gz"), Buffer.concat(pieces));
-  await restoreArchive(join(root, "site.tar.gz"), site());
-  const { last } = JSON.parse(await readFile(join(segments, "segments.json"), "utf8"));
+  const unpacked = join(root, "unpacked");
+  await unpackArchive(join(root, "site.tar.gz"), unpacked);
+  const list = join(unpacked, "data", "form-submissions", "segments.json");
+  const { last } = JSON.parse(await readFile(list, "utf8"));
   for (let number = 1; number <= last; number++)
-    expect(await Bun.file(join(segments, `00000${number}.json`)).exists()).toBe(true);
+    expect(await Bun.file(join(list, "..", `00000${number}.json`)).exists()).toBe(true);
+});
+
+describe("an archive that a start would refuse is not restored, and nothing is changed:", () => {
+  const both = async (name: string, change: (file: string) => Promise<void>) => {
+    for (const file of [name, `${name}.bak`]) await change(join(root, "data", file));
+  };
+  const cases: Record<string, [spoil: () => Promise<void>, words: string]> = {
+    "one of a newer release": [
+      () =>
+        both("site.json", (file) =>
+          editSealed(file, (text) => text.replace('"version":1', '"version":9')),
+        ),
+      'The data of "site" was written by a newer release (version 9',
+    ],
+    "one without a document": [
+      () => both("hero.json", (file) => rm(file)),
+      "hero.json is missing, and so is its copy",
+    ],
+  };
+  test.each(Object.entries(cases))("%s", async (_, [spoil, words]) => {
+    const whole = await tree(root);
+    await spoil();
+    const archive = await backup();
+    for (const [path, text] of Object.entries(whole))
+      await writeFile(join(root, path), text, "latin1");
+    const before = (await readdir(root, { recursive: true })).toSorted();
+    const restoring = restoreArchive(archive, site());
+    await expect(restoring).rejects.toThrow("This archive was not restored");
+    await expect(restoring).rejects.toThrow(words);
+    expect((await readdir(root, { recursive: true })).toSorted()).toEqual(before);
+    expect(await archivedTree(join(root, "data"))).toMatchObject(
+      Object.fromEntries(
+        Object.entries(whole).flatMap(([path, text]) =>
+          path.startsWith("/data/") && path !== "/data/secret" ? [[path.slice(5), text]] : [],
+        ),
+      ),
+    );
+  });
 });
 
 const open = () => openStore({ directory: folders().data, entities: [], log: () => {} });

@@ -156,18 +156,71 @@ describe("what a start refuses is said in its own words:", () => {
 
 test("looking changes nothing", async () => {
   await writeFile(join(folders.data, "hero.json"), "{");
-  const listing = async () =>
-    Promise.all(
-      (await readdir(folders.data, { recursive: true, withFileTypes: true }))
-        .filter((entry) => entry.isFile())
-        .map(async (entry) => {
-          const path = join(entry.parentPath, entry.name);
-          return [path, await Bun.file(path).text()];
-        }),
-    );
+  const listing = async () => {
+    const entries = await readdir(folders.data, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const texts = files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, await Bun.file(path).text()];
+    });
+    return Object.fromEntries(await Promise.all(texts));
+  };
   const before = await listing();
   await problems();
   expect(await listing()).toEqual(before);
+});
+
+describe("copies that restores, damage and migrations left", () => {
+  const COPIES = {
+    "data/.before-restore-2026-11-01/hero.json": "an earlier one",
+    "data/.restore-2026-11-01/data/hero.json": "half of an archive",
+    "data/hero.json.bad-20261101T120000000Z": "{",
+    "data/form-submissions/000001.json.bad-20261101T120000000Z": "{",
+    "data/migrations/hero.v1-r3.json": "{}",
+    "data/migrations/form-submissions/000001.v1.json": "[]",
+    "uploads/.before-restore-2026-11-01/a.jpg": "an earlier one",
+  };
+  const there = async () =>
+    Promise.all(
+      Object.keys(COPIES).map((path) => Bun.file(join(folders.data, "..", path)).exists()),
+    );
+  beforeEach(async () => {
+    for (const [path, text] of Object.entries(COPIES))
+      await Bun.write(join(folders.data, "..", path), text);
+  });
+
+  test("are listed, and no problem", async () => {
+    const { stdout, exitCode } = await doctorCommand();
+    expect(exitCode).toBe(0);
+    for (const line of [
+      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
+      ".restore-2026-11-01 (1 KB) was kept by a restore that was cut short;",
+      "hero.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
+      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
+      "migrations/hero.v1-r3.json (1 KB) was kept by a migration;",
+      "migrations/form-submissions/000001.v1.json (1 KB) was kept by a migration;",
+    ])
+      expect(stdout).toContain(line);
+    expect(await there()).not.toContain(false);
+  });
+
+  test("are removed when the owner says so, and nothing else", async () => {
+    const { stdout, exitCode } = await doctorCommand("--remove-copies");
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/Removed /g)?.length).toBe(Object.keys(COPIES).length);
+    expect(stdout).not.toContain("was kept by");
+    expect(await there()).not.toContain(true);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("stay while the site runs, and while it would not start", async () => {
+    const store = await folderEngine(folders.data).open({ entities: allEntities });
+    expect((await doctorCommand("--remove-copies")).exitCode).toBe(2);
+    await store.close();
+    for (const name of ["hero.json", "hero.json.bak"]) await rm(join(folders.data, name));
+    expect((await doctorCommand("--remove-copies")).exitCode).toBe(2);
+    expect(await there()).not.toContain(false);
+  });
 });
 
 test("a script reads the findings as JSON, and the exit code", async () => {
@@ -246,7 +299,7 @@ async function doctorCommand(...args: string[]) {
   const child = Bun.spawn([process.execPath, "src/main.ts", "doctor", ...args], {
     env: { ...process.env, DATA_DIR: folders.data, UPLOADS_DIR: folders.uploads },
     stdout: "pipe",
-    stderr: "inherit",
+    stderr: "ignore",
   });
   return { stdout: await new Response(child.stdout).text(), exitCode: await child.exited };
 }

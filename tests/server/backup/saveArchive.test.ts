@@ -1,5 +1,5 @@
 /** `limelight backup` saves only what a start takes, and says in words why it does not. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmod,
   mkdir,
@@ -178,6 +178,12 @@ test("the dashboard's export refuses a site that could not be put back, before t
 
 const disk = Bun.which("mount") ? await smallDisk() : undefined;
 
+afterAll(async () => {
+  if (disk === undefined) return;
+  await Bun.spawn(["umount", disk]).exited;
+  await rm(disk, { recursive: true });
+});
+
 /** Only root may mount. */
 async function smallDisk(): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));
@@ -199,7 +205,5 @@ test.skipIf(disk === undefined)(
     expect([code, out]).toEqual([1, ""]);
     expect(error).toStartWith(`There is no room for ${join(disk!, "a.tar.gz")}`);
     expect(await readdir(disk!)).toEqual([]);
-    await Bun.spawn(["umount", disk!]).exited;
-    await rm(disk!, { recursive: true });
   },
 );
