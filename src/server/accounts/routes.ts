@@ -1,5 +1,6 @@
 /** Logging in and out; the account menu: changing the password, listing and ending sessions. */
 import { Elysia } from "elysia";
+import pLimit from "p-limit";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { invalid, wrongCredentials } from "../errors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
@@ -61,6 +62,8 @@ const WRONG = "The current password is wrong.";
 /** `POST /api/auth/password`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
 export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle } = accounts;
+  // Of several changes with the same current password the first wins, and the others find it wrong.
+  const oneChange = pLimit(1);
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
@@ -70,16 +73,18 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
         const browser = `session ${owner.sessionId}`;
         await throttle.attempt(visitor, browser);
-        const hash = findUser(store, owner.username)?.passwordHash;
-        if (!(await passwords.verify(currentPassword, hash)))
-          throw invalid(WRONG, { currentPassword: WRONG });
-        throttle.succeeded(visitor, browser);
-        requireGoodPassword(store, owner.userId, newPassword);
-        // Twice: a disk that takes nothing has refused before the password changed, and whoever
-        // logs in at the same time with the old one is out as well.
-        await sessions.endOthers(owner.userId, owner.sessionId);
-        await changePassword(accounts, owner.userId, newPassword);
-        await sessions.endOthers(owner.userId, owner.sessionId);
+        await oneChange(async () => {
+          const hash = findUser(store, owner.username)?.passwordHash;
+          if (!(await passwords.verify(currentPassword, hash)))
+            throw invalid(WRONG, { currentPassword: WRONG });
+          throttle.succeeded(visitor, browser);
+          requireGoodPassword(store, owner.userId, newPassword);
+          // Twice: a disk that takes nothing has refused before the password changed, and whoever
+          // logs in at the same time with the old one is out as well.
+          await sessions.endOthers(owner.userId, owner.sessionId);
+          await changePassword(accounts, owner.userId, newPassword);
+          await sessions.endOthers(owner.userId, owner.sessionId);
+        });
         return currentUser(owner);
       },
       { owner: true },

@@ -226,6 +226,27 @@ describe("POST /api/auth/password", () => {
     expect((await login("Ada", NEW)).status).toBe(200);
   });
 
+  test("of several at once with the same current password, one wins", async () => {
+    const tabs = await Promise.all([1, 2, 3].map(() => site.loginAsOwner()));
+    const changed = await Promise.all(
+      tabs.map((tab, at) =>
+        tab.post("/api/auth/password", {
+          currentPassword: OWNER.password,
+          newPassword: `${NEW} ${at}`,
+        }),
+      ),
+    );
+    const winners = [...changed.keys()].filter((at) => changed[at]!.status === 200);
+    expect(winners).toHaveLength(1);
+    // Who comes after it has lost the session with it, or finds the current password wrong.
+    for (const { status } of changed) expect(status).toBeOneOf([200, 401, 422]);
+    for (const at of tabs.keys()) {
+      const { status } = await login("Ada", `${NEW} ${at}`);
+      expect(status).toBe(winners.includes(at) ? 200 : 401);
+    }
+    expect((await tabs[winners[0]!]!.get("/api/auth/me")).status).toBe(200);
+  });
+
   test("is refused with a wrong current password, a weak new one or no session", async () => {
     const phone = await site.loginAsOwner();
     const owner = await site.loginAsOwner();
