@@ -67,6 +67,14 @@ function checksumOf(bytes: Uint8Array): string {
     .digest("hex");
 }
 
+/** Whether these are, byte for byte, what a checksum was reckoned of. */
+export function isSealedBy(seal: string, bytes: Uint8Array): boolean {
+  const at = checksumAt(bytes);
+  if (at === -1) return false;
+  const said = new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length));
+  return said === seal && checksumOf(bytes) === seal;
+}
+
 /** How far a file is to be believed. */
 export interface Trust {
   /** Takes a file without a checksum, as releases before checksums wrote them. */
@@ -80,8 +88,8 @@ export interface Decoded<T> {
   readonly envelope: Envelope<T>;
   /** The version of the schema that the file was written with. */
   readonly version: number;
-  /** Its bytes are exactly those that were written. */
-  readonly sealed: boolean;
+  /** Its checksum, when its bytes are exactly those that were written. */
+  readonly seal: string | undefined;
 }
 
 /**
@@ -92,16 +100,16 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): D
   const stored = fit(envelopeSchema, format.entity, parse(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
-  const sealed = checksum !== undefined && checksum === checksumOf(bytes);
+  const seal = checksum !== undefined && checksum === checksumOf(bytes) ? checksum : undefined;
   if (checksum === undefined && !(trust.unsealed || trust.edited)) throw new Edited("no checksum");
-  if (checksum !== undefined && !sealed && !trust.edited) throw new Edited("a wrong checksum");
+  if (checksum !== undefined && !seal && !trust.edited) throw new Edited("a wrong checksum");
   if (checksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
-  const value = valueOf(format, version, stored.value, sealed);
+  const value = valueOf(format, version, stored.value, seal !== undefined);
   return {
     envelope: { entity, version: format.version, revision, savedAt, value },
     version,
-    sealed,
+    seal,
   };
 }
 

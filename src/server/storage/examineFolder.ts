@@ -125,8 +125,8 @@ async function examineFile<T>(
 ): Promise<Finding> {
   const copy = `It has a copy, ${file}.bak, that the next start falls back to; else restore a backup.`;
   try {
-    const { sealed } = await read(join(directory, file), format);
-    return sealed ? await examineCopy(directory, file, format) : ok(file);
+    const { seal } = await read(join(directory, file), format);
+    return seal ? await examineCopy(directory, file, format) : ok(file);
   } catch (error) {
     if (isRefusal(error, "cannot_open")) return bad(`${file}: ${error.message}`);
     if (error instanceof Edited)

@@ -2,7 +2,15 @@
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ifThere, type KeepOld, writeDurably } from "./disk.ts";
-import { decode, deepFreeze, encode, type Envelope, type Format, type Trust } from "./envelope.ts";
+import {
+  decode,
+  deepFreeze,
+  encode,
+  type Envelope,
+  type Format,
+  isSealedBy,
+  type Trust,
+} from "./envelope.ts";
 import type { Snapshot } from "./store.ts";
 
 /** Where a file is and how it is read. */
@@ -17,8 +25,8 @@ interface Held<T> {
   readonly envelope: Envelope<T>;
   /** The version of the schema that the file was written with. */
   readonly version: number;
-  /** Its bytes carry the right checksum. */
-  readonly sealed: boolean;
+  /** Its checksum; undefined for a file of a release before checksums, and for what is still to be written. */
+  readonly seal: string | undefined;
   /** What its write does with the file before it. */
   readonly keep: KeepOld;
   /** In bytes; of what is still to be written, unknown. */
@@ -79,7 +87,13 @@ export class JsonFile<T> {
 
   /** False for a file of a release before checksums. */
   get sealed(): boolean {
-    return this.#stored.sealed;
+    return this.#stored.seal !== undefined;
+  }
+
+  /** Whether these are the bytes that it was read from. */
+  isSameAs(bytes: Uint8Array): boolean {
+    const { seal } = this.#stored;
+    return seal !== undefined && isSealedBy(seal, bytes);
   }
 
   /** In bytes. */
@@ -94,7 +108,7 @@ export class JsonFile<T> {
     const next = frozen({
       envelope: { entity, version, revision, savedAt, value },
       version,
-      sealed: true,
+      seal: undefined,
       keep,
       size: 0,
     });
@@ -136,8 +150,8 @@ async function readHeld<T>(
 ): Promise<Held<T> | null> {
   const bytes = await ifThere(disk.read(path));
   if (!bytes) return null;
-  const { envelope, version, sealed } = decode(format, bytes, trust);
-  return { envelope, version, sealed, keep: { backup: "untouched" }, size: bytes.length };
+  const { envelope, version, seal } = decode(format, bytes, trust);
+  return { envelope, version, seal, keep: { backup: "untouched" }, size: bytes.length };
 }
 
 function frozen<T>(held: Held<T>): Held<T> {
