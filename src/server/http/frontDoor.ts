@@ -78,6 +78,8 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
   const checkHost = hostCheck(siteUrl);
   const checkOrigin = originCheck(siteUrl);
   return (request, path) => {
+    // Bun joins two Host headers by a comma; a proxy in front may have believed the other one.
+    if (request.headers.get("host")?.includes(",")) throw malformed(NO_HOST);
     checkHost(request, path);
     // Bun builds the address from the Host header, so an invalid Host makes the address unreadable.
     // Without a Host it is a path, in which Elysia takes a slash in the query for the path's start.

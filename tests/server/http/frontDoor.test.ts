@@ -130,6 +130,19 @@ describe("Host", () => {
     for (const host of ["a", "nas", "x:1"]) expect(await statusAt(plain, host)).toBe(200);
   });
 
+  test("two are refused, whichever comes first and whether or not they agree", async () => {
+    for (const [first, second] of [
+      ["ada.example", "evil.example"],
+      ["evil.example", "ada.example"],
+      ["ada.example", "ada.example"],
+    ])
+      for (const { url } of [plain, https])
+        for (const path of ["/api/hero", "/api/health"]) {
+          const text = `GET ${path} HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n\r\n`;
+          expect((await rawRequest(url, text)).status).toBe(400);
+        }
+  });
+
   test("without one no query is taken for a path, behind the health check or elsewhere", async () => {
     for (const { url } of [plain, https])
       for (const path of ["/api/health?x=/api/hero", "/api/health?/", "/api/hero", "/"])
