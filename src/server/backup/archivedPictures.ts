@@ -16,7 +16,7 @@ import type { LeftOut, StoredFile } from "../storage/store.ts";
 
 type Uploads = Content<"uploads">;
 
-/** A picture that the archive lists went for good while it was made. */
+/** What the archive should hold went for good while it was made. */
 export class Moved extends Error {
   override readonly name = "Moved";
 }

@@ -74,7 +74,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   }
 }
 
-/** How often it is tried while pictures go for good: they stay for ten minutes after their deletion. */
+/** How often it is tried while forms go, or pictures for good: these stay for ten minutes after their deletion. */
 const TRIES = 3;
 
 /** Step 2. Returns what was left out. */
@@ -126,7 +126,7 @@ async function readBack(part: string, check: string, data: Engine): Promise<Find
 function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(
-      "Pictures were deleted for good again and again while the archive was made. Nothing was saved. Try again.",
+      "Forms or pictures were deleted again and again while the archive was made. Nothing was saved. Try again.",
       error,
     );
   const code = codeOf(error) ?? "no reason given";

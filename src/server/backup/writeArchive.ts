@@ -2,11 +2,12 @@
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
-import { type Content, entities } from "../../schema/index.ts";
+import type { Collection } from "../../schema/entity.ts";
+import { allEntities, type Content, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
-import { picturesIn } from "./archivedPictures.ts";
+import { Moved, picturesIn } from "./archivedPictures.ts";
 
 /** What is archived: what an engine keeps, and the folder of the pictures. */
 export interface ArchivedSite {
@@ -16,7 +17,8 @@ export interface ArchivedSite {
 
 /**
  * Streams the archive of a site as it is at one moment: its documents as they are together, then the
- * pictures that these list, whatever has become of them since. Fails with `Moved` when one is gone.
+ * pictures that these list, whatever has become of them since. Fails with `Moved` when one is gone, or
+ * when what records belong to was deleted while they were read.
  */
 export function archiveStream(
   site: ArchivedSite,
@@ -42,12 +44,17 @@ async function fill(
 ): Promise<void> {
   const files: ArchivedFile[] = [];
   let listed: Content<"uploads"> | undefined;
+  const parents = await parentsIn(data);
   const archive = async (path: string, bytes: Uint8Array) => {
     await add(tar, path, bytes, now);
     files.push({ path, size: bytes.length, sha256: sha256(bytes) });
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
     listed ??= data.documentIn(file, entities.uploads);
+    for (const { entity, ids } of parents) {
+      const now = data.documentIn(file, entity)?.map(({ id }) => id);
+      if (now && !ids.every((id) => now.includes(id))) throw new Moved();
+    }
     await archive(`data/${file.path}`, file.bytes);
   }
   const pictures = picturesIn(uploads, listed ?? [], {
@@ -58,6 +65,27 @@ async function fill(
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
   await add(tar, MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)), now);
   tar.finalize();
+}
+
+/**
+ * The items that records belong to. Records are read before them, so one that was deleted in between would
+ * leave records that nobody can see or erase.
+ */
+async function parentsIn(data: Engine) {
+  const keys = new Set(
+    allEntities.flatMap((entity) =>
+      entity.shape === "records" ? (entity.parent?.entity ?? []) : [],
+    ),
+  );
+  const collections = allEntities.filter(
+    (entity): entity is Collection => entity.shape === "collection" && keys.has(entity.key),
+  );
+  return Promise.all(
+    collections.map(async (entity) => {
+      const items: readonly { id: string }[] = (await data.peek(entity)) ?? [];
+      return { entity, ids: items.map(({ id }) => id) };
+    }),
+  );
 }
 
 type Pack = ReturnType<typeof pack>;

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { entities } from "../../../src/schema/index.ts";
+import { allEntities, entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { pictureAs } from "../../support/pictures.ts";
@@ -89,6 +90,35 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   const archive = join(root, "site.tar.gz");
   await writeFile(archive, archiveStream({ data: { ...data, files }, uploads }));
   expect(await wrongAfterRestore(archive)).toEqual([]);
+});
+
+test("a form that is deleted while its submissions are read is in no archive, and neither are they", async () => {
+  const owner = await site.owner();
+  const form = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
+  const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
+  const question = { stepId: step.id, fieldType: "text", label: "L" };
+  const field = (await owner.post("/api/form-fields", question)).body;
+  const enquiry = { formId: form.id, data: { [field.id]: "an answer" } };
+  expect((await owner.post("/api/form-submissions", enquiry)).status).toBe(201);
+  const { data, uploads } = archived();
+  let isDeleted = false;
+  const files = async function* () {
+    for await (const file of data.files()) {
+      if (!isDeleted && file.path === "form-submissions/000001.json") {
+        isDeleted = true;
+        expect((await owner.delete(`/api/forms/${form.id}`)).status).toBe(204);
+      }
+      yield file;
+    }
+  };
+  const archive = join(root, "site.tar.gz");
+  await saveArchive(archive, { data: { ...data, files }, uploads });
+  const unpacked = join(root, "unpacked");
+  await unpackArchive(archive, unpacked);
+  const store = await folderEngine(join(unpacked, "data")).open({ entities: allEntities });
+  expect(store.of(entities.forms).read().value).toEqual([]);
+  expect(store.of(entities.formSubmissions).count()).toBe(0);
+  await store.close();
 });
 
 test("documents are archived as they were together, however often they change and however slowly it goes", async () => {
