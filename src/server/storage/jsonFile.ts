@@ -101,8 +101,15 @@ export class JsonFile<T> {
     return this.#stored.size;
   }
 
-  /** Writes another state; throws `cannot_store`, and readers see the one before then. */
-  async replace({ revision, savedAt, value }: Snapshot<T>, keep: KeepOld): Promise<void> {
+  /**
+   * Writes another state; throws `cannot_store`, and readers see the one before then. `isNeeded`: also
+   * on a full disk. By default sessions, deletions and lists of what was deleted are, content isn't.
+   */
+  async replace(
+    { revision, savedAt, value }: Snapshot<T>,
+    keep: KeepOld,
+    isNeeded = keep.backup === "same" && keep.history === undefined,
+  ): Promise<void> {
     const { folder, format } = this.place;
     const { entity, version } = format;
     const next = frozen({
@@ -116,8 +123,6 @@ export class JsonFile<T> {
     const before = this.#low.data;
     this.#low.data = next;
     try {
-      // Sessions, deletions and lists of what was deleted; not content, and nothing that visitors send.
-      const isNeeded = keep.backup === "same" && keep.history === undefined;
       await folder.write(entity, () => this.#low.write(), isNeeded);
       this.#stored = next;
     } catch (error) {

@@ -138,7 +138,8 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     if (deleting) await this.#segments.removeCopies(number);
     const revision = file.envelope.revision + 1;
     const next = { revision, savedAt: new Date().toISOString(), value: records };
-    await file.replace(next, { backup: erasing ? "same" : "copy" });
+    // Nothing that visitors send, even where no copy of what was before may stay.
+    await file.replace(next, { backup: erasing ? "same" : "copy" }, deleting);
     this.#index.replace(number, before, records, file.size);
     this.#segments.written(number, revision);
     this.#segments.folder.announce(this.#segments.spec.name);
