@@ -54,7 +54,11 @@ describe.each([390, 1366])("at %d px", (width) => {
     await title().fill("After");
     await page.context().setOffline(true);
     await tab("Files").click();
+    // Retry asks whether the site is there before it loads the page anew: not before that was answered
+    // is the line back, or this first press would bring the tab.
+    const asked = page.waitForEvent("requestfailed", (request) => request.method() === "HEAD");
     await retry("Files").click();
+    await asked;
     await lost("Files").getByText("Check your connection, then try again.").waitFor();
     await page.context().setOffline(false);
     await retry("Files").click();
