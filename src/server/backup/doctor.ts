@@ -2,11 +2,12 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen, isRefusal } from "../errors.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { examineRights } from "../storage/examineFolder.ts";
 import { type KeptCopy, keptCopies, removeCopies } from "../storage/keptCopies.ts";
 import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
+import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 
 type Upload = Item<"uploads">;
 
@@ -26,16 +27,33 @@ export async function examine(data: Engine, uploads: string): Promise<Finding[]>
 
 async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
-  if (!(await data.isInstalled()) || (await data.replacement.underWay())) return stored;
+  if (await data.replacement.underWay()) return stored;
+  if (!(await data.isInstalled()))
+    return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
   const listed = await data.peek(entities.uploads);
+  const siteId = await data.siteId();
   return [
     ...stored,
+    ...(await refusalOf(async () => {
+      if (siteId && listed) await requireOwnUploads(uploads, siteId, listed);
+    })),
     ...examineOwners(await data.peek(entities.users)),
     await examineRights(uploads),
     // Without its list nothing can be said of a picture; that it can't be read is found already.
     ...(listed ? await examinePictures(listed, uploads) : []),
     ...copyFindings([...(await data.copies()), ...(await keptCopies(uploads))]),
   ];
+}
+
+/** What a start would refuse the folders together for. */
+async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    if (!isRefusal(error, "cannot_open")) throw error;
+    return [{ ok: false, message: error.message, refuses: true }];
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Engine } from "../storage/engine.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
 import type { Store } from "../storage/store.ts";
-import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
+import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
@@ -32,7 +32,9 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     release?.();
   };
   try {
-    await requireOwnUploads(config.uploadsDir, store);
+    const listed = store.of(entities.uploads).read().value;
+    await requireOwnUploads(config.uploadsDir, store.siteId, listed);
+    await markUploads(config.uploadsDir, store.siteId);
     release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     return { store, library: await openLibrary(config, store, log), close };
   } catch (error) {

@@ -17,6 +17,8 @@ export interface Engine {
   openedBy(): Promise<number | undefined>;
   /** Whether a site is stored here, also when a restore of it was cut short. */
   isInstalled(): Promise<boolean>;
+  /** The id of the site that is stored here; undefined when there is none, or it can't be read. */
+  siteId(): Promise<string | undefined>;
   /**
    * Looks at all that is stored, and tries a start, also while a store is open on it; changes nothing.
    * `refuses` is on what a start would refuse, and on nothing else.

@@ -173,6 +173,11 @@ export function documentFrom({ path, bytes }: StoredFile, entity: Singleton | Co
 
 const documentFormat = (entity: Singleton | Collection) => documentSpec<unknown>(entity).format;
 
+/** The id of the installed site. Throws what `decode` and the disk throw. */
+export async function readSiteId(directory: string): Promise<string> {
+  return (await readValue(join(directory, MARKER), markerFormat)).id;
+}
+
 async function readValue<T>(path: string, format: Format<T>): Promise<T> {
   return (await read(path, format)).envelope.value;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
-import { documentFrom, examineFolder, readDocument } from "./examineFolder.ts";
+import { documentFrom, examineFolder, readDocument, readSiteId } from "./examineFolder.ts";
 import { folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
@@ -24,6 +24,7 @@ export function folderEngine(folder: string): Engine {
     },
     openedBy: () => lockHolder(directory),
     isInstalled: async () => isMarked(await readdir(directory).catch(() => [])),
+    siteId: () => readSiteId(directory).catch(() => undefined),
     examine: (entities) => examineFolder(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {

@@ -4,10 +4,9 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { entities } from "../../schema/index.ts";
+import type { Content } from "../../schema/index.ts";
 import { cannotOpen } from "../errors.ts";
 import { codeOf, disk, ensureFolder, writeDurably } from "./disk.ts";
-import type { Store } from "./store.ts";
 
 /** Hidden, so that no archive holds it; `limelight restore` removes it. */
 export const SITE_MARK = ".site";
@@ -23,28 +22,35 @@ export async function requireNoSite(uploads: string): Promise<void> {
 
 const ORIGINAL = /^[0-9a-f]{32}\.(?:jpg|png|webp|gif)$/;
 
-/** Marks a folder that bears no mark yet. Throws `cannot_open` when it is another site's, or has lost its pictures. */
+/**
+ * Throws `cannot_open` when the folder is another site's, or has lost the pictures that are `listed`;
+ * changes nothing.
+ */
 export async function requireOwnUploads(
   uploads: string,
-  store: Pick<Store, "siteId" | "of">,
+  siteId: string,
+  listed: Content<"uploads">,
 ): Promise<void> {
-  const { siteId } = store;
-  const listed = store.of(entities.uploads).read().value;
-  await ensureFolder(disk, uploads);
   const marked = await readMark(uploads);
   if (marked === siteId) return;
   if (marked !== undefined)
     throw cannotOpen(
       `The uploads folder ${uploads} belongs to another site than the data folder. Check DATA_DIR and UPLOADS_DIR. Nothing was changed.`,
     );
-  const names = new Set(await readdir(uploads));
+  const names: string[] = await readdir(uploads).catch(() => []);
   const isThere = ({ filename }: { filename: string }) =>
-    [...names].some((name) => name.startsWith(filename));
+    names.some((name) => name.startsWith(filename));
   if (listed.length > 0 && !listed.some(isThere))
     throw cannotOpen(
       `The uploads folder ${uploads} is empty, and the site lists pictures (${listed.length}). Is its disk missing? Check UPLOADS_DIR, or restore a backup. Nothing was changed.`,
     );
-  await writeDurably(disk, join(uploads, SITE_MARK), new TextEncoder().encode(siteId));
+}
+
+/** Makes the folder where it is missing, and says in it whose it is. */
+export async function markUploads(uploads: string, siteId: string): Promise<void> {
+  await ensureFolder(disk, uploads);
+  if ((await readMark(uploads)) !== siteId)
+    await writeDurably(disk, join(uploads, SITE_MARK), new TextEncoder().encode(siteId));
 }
 
 async function readMark(uploads: string): Promise<string | undefined> {

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cp, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { examine } from "../../../src/server/backup/doctor.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/config.ts";
 
@@ -25,6 +27,26 @@ async function siteIn(data: string, uploads: string): Promise<void> {
   await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), "x.jpg");
   await close();
 }
+
+const refusals = async (data: string, uploads: string) =>
+  (await examine(folderEngine(at(data)), at(uploads)))
+    .filter(({ refuses }) => refuses)
+    .map(({ message }) => message);
+
+test("the doctor refuses folders together for what a start refuses them", async () => {
+  await siteIn("data", "uploads");
+  await siteIn("other-data", "other-uploads");
+  expect(await refusals("data", "uploads")).toEqual([]);
+  expect(await refusals("data", "other-uploads")).toEqual([
+    expect.stringContaining("belongs to another site"),
+  ]);
+  expect(await refusals("data", "nowhere")).toEqual([
+    expect.stringContaining("lists pictures (1)"),
+  ]);
+  expect(await refusals("nowhere", "uploads")).toContainEqual(
+    expect.stringContaining("holds the pictures of a site"),
+  );
+});
 
 test("an empty data folder beside a site's pictures is refused, and nothing is made in it", async () => {
   await siteIn("data", "uploads");
