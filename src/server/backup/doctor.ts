@@ -28,8 +28,8 @@ export async function examine(data: Engine, uploads: string): Promise<Finding[]>
 async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
   if (await data.replacement.underWay()) return stored;
-  if (!(await data.isInstalled()))
-    return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
+  if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
+  if (!(await data.isInstalled())) return stored;
   const listed = await data.peek(entities.uploads);
   const siteId = await data.siteId();
   return [

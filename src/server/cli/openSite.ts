@@ -24,7 +24,7 @@ export interface OpenSite {
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const engine = engineOf(config);
-  if (!(await engine.isInstalled())) await requireNoSite(config.uploadsDir);
+  if (await engine.isEmpty()) await requireNoSite(config.uploadsDir);
   const store = await engine.open({ entities: allEntities, log });
   let release: (() => void) | undefined;
   const close = async () => {

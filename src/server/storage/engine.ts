@@ -17,6 +17,8 @@ export interface Engine {
   openedBy(): Promise<number | undefined>;
   /** Whether a site is stored here, also when a restore of it was cut short. */
   isInstalled(): Promise<boolean>;
+  /** Whether nothing is stored here, not even a site that lacks something. */
+  isEmpty(): Promise<boolean>;
   /** The id of the site that is stored here; undefined when there is none, or it can't be read. */
   siteId(): Promise<string | undefined>;
   /**

@@ -24,6 +24,8 @@ export function folderEngine(folder: string): Engine {
     },
     openedBy: () => lockHolder(directory),
     isInstalled: async () => isMarked(await readdir(directory).catch(() => [])),
+    isEmpty: async () =>
+      (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
     siteId: () => readSiteId(directory).catch(() => undefined),
     examine: (entities) => examineFolder(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),
