@@ -22,9 +22,15 @@ export function conformingEngine(
       .update((value) => ({ ...value, title }));
 
   test("it tells a site from an empty place", async () => {
-    expect(await engine().isInstalled()).toBe(true);
+    const { siteId } = current();
+    const said = async () => [
+      await engine().isInstalled(),
+      await engine().isEmpty(),
+      await engine().siteId(),
+    ];
+    expect(await said()).toEqual([true, false, siteId]);
     await place().remove();
-    expect(await engine().isInstalled()).toBe(false);
+    expect(await said()).toEqual([false, true, undefined]);
   });
 
   test("an open store keeps others out, and so does the lock", async () => {
