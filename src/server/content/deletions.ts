@@ -152,16 +152,13 @@ async function deleteOf(
 
 const MINUTE_MS = 60_000;
 
-/** Tries again what could not be finished; the timer keeps no process alive. Returns how to stop it. */
-export function keepFinishing(context: DeletionsContext): () => void {
+/** Tries again what could not be finished, every minute; the timer keeps no process alive. */
+export function keepFinishing(context: DeletionsContext): void {
   let running = Promise.resolve();
-  const again = () =>
-    (running = running
+  const again = () => {
+    running = running
       .then(() => finishDeletions(context))
-      .catch((error: unknown) => {
-        context.log(`finishing deletions failed (${(error as Error).message})`);
-      }));
-  const timer = setInterval(again, MINUTE_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+      .catch((error: Error) => context.log(`finishing deletions failed (${error.message})`));
+  };
+  setInterval(again, MINUTE_MS).unref();
 }

@@ -139,7 +139,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
   else if (!Bun.deepEquals(other.value, envelope.value)) {
     if (file.sealed === copy.file!.sealed) throw contradiction(place.path);
     if (copy.file!.sealed) return recovered(place, copy.file!, new Error("has no checksum"), true);
-    await renewCopy(file, "was another");
+    await renewCopy(file, "said something else");
   }
   return file;
 }
@@ -149,7 +149,7 @@ async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.place;
   if (!file.sealed) return;
   await copyFile(folder.disk, path, `${path}.bak`);
-  folder.log(`storage: made the copy of ${path} anew, which ${was}`);
+  folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
 
 /** Puts the `.bak` in the place of a file that is damaged or lost. */
