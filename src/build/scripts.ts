@@ -5,7 +5,7 @@
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { FRESH_FOR } from "../schema/freshness.ts";
-import type { InlineCode, ShellAssets } from "../web/shell.ts";
+import type { InlineCode, ShellAssets } from "../web/shared/shell.ts";
 import { PAGES } from "../web/site/pages.ts";
 
 const web = (path: string) => resolve("src/web", path);
@@ -119,7 +119,7 @@ function groupsOf(graph: Graph) {
 }
 
 const isOwners = (id: string) =>
-  id.includes("/src/web/admin/") || id.endsWith("sectionPreviews.ts");
+  id.includes("/src/web/admin/") || id.endsWith("/src/web/previews/sectionPreviews.ts");
 
 /** What `roots` import at once; with `later` also what they import when it is wanted, where it is true. */
 function reachable(

@@ -15,10 +15,10 @@ import {
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
 import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages/webBuild.ts";
-import type { ShellAssets } from "../web/shell.ts";
+import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildInlineCode, buildScripts } from "./scripts.ts";
-import { BUTTONS, buildStyles, FORMS } from "./styles.ts";
+import { buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",

@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-router";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
-import { familiesOf } from "./fontLinks.ts";
-import type { Shell } from "./shell.ts";
+import { familiesOf } from "./shared/fontLinks.ts";
+import type { Shell } from "./shared/shell.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {

@@ -4,9 +4,9 @@ import {
   renderRouterToString,
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
-import type { ContentSource } from "./content.ts";
 import { createSiteRouter, NOWHERE, type ServerContext } from "./router.tsx";
-import type { InlineCode, Shell } from "./shell.ts";
+import type { ContentSource } from "./shared/content.ts";
+import type { InlineCode, Shell } from "./shared/shell.ts";
 import { PAGES } from "./site/pages.ts";
 import { socialHeads } from "./site/social.ts";
 
@@ -85,6 +85,6 @@ export function ownCode(html: string, nonce: string): OwnCode & { readonly html:
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
 export { OWNERS_PATHS } from "./router.tsx";
-export type { ContentSource } from "./content.ts";
-export type { InlineCode, Shell, ShellAssets } from "./shell.ts";
-export { themeCss } from "./theme.ts";
+export type { ContentSource } from "./shared/content.ts";
+export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";
+export { themeCss } from "./shared/theme.ts";

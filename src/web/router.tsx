@@ -9,9 +9,14 @@ import {
 import type { ComponentType } from "react";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
-import { type ContentSource, type LoadedPage, loadPage, type ServerState } from "./content.ts";
 import { Document } from "./Document.tsx";
-import type { InlineCode, Shell } from "./shell.ts";
+import {
+  type ContentSource,
+  type LoadedPage,
+  loadPage,
+  type ServerState,
+} from "./shared/content.ts";
+import type { InlineCode, Shell } from "./shared/shell.ts";
 import { type Head, headOf, type PageWords, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
 import { PageFailed } from "./site/PageFailed.tsx";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openFont } from "../../src/build/openFont.ts";
 import { FONT_FAMILIES } from "../../src/schema/site.ts";
-import { letterWidths } from "../../src/web/theme.ts";
+import { letterWidths } from "../../src/web/shared/theme.ts";
 import { carriedFonts } from "../support/carriedFonts.ts";
 
 const fonts = carriedFonts();

@@ -1,8 +1,8 @@
 /** How the site's style sheet is made, and how titles are fitted. */
 import { describe, expect, test } from "bun:test";
 import { BUTTONS, FORMS, picoParts } from "../../src/build/styles.ts";
+import { letterWidths } from "../../src/web/shared/theme.ts";
 import { fitted } from "../../src/web/site/parts/fitted.ts";
-import { letterWidths } from "../../src/web/theme.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 

@@ -1,20 +1,20 @@
 /** Starts the real application on a free port, over a real data folder that is gone afterwards. */
+import type { AnyElysia } from "elysia";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AnyElysia } from "elysia";
+import { allEntities, entities } from "../../src/schema/index.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
-import { createApp, type AppOptions, type AppContext } from "../../src/server/app.ts";
-import { readConfig, type Config } from "../../src/server/config.ts";
+import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
+import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
-import { entities, allEntities } from "../../src/schema/index.ts";
 import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
 /** A site that runs in this process. */

@@ -1,11 +1,11 @@
 /** What the account routes share, made once for a site. */
-import type { Clock } from "../http/clock.ts";
 import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard } from "./guard.ts";
 import {
-  type KnownBrowsers,
   knownBrowsers,
+  type KnownBrowsers,
   loginThrottle,
   type LoginThrottle,
 } from "./guessing.ts";

@@ -1,7 +1,7 @@
 /** The guard of the owner's routes: the one way to ask who is calling. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { noSession } from "../errors.ts";
+import { noSession } from "../shared/errors.ts";
 
 /** An owner who is logged in; handlers under the guard find it as `owner`, others as `viewer`. */
 export interface Owner extends CurrentUser {

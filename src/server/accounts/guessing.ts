@@ -1,8 +1,8 @@
 /** How guessing passwords is slowed down, without keeping the owner out. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { tooManyRequests } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
 import { networksOf, type Visitor } from "../http/visitor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { tooManyRequests } from "../shared/errors.ts";
 
 /** Counts the tries of a site. */
 export interface LoginThrottle {

@@ -4,8 +4,8 @@
  */
 import { checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { conflict, gone, invalid, notFound } from "../errors.ts";
-import { type Clock, isoTime } from "../http/clock.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 

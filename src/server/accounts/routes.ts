@@ -2,8 +2,8 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { invalid, wrongCredentials } from "../errors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { invalid, wrongCredentials } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, findUser, requireGoodPassword } from "./owners.ts";
 

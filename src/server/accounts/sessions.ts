@@ -1,6 +1,6 @@
 /** Who is logged in: a record per session on the server, so that ending one is final. */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type Owner } from "./guard.ts";
 

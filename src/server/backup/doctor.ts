@@ -2,10 +2,10 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { cannotOpen, isRefusal } from "../errors.ts";
+import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { examineRights } from "../storage/examineFolder.ts";
-import { type KeptCopy, keptCopies, removeCopies } from "../storage/keptCopies.ts";
+import { keptCopies, type KeptCopy, removeCopies } from "../storage/keptCopies.ts";
 import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 

@@ -1,9 +1,9 @@
 /** The owner's download of everything: the same archive that `limelight backup` writes. */
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
-import type { OwnerGuard } from "../accounts/guard.ts";
 import { allEntities } from "../../schema/index.ts";
-import { cannotStore } from "../errors.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
 

@@ -14,7 +14,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities } from "../../schema/index.ts";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen } from "../shared/errors.ts";
 import { codeOf } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
 import { folderContents } from "../storage/folderContents.ts";

@@ -10,7 +10,7 @@
  */
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { cannotOpen, isRefusal } from "../errors.ts";
+import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { codeOf, disk, ifThere, syncPath } from "../storage/disk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { Moved } from "./archivedPictures.ts";

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
-import { cannotOpen, isRefusal, Refusal } from "../errors.ts";
+import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
 import { createFile, disk } from "../storage/disk.ts";
 import { LARGEST_FILE } from "../storage/folderContents.ts";
 import { isMarked } from "../storage/installation.ts";

@@ -3,8 +3,8 @@ import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { createOwner, type OwnerTools, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
-import type { Config } from "../config.ts";
-import { Refusal, wrongUsage } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
 import { openSite } from "./openSite.ts";
 

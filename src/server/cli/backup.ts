@@ -1,7 +1,7 @@
 /** `limelight backup <file>`: data and pictures as one checked archive, also while the site is running. */
 import { saveArchive } from "../backup/saveArchive.ts";
-import type { Config } from "../config.ts";
-import { isRefusal, wrongUsage } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { isRefusal, wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf } from "./openSite.ts";
 

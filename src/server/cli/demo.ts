@@ -1,9 +1,9 @@
 /** `limelight demo`: fills an empty site with sample content and pictures. */
-import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { initialValues } from "../../schema/check.ts";
+import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
-import type { Config } from "../config.ts";
-import { wrongUsage } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { wrongUsage } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say } from "./command.ts";

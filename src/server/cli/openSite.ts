@@ -1,12 +1,12 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
 import { allEntities, entities } from "../../schema/index.ts";
-import type { Config } from "../config.ts";
-import { cannotOpen, isRefusal } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
-import type { Store } from "../storage/store.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
+import type { Store } from "../storage/store.ts";
 import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 

@@ -6,10 +6,10 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
 import { restoreArchive } from "../backup/restoreArchive.ts";
-import type { Config } from "../config.ts";
-import { cannotOpen, wrongUsage } from "../errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
+import type { Config } from "../shared/config.ts";
+import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, openSite } from "./openSite.ts";
 

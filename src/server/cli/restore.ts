@@ -1,7 +1,7 @@
 /** `limelight restore <file>`: puts an archive back, only when it is whole. */
 import { restoreArchive } from "../backup/restoreArchive.ts";
-import type { Config } from "../config.ts";
-import { wrongUsage } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf } from "./openSite.ts";
 

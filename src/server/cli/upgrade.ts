@@ -2,8 +2,8 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-import type { Config } from "../config.ts";
-import { cannotOpen, wrongUsage } from "../errors.ts";
+import type { Config } from "../shared/config.ts";
+import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { backup } from "./backup.ts";

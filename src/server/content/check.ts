@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { checkChange, type Checked, checkNew, clientFields } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
-import { invalid } from "../errors.ts";
+import { invalid } from "../shared/errors.ts";
 import { cleanHtml } from "./html.ts";
 
 export type Values = Record<string, unknown>;

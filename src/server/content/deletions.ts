@@ -10,7 +10,7 @@
  */
 import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, entityWith, type Item } from "../../schema/index.ts";
-import { isRefusal } from "../errors.ts";
+import { isRefusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 
 export interface DeletionsContext {

@@ -2,8 +2,8 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entityNamed } from "../../schema/index.ts";
-import { notFound } from "../errors.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
+import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { cleanValues } from "./check.ts";
 import { hasChildren } from "./deletions.ts";

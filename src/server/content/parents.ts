@@ -2,7 +2,7 @@
 import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { entityWith } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
-import { gone, invalid, notFound } from "../errors.ts";
+import { gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 
 /** A list as its owner sees it: by its arrangement, then by creation; the items of one parent, if the list has any. */

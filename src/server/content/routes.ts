@@ -3,10 +3,10 @@ import { type AnyElysia, Elysia } from "elysia";
 import type { Collection, Singleton } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
-import { noSession } from "../errors.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { isoTime } from "../http/clock.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
+import { isoTime } from "../shared/clock.ts";
+import { noSession } from "../shared/errors.ts";
 import { changedValues, stamps } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import {

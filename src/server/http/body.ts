@@ -1,5 +1,5 @@
 /** Reads request bodies within bounds: type, size, time, depth and keys. */
-import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../errors.ts";
+import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
 /** The largest JSON that anybody may send: 64 KB. */
 export const PUBLIC_JSON = 64 * 1024;

@@ -1,6 +1,6 @@
 /** What of an answer a client is sent: nothing when it has it already, else the encoding that it takes. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { changedElsewhere } from "../errors.ts";
+import { changedElsewhere } from "../shared/errors.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";

@@ -2,7 +2,7 @@
 import { type ElysiaCustomStatusResponse, ValidationError } from "elysia";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import type { ErrorCode } from "../../schema/errors.ts";
-import { internal, invalid, malformed, notFound, Refusal } from "../errors.ts";
+import { internal, invalid, malformed, notFound, Refusal } from "../shared/errors.ts";
 
 /** Told of failures that are the program's own fault. */
 export type ReportFault = (error: unknown) => void;

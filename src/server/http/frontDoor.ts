@@ -6,7 +6,7 @@ import {
   notFound,
   wrongHost,
   wrongType,
-} from "../errors.ts";
+} from "../shared/errors.ts";
 import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";

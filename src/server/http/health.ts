@@ -1,8 +1,8 @@
 /** `GET /api/health`, for monitors: can the site read and write its data? */
 import { Elysia } from "elysia";
-import { cannotStore } from "../errors.ts";
+import type { Clock } from "../shared/clock.ts";
+import { cannotStore } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
-import type { Clock } from "./clock.ts";
 
 /** The disk is asked at most this often, as anybody may call. */
 const FRESH = 1000;

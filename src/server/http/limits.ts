@@ -1,6 +1,6 @@
 /** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
-import { tooManyRequests } from "../errors.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../shared/clock.ts";
+import { tooManyRequests } from "../shared/errors.ts";
 import { limitKey, networksOf, type Visitor } from "./visitor.ts";
 
 /** A bucket holds `burst` requests and gets `perMinute` back every minute. */

@@ -1,14 +1,14 @@
 /** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
-import { join } from "node:path";
 import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
+import { join } from "node:path";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { notFound } from "../errors.ts";
 import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { notFound } from "../shared/errors.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";

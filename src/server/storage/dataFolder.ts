@@ -1,5 +1,5 @@
 /** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
-import { cannotStore } from "../errors.ts";
+import { cannotStore } from "../shared/errors.ts";
 import { codeOf, type Disk, FailedSync } from "./disk.ts";
 import { isFull, Reserve } from "./reserve.ts";
 

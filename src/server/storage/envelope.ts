@@ -1,7 +1,7 @@
 /** The frame around every stored value, and the way from a file's bytes to a value of today's schema. */
 import * as v from "valibot";
 import type { Migrations } from "../../schema/entity.ts";
-import { cannotOpen, invalidValue } from "../errors.ts";
+import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
 /** What one file holds. On the disk its place and a checksum stand beside it. */
 export interface Envelope<T> {

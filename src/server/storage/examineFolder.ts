@@ -1,11 +1,11 @@
 /** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
-import pLimit from "p-limit";
 import { access, constants, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/entity.ts";
-import { isRefusal } from "../errors.ts";
-import type { Finding } from "./engine.ts";
+import { isRefusal } from "../shared/errors.ts";
 import { documentFile } from "./document.ts";
+import type { Finding } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, Edited, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";

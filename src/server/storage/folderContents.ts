@@ -2,7 +2,7 @@
 import type { Dirent } from "node:fs";
 import { cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ifThere, isTemporary, syncPath } from "./disk.ts";
 import type { Contents } from "./engine.ts";
 import type { LeftOut, StoredFile } from "./store.ts";

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { cannotOpen, Refusal } from "../errors.ts";
+import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { codeOf, ifThere } from "./disk.ts";
 
 // Kept here, because a database that is garbage-collected releases its lock while the store is still open.

@@ -1,5 +1,5 @@
 /** Changes that arrive while a write is under way share the next one, and each gets its own outcome. */
-import { cannotStore } from "../errors.ts";
+import { cannotStore } from "../shared/errors.ts";
 
 /** One caller's change to what is being staged. */
 export interface Change<S, R> {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen } from "../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { Format } from "./envelope.ts";

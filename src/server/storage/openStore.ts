@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../schema/entity.ts";
-import { cannotOpen, cannotStore, isRefusal } from "../errors.ts";
+import { cannotOpen, cannotStore, isRefusal } from "../shared/errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,

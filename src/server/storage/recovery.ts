@@ -3,7 +3,7 @@
  * lost, brings an older version up to date, and makes it the first time.
  */
 import { dirname, join } from "node:path";
-import { cannotOpen, isRefusal, type Refusal } from "../errors.ts";
+import { cannotOpen, isRefusal, type Refusal } from "../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
 import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "./disk.ts";
 import { canonical, Edited } from "./envelope.ts";

@@ -1,5 +1,5 @@
 /** One segment while changes to it are collected for the next write. */
-import { conflict } from "../errors.ts";
+import { conflict } from "../shared/errors.ts";
 import { canonical } from "./envelope.ts";
 import type { SegmentIndex } from "./segmentIndex.ts";
 

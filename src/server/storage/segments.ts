@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import * as v from "valibot";
-import { cannotStore } from "../errors.ts";
+import { cannotStore } from "../shared/errors.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";

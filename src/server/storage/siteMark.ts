@@ -5,7 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
-import { cannotOpen } from "../errors.ts";
+import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ensureFolder, writeDurably } from "./disk.ts";
 
 /** Hidden, so that no archive holds it; `limelight restore` removes it. */

@@ -4,7 +4,7 @@
  */
 import { basename, dirname } from "node:path";
 import type { Entity } from "../../schema/entity.ts";
-import { isRefusal } from "../errors.ts";
+import { isRefusal } from "../shared/errors.ts";
 import { type Disk, disk as realDisk, type DiskHandle, ifThere } from "./disk.ts";
 import { openUnlocked } from "./openStore.ts";
 

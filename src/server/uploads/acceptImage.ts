@@ -2,13 +2,13 @@
 import { decode } from "fast-png";
 import pLimit from "p-limit";
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
-import { tooLarge } from "../errors.ts";
+import { tooLarge } from "../shared/errors.ts";
 import {
   damaged,
-  tooManyPixels,
   type ImageStructure,
   type ImageType,
   MAX_IMAGE_PIXELS,
+  tooManyPixels,
 } from "./imageStructure.ts";
 import { readStructure } from "./readStructure.ts";
 

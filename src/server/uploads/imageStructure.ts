@@ -1,6 +1,6 @@
 /** What our own parsers learn of a picture before a decoder sees a byte of it. */
 import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../shared/errors.ts";
 
 /** The formats taken (specification, section 5.6), by their MIME type. */
 export type ImageType = (typeof UPLOAD_TYPES)[number];

@@ -1,10 +1,10 @@
 /** Decides what a file is by its first bytes, and walks its blocks to the end. */
 import { WRONG_TYPE } from "../../schema/uploads.ts";
-import { wrongType } from "../errors.ts";
+import { wrongType } from "../shared/errors.ts";
 import {
   checkDimensions,
-  exifOrientation,
   damaged,
+  exifOrientation,
   type ImageStructure,
   joined,
   latin1,

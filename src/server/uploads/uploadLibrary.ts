@@ -1,10 +1,10 @@
 /** The owner's pictures: accepted by content, listed, removed with ten minutes to undo. */
 import type { Content, Item } from "../../schema/index.ts";
-import { cannotStore } from "../errors.ts";
+import { cannotStore } from "../shared/errors.ts";
 import { Bin, type BinTime } from "../storage/bin.ts";
+import { stemOf } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
-import { stemOf } from "../storage/pictureNames.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;

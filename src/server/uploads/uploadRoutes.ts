@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { conflict, invalid, notFound } from "../errors.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
+import { conflict, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "./uploadLibrary.ts";
 

@@ -1,8 +1,8 @@
 /** How often the enquiry form may be sent. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { tooManyRequests } from "../errors.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
+import { tooManyRequests } from "../shared/errors.ts";
 
 /** All throw a 429 with Retry-After. */
 export interface FloodGuards {

@@ -3,11 +3,11 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
 import { emailSubscriptions } from "../../schema/visitors.ts";
-import { invalid, tooManyRequests } from "../errors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { type Clock, isoTime } from "../http/clock.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { invalid, tooManyRequests } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "./floodGuards.ts";
 

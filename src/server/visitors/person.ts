@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { ItemOf, StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
-import { allEntities, entities, type Item, type AnyRecords } from "../../schema/index.ts";
-import { invalid } from "../errors.ts";
+import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
+import { invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
 

@@ -5,10 +5,10 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
-import { allEntities, type Collection, entityWith, type AnyRecords } from "../../schema/index.ts";
+import { allEntities, type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { gone, invalid, notFound } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../shared/clock.ts";
+import { gone, invalid, notFound } from "../shared/errors.ts";
 import { Bin } from "../storage/bin.ts";
 import { type Page, searchPage, type Store } from "../storage/store.ts";
 

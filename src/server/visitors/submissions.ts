@@ -5,9 +5,9 @@ import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.
 import { entities, type Item } from "../../schema/index.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged } from "../../schema/visitorView.ts";
-import { invalid, notFound, tooManyRequests } from "../errors.ts";
-import { type Clock, isoTime } from "../http/clock.ts";
 import type { Visitor } from "../http/visitor.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { invalid, notFound, tooManyRequests } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";

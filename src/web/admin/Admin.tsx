@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { requestFont } from "../fontLinks.ts";
+import { requestFont } from "../shared/fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { announcement } from "./data/messages.ts";

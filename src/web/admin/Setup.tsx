@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
-import { call, CallFailed } from "../api.ts";
+import { call, CallFailed } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { failureWords, toastError } from "./data/messages.ts";
 import { rememberUser } from "./data/session.ts";

@@ -1,6 +1,6 @@
 /** The coaching page. */
 import type { EntityKey } from "../../schema/index.ts";
-import type { ContentSource, LoadedPage, ServerState } from "../content.ts";
+import type { ContentSource, LoadedPage, ServerState } from "../shared/content.ts";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";

@@ -1,6 +1,6 @@
 /** The foot of every public page. */
 import { safeUrl } from "../../schema/safeUrl.ts";
-import { useShell } from "../shell.ts";
+import { useShell } from "../shared/shell.ts";
 import { PageLinks } from "./Navigation.tsx";
 
 /** The copyright line, the way to the policy, and the credit when an agency is named. */

@@ -1,6 +1,6 @@
 /** The home page: its sections in order. */
 import { type ComponentType, useEffect, useState } from "react";
-import type { LoadedPage } from "../content.ts";
+import type { LoadedPage } from "../shared/content.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { useScrolledPast } from "./parts/scrolling.ts";

@@ -1,7 +1,7 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
 import { type MouseEvent, useRef } from "react";
-import { useShell } from "../shell.ts";
+import { useShell } from "../shared/shell.ts";
 import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
 
 /** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9.2). */

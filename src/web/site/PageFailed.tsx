@@ -1,5 +1,5 @@
 /** Stands in the place of a page that could not be fetched or shown. */
-import { reloadIfThere } from "../reachable.ts";
+import { reloadIfThere } from "../shared/reachable.ts";
 import { Navigation } from "./Navigation.tsx";
 
 export function PageFailed() {

@@ -1,6 +1,6 @@
 /** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
-import { useShell } from "../shell.ts";
+import { useShell } from "../shared/shell.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";

@@ -4,7 +4,7 @@
  */
 import type { ComponentType, ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
-import type { ContentSource, PageContent, ServerState } from "../content.ts";
+import type { ContentSource, PageContent, ServerState } from "../shared/content.ts";
 import { coachingWords, homeWords, type PageWords, policyWords } from "./head.ts";
 import { HomePending } from "./HomePending.tsx";
 

@@ -1,8 +1,8 @@
 /** What search engines and shared links read of a page: addresses, cards, structured data. Server only. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
-import type { ContentSource } from "../content.ts";
-import type { Shell } from "../shell.ts";
+import type { ContentSource } from "../shared/content.ts";
+import type { Shell } from "../shared/shell.ts";
 import { type Head, headOf, type PageWords } from "./head.ts";
 
 /**

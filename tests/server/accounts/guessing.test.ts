@@ -1,8 +1,8 @@
 /** Guesses slow down and never keep the owner out (specification, section 6.3), by a clock of the test's own. */
 import { describe, expect, test } from "bun:test";
-import type { Refusal } from "../../../src/server/errors.ts";
 import { knownBrowsers, loginThrottle } from "../../../src/server/accounts/guessing.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const HOUR = 3600;
 

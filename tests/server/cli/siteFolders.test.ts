@@ -4,9 +4,9 @@ import { cp, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { examine } from "../../../src/server/backup/doctor.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
-import { readConfig } from "../../../src/server/config.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 
 let root = "";
 beforeEach(async () => {

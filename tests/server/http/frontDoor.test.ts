@@ -1,8 +1,8 @@
 /** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
-import { cannotStore, invalidValue } from "../../../src/server/errors.ts";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
+import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { type Site, startSite } from "../../support/startSite.ts";

@@ -1,8 +1,8 @@
 /** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
-import type { Refusal } from "../../../src/server/errors.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
 import { clientAddress, limitKey } from "../../../src/server/http/visitor.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const from = (address: string) => ({ address, userAgent: null });
 const refusalOf = (call: () => void): Refusal | undefined => {

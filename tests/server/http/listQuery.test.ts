@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { Refusal } from "../../../src/server/errors.ts";
+import { Refusal } from "../../../src/server/shared/errors.ts";
 import { readListQuery } from "../../../src/server/visitors/records.ts";
 
 const read = (query: string) =>

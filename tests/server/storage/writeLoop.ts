@@ -1,5 +1,5 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
-import { isRefusal } from "../../../src/server/errors.ts";
+import { isRefusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import { hero, subscriber, subscribers } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Refusal } from "../../../src/server/errors.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { damaged, tooManyPixels } from "../../../src/server/uploads/imageStructure.ts";
 import { gifOf } from "../../support/gif.ts";

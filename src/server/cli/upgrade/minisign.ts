@@ -5,7 +5,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
 import * as v from "valibot";
-import { cannotOpen, wrongUsage } from "../../errors.ts";
+import { cannotOpen, wrongUsage } from "../../shared/errors.ts";
 
 /** Whose signatures are taken. */
 export interface PublicKey {

@@ -5,7 +5,7 @@
 import { chmod, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
-import { cannotOpen } from "../../errors.ts";
+import { cannotOpen } from "../../shared/errors.ts";
 import {
   codeOf,
   disk,

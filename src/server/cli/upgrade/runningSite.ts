@@ -1,7 +1,7 @@
 /** The site that is running: which process it is, whether it is well, how it is ended and started again. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { kill, pid as PID } from "node:process";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../shared/config.ts";
 import type { Engine } from "../../storage/engine.ts";
 
 /** How the site comes up again: by a command, or by itself after a signal. */

@@ -17,7 +17,7 @@
  * After a kill the program's name is a whole program, and `--back` goes on from the note.
  */
 import { join } from "node:path";
-import { cannotOpen } from "../../errors.ts";
+import { cannotOpen } from "../../shared/errors.ts";
 import { codeOf } from "../../storage/disk.ts";
 import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";

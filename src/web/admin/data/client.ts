@@ -1,7 +1,7 @@
 /** How the dashboard asks the server: what it remembers, and what it does when the session has ended. */
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
-import { CallFailed } from "../../api.ts";
+import { CallFailed } from "../../shared/api.ts";
 
 /** Never stale unless a query says so, never read again on focus or by the clock, never retried. */
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import { checkChange, checkNew, clientFields, initialValues } from "../../../sch
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { entities } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
-import { CallFailed } from "../../api.ts";
+import { CallFailed } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import { discardDraft, drafts, type DraftState, isUnsaved, NEW, patchDraft } from "./drafts.ts";
 import { failureWords, toastError, toastFailure, toastSuccess } from "./messages.ts";

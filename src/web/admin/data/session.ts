@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { call } from "../../api.ts";
+import { call } from "../../shared/api.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";

@@ -2,7 +2,7 @@
 import type { Item } from "../../../schema/index.ts";
 import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE, UPLOAD_TYPES, WRONG_TYPE } from "../../../schema/uploads.ts";
-import { CallFailed } from "../../api.ts";
+import { CallFailed } from "../../shared/api.ts";
 import { withSession } from "./client.ts";
 import { useEntity } from "./useEntity.ts";
 import { refresh } from "./writes.ts";

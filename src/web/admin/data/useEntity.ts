@@ -1,7 +1,7 @@
 /** Reads an entity with its ETag, from memory when it is there. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders, freshFor } from "../../api.ts";
+import { callWithHeaders, freshFor } from "../../shared/api.ts";
 import { withSession } from "./client.ts";
 
 /** What the server holds: the value, and the ETag that a write sends back. */

@@ -1,7 +1,7 @@
 /** Lists without end, a page at a time: submissions and subscriptions. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders } from "../../api.ts";
+import { callWithHeaders } from "../../shared/api.ts";
 import { withSession } from "./client.ts";
 
 export interface Pages<T> {

@@ -1,6 +1,6 @@
 /** Whether the site has gone on to another version of the dashboard, and how this one gives way to it. */
 import { signal } from "@preact/signals-react";
-import { statusOf } from "../../reachable.ts";
+import { statusOf } from "../../shared/reachable.ts";
 import { areDraftsKept } from "./drafts.ts";
 
 /** True once the site no longer has the code that this dashboard is made of. */

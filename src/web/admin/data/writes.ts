@@ -1,9 +1,9 @@
 /** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
-import { type CallOptions, callWithHeaders } from "../../api.ts";
+import { type CallOptions, callWithHeaders } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
-import { toastFailure, type ToastAction, toastSuccess } from "./messages.ts";
+import { type ToastAction, toastFailure, toastSuccess } from "./messages.ts";
 import { pathOf, queryKeyOf } from "./useEntity.ts";
 
 export type Body = Readonly<Record<string, unknown>>;

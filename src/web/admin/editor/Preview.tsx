@@ -4,8 +4,8 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
-import type { PageContent } from "../../content.ts";
-import type { PreviewName } from "../../sectionPreviews.ts";
+import type { PageContent } from "../../shared/content.ts";
+import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
 import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
 

@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { call } from "../../api.ts";
-import type { PageContent } from "../../content.ts";
-import type { PreviewName } from "../../sectionPreviews.ts";
+import { call } from "../../shared/api.ts";
+import type { PageContent } from "../../shared/content.ts";
+import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";

@@ -15,11 +15,15 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import type { Content } from "../../../schema/index.ts";
-import type { PageContent } from "../../content.ts";
-import { familiesOf, fontStylesheetHref } from "../../fontLinks.ts";
-import { loadPreview, type PreviewedPage, type PreviewName } from "../../sectionPreviews.ts";
-import { useShell } from "../../shell.ts";
-import { themeProperties } from "../../theme.ts";
+import type { PageContent } from "../../shared/content.ts";
+import { familiesOf, fontStylesheetHref } from "../../shared/fontLinks.ts";
+import {
+  loadPreview,
+  type PreviewedPage,
+  type PreviewName,
+} from "../../previews/sectionPreviews.ts";
+import { useShell } from "../../shared/shell.ts";
+import { themeProperties } from "../../shared/theme.ts";
 import { drafts } from "../data/drafts.ts";
 import { picturesOf, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
-import { call, CallFailed } from "../../api.ts";
+import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { withSession } from "../data/client.ts";
@@ -14,9 +14,9 @@ import { EntityForm } from "../editor/Field.tsx";
 import { ItemActions } from "../editor/ItemForm.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
+import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading, WhenRead } from "../parts/WhenRead.tsx";
-import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountDialogs.css" with { type: "text" };
 
 export type AccountDialog = "site" | "password" | "sessions";

@@ -1,5 +1,5 @@
 /** Stands in the place of a screen of the owner's that could not be fetched or shown. */
-import { reloadIfThere } from "../../reachable.ts";
+import { reloadIfThere } from "../../shared/reachable.ts";
 import { Stage } from "./Stage.tsx";
 
 export function AdminFailed() {

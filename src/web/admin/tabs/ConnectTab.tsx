@@ -3,7 +3,7 @@ import Link from "lucide-react/icons/link";
 import { type CSSProperties, useId } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { platformIconPlace, platformOf, PLATFORMS } from "../../../schema/platforms.ts";
-import { useShell } from "../../shell.ts";
+import { useShell } from "../../shared/shell.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";

@@ -10,12 +10,12 @@ import type { Field } from "../../../schema/fields.ts";
 import {
   type DocumentKey,
   entities,
+  type Entity,
   type EntityKey,
   type Item,
   type SingletonKey,
-  type Entity,
 } from "../../../schema/index.ts";
-import { homeSectionOf } from "../../sectionPreviews.ts";
+import { homeSectionOf } from "../../previews/sectionPreviews.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { entityQuery, useEntity } from "../data/useEntity.ts";

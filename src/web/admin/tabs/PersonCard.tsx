@@ -5,7 +5,7 @@ import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { type FormEvent, useId, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { call } from "../../api.ts";
+import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
 import { download } from "../data/csv.ts";

@@ -2,8 +2,8 @@
 import Eye from "lucide-react/icons/eye";
 import type { ComponentType, ReactNode } from "react";
 import type { DocumentKey, SingletonKey } from "../../../schema/index.ts";
-import type { PageContent } from "../../content.ts";
-import type { PreviewName } from "../../sectionPreviews.ts";
+import type { PageContent } from "../../shared/content.ts";
+import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";

@@ -11,7 +11,7 @@ import {
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
-import { call } from "../../api.ts";
+import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { preloadToaster } from "../../ui/LazyToaster.tsx";
 import { showToast } from "../../ui/toast.ts";

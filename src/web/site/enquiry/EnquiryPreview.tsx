@@ -1,7 +1,7 @@
 /** The enquiry form as the dashboard previews it, from its parts as they are being edited. */
 import { useMemo } from "react";
 import { enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
-import type { PageContent } from "../../content.ts";
+import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
 /** `step` is the one shown, counted from 0. */

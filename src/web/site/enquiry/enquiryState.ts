@@ -1,9 +1,9 @@
 /** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4.3). */
 import { signal } from "@preact/signals-react";
-import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { type Answer, type Answers, firstFault, isBlank } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
-import { CallFailed } from "../../api.ts";
+import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 
 /** What is sent (specification, section 7.2). */

@@ -1,6 +1,6 @@
 /** Reads the enquiry form that a visitor fills in. */
 import { activeForm, enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
-import type { ContentSource } from "../../content.ts";
+import type { ContentSource } from "../../shared/content.ts";
 
 /** The active form with everything in it, or null when there is none or it could not be read. */
 export async function loadEnquiry(source: ContentSource): Promise<EnquiryTree | null> {

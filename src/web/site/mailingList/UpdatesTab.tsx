@@ -1,6 +1,6 @@
 /** The upright UPDATES button at the right edge of the home page (specification, section 2.3). */
 import { type ComponentType, useEffect, useState } from "react";
-import { useShell } from "../../shell.ts";
+import { useShell } from "../../shared/shell.ts";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
 import type { MailingListDialogProps } from "./MailingListDialog.tsx";
 

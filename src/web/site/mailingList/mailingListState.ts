@@ -1,6 +1,6 @@
 /** What the mailing-list dialog holds and does: two modes, three inputs, one call each. */
 import { signal } from "@preact/signals-react";
-import { call, CallFailed } from "../../api.ts";
+import { call, CallFailed } from "../../shared/api.ts";
 import { showToast } from "../../ui/toast.ts";
 
 type Mode = "subscribe" | "unsubscribe";

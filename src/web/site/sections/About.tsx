@@ -1,6 +1,6 @@
 /** Who the performer is: a portrait, words and figures. */
-import { type LoadedPage, valueOf } from "../../content.ts";
-import { useShell } from "../../shell.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 

@@ -1,7 +1,7 @@
 /** The first screen of the coaching page. */
 import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../content.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 

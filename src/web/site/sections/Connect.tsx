@@ -4,8 +4,8 @@ import { readableOn } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import { platformIconPlace, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../content.ts";
-import { useShell } from "../../shell.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Nothing without links (specification, section 2.3). */

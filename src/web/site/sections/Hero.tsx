@@ -1,7 +1,7 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../content.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { HeroPicture } from "./HeroPicture.tsx";
 

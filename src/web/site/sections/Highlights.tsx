@@ -1,5 +1,5 @@
 /** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
-import { type LoadedPage, valueOf } from "../../content.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { CarouselControls, useCarousel } from "../gallery/Carousel.tsx";
 import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";

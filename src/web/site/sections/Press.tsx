@@ -3,7 +3,7 @@ import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../content.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";

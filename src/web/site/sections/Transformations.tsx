@@ -1,5 +1,5 @@
 /** What coaching has done for others: pictures that open over the whole screen. */
-import { type LoadedPage, valueOf } from "../../content.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";

@@ -1,7 +1,7 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
-import type { LoadedPage } from "../../content.ts";
+import type { LoadedPage } from "../../shared/content.ts";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
 import { Hero } from "./Hero.tsx";

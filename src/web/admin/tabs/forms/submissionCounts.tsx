@@ -1,6 +1,6 @@
 /** How many submissions each form has, for badges and for what goes with a deleted form. */
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../../api.ts";
+import { call } from "../../../shared/api.ts";
 import { withSession } from "../../data/client.ts";
 
 export interface SubmissionCount {

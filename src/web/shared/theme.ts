@@ -2,9 +2,9 @@
  * The one function that turns the owner's styles into CSS custom properties, for pages and
  * previews.
  */
-import { contrastRatio, readableOn } from "../schema/contrast.ts";
-import { fallbackFamily } from "../schema/fonts.ts";
-import type { Content } from "../schema/index.ts";
+import { contrastRatio, readableOn } from "../../schema/contrast.ts";
+import { fallbackFamily } from "../../schema/fonts.ts";
+import type { Content } from "../../schema/index.ts";
 
 const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;

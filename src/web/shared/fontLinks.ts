@@ -1,5 +1,5 @@
 /** The font style sheets of a theme in a living page. */
-import { fontStylesheetHref } from "../schema/fonts.ts";
+import { fontStylesheetHref } from "../../schema/fonts.ts";
 
 export { fontStylesheetHref };
 

@@ -1,7 +1,7 @@
 /** Settings by flag and environment (specification, section 1.4). */
 import { describe, expect, test } from "bun:test";
-import { readConfig, SETTINGS } from "../../src/server/config.ts";
-import { wrongSetting } from "../../src/server/errors.ts";
+import { readConfig, SETTINGS } from "../../../src/server/shared/config.ts";
+import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
 const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
 

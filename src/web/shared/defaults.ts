@@ -1,6 +1,6 @@
 /** The defaults that stand in for what could not be read. */
-import { initialValues } from "../schema/check.ts";
-import { type Content, entities, type EntityKey, type SingletonKey } from "../schema/index.ts";
+import { initialValues } from "../../schema/check.ts";
+import { type Content, entities, type EntityKey, type SingletonKey } from "../../schema/index.ts";
 
 type Defaults = { [K in SingletonKey]?: Content<K> };
 

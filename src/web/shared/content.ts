@@ -1,7 +1,7 @@
 /** What a public page reads, where it comes from, and what is shown when a part is missing. */
-import type { PlainEnquiryState } from "../schema/enquiry.ts";
-import type { Content, EntityKey, SingletonKey } from "../schema/index.ts";
-import type { Pictures } from "../schema/pictures.ts";
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import type { Content, EntityKey, SingletonKey } from "../../schema/index.ts";
+import type { Pictures } from "../../schema/pictures.ts";
 
 /** Gives pages their content: over HTTP in the browser, from the store on the server. */
 export interface ContentSource {

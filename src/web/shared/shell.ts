@@ -1,6 +1,6 @@
 /** What every page knows besides its own content. */
 import { rootRouteId, useMatch } from "@tanstack/react-router";
-import type { Content } from "../schema/index.ts";
+import type { Content } from "../../schema/index.ts";
 
 /** The addresses of the built files that a page links to. */
 export interface ShellAssets {

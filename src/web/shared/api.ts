@@ -1,9 +1,9 @@
 /** The browser's way to the server's routes: JSON both ways, cookies sent, failures as messages for people. */
-import type { ErrorBody } from "../schema/errors.ts";
-import { FRESH_FOR } from "../schema/freshness.ts";
-import type { Content, EntityKey } from "../schema/index.ts";
-import { nameOf } from "../schema/names.ts";
-import type { Pictures } from "../schema/pictures.ts";
+import type { ErrorBody } from "../../schema/errors.ts";
+import { FRESH_FOR } from "../../schema/freshness.ts";
+import type { Content, EntityKey } from "../../schema/index.ts";
+import { nameOf } from "../../schema/names.ts";
+import type { Pictures } from "../../schema/pictures.ts";
 import type { ContentSource } from "./content.ts";
 
 /** A refused or failed call: its message is the server's. */

@@ -1,5 +1,5 @@
 /** The one error that the server throws on purpose, and every kind of it. */
-import type { ErrorBody, ErrorCode } from "../schema/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
 
 /** Kinds that end a start or a command; a request that meets one is answered as for a fault. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";

@@ -1,6 +1,6 @@
 /** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
-import { isIP } from "node:net";
 import { realpathSync } from "node:fs";
+import { isIP } from "node:net";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";

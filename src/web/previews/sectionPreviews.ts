@@ -6,8 +6,8 @@
  * that full-screen sections take, 100svh unless set.
  */
 import type { ComponentType } from "react";
-import type { EntityKey } from "../schema/index.ts";
-import type { LoadedPage } from "./content.ts";
+import type { EntityKey } from "../../schema/index.ts";
+import type { LoadedPage } from "../shared/content.ts";
 
 export interface PreviewedPage extends LoadedPage {
   /** The step of the enquiry form that is shown, counted from 0. */
@@ -17,16 +17,16 @@ export interface PreviewedPage extends LoadedPage {
 type Load = () => Promise<ComponentType<PreviewedPage>>;
 
 const previews = {
-  hero: async () => (await import("./site/sections/Hero.tsx")).Hero,
-  about: async () => (await import("./site/sections/About.tsx")).About,
-  statistics: async () => (await import("./site/sections/About.tsx")).StatisticsAlone,
-  highlights: async () => (await import("./site/sections/Highlights.tsx")).Highlights,
-  connect: async () => (await import("./site/sections/Connect.tsx")).Connect,
-  press: async () => (await import("./site/sections/Press.tsx")).Press,
-  coachingHero: async () => (await import("./site/sections/CoachingHero.tsx")).CoachingHero,
+  hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
+  about: async () => (await import("../site/sections/About.tsx")).About,
+  statistics: async () => (await import("../site/sections/About.tsx")).StatisticsAlone,
+  highlights: async () => (await import("../site/sections/Highlights.tsx")).Highlights,
+  connect: async () => (await import("../site/sections/Connect.tsx")).Connect,
+  press: async () => (await import("../site/sections/Press.tsx")).Press,
+  coachingHero: async () => (await import("../site/sections/CoachingHero.tsx")).CoachingHero,
   transformations: async () =>
-    (await import("./site/sections/Transformations.tsx")).Transformations,
-  enquiry: async () => (await import("./site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
+    (await import("../site/sections/Transformations.tsx")).Transformations,
+  enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, Load>;
 
 /** A section that can be previewed: by its name, or the home page's by an entity that it reads. */
@@ -43,6 +43,6 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
 
 /** The section of the home page that reads an entity, with all that it reads; or none. */
 export async function homeSectionOf(key: EntityKey) {
-  const { HOME_SECTIONS } = await import("./site/sections/index.ts");
+  const { HOME_SECTIONS } = await import("../site/sections/index.ts");
   return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }
