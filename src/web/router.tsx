@@ -164,14 +164,17 @@ const setup = createRoute({
   errorComponent: AdminFailed,
 });
 
+/** What the address of the dashboard says: the open tab, its subtab and form, or a screen of the account. */
+const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
+type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
+
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: "/dashboard",
-  validateSearch: (search): { tab?: string; sub?: string; form?: string } => ({
-    ...(search["tab"] ? { tab: String(search["tab"]) } : {}),
-    ...(search["sub"] ? { sub: String(search["sub"]) } : {}),
-    ...(search["form"] ? { form: String(search["form"]) } : {}),
-  }),
+  validateSearch: (search): DashboardSearch =>
+    Object.fromEntries(
+      DASHBOARD_SEARCH.filter((name) => search[name]).map((name) => [name, String(search[name])]),
+    ),
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
   errorComponent: AdminFailed,
 });

@@ -14,6 +14,7 @@ import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { NewVersion } from "./frame/NewVersion.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
+import { lazyPart } from "./parts/LazyPart.tsx";
 import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 /** For who is logged in; everyone else goes to the login page. */
@@ -23,25 +24,29 @@ export function Dashboard() {
   useLayoutEffect(keepDrafts, []);
   useEffect(notePresses, []);
   useEffect(watchVersion, []);
-  useEffect(() => void tab.Part.load(), [tab]);
+  useEffect(() => void tab?.Part.load(), [tab]);
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
   if (user === undefined) return <LoadFailed what="the dashboard" onRetry={() => void refetch()} />;
   return <Screen user={user} />;
 }
 
+const Account = lazyPart<object>({
+  what: "the account",
+  code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
+});
+
 function Screen({ user }: { user: CurrentUser }) {
+  const [tab] = useOpenTab();
   useLeaveGuard();
   return (
     <>
       <Header user={user} />
       <NewVersion />
       <div className="dashboard">
-        <InfoCards user={user} />
+        {tab && <InfoCards user={user} />}
         <TabRail />
-        <main className="content">
-          <TabPanel />
-        </main>
+        <main className="content">{tab ? <TabPanel tab={tab} /> : <Account />}</main>
       </div>
       <SaveBar />
       <Interruptions />

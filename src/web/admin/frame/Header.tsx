@@ -3,25 +3,21 @@ import { useNavigate } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
-import KeyRound from "lucide-react/icons/key-round";
-import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
-import Settings from "lucide-react/icons/settings";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { showToast } from "../../ui/toast.ts";
+import type { AccountMenuProps } from "../account/AccountMenu.tsx";
 import { unsavedDrafts } from "../data/drafts.ts";
 import { toastFailure } from "../data/messages.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
-import type { AccountDialog, AccountDialogsProps } from "./AccountDialogs.tsx";
+import { Loading } from "../parts/WhenRead.tsx";
 import { Brand } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
@@ -41,7 +37,7 @@ export function Header({ user }: { user: CurrentUser }) {
       <span className="top-user">
         <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
       </span>
-      <AccountMenu />
+      <AccountMenu user={user} />
       <Logout />
     </header>
   );
@@ -69,34 +65,17 @@ function Logout() {
 
 const QUESTION = "You have unsaved changes. They will be kept on this device. Log out?";
 
-const Dialogs = lazyPart<AccountDialogsProps>({
-  what: "this",
-  code: async () => (await import("./AccountDialogs.tsx")).AccountDialogs,
-  waiting: null,
-  frame: (words, { open, onClose }) => (
-    <Dialog open={open !== null} onClose={onClose} title="Account" size="small">
-      {words}
-    </Dialog>
-  ),
+const Menu = lazyPart<AccountMenuProps>({
+  what: "the menu",
+  code: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
+  waiting: <Loading words="Loading..." rows={0} />,
 });
 
-/** The owner's own things; its dialogs are fetched when one is opened. */
-function AccountMenu() {
+/** The owner's own things; its code is fetched when it is first pointed at. */
+function AccountMenu({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
-  const [dialog, setDialog] = useState<AccountDialog | null>(null);
   const [used, setUsed] = useState(false);
-  const item = (name: AccountDialog, icon: ReactNode, words: string) => (
-    <button
-      type="button"
-      onClick={() => {
-        menu.current?.hidePopover();
-        setUsed(true);
-        setDialog(name);
-      }}
-    >
-      {icon} {words}
-    </button>
-  );
+  const use = () => setUsed(true);
   return (
     <div className="account">
       <button
@@ -105,21 +84,20 @@ function AccountMenu() {
         aria-label="Account"
         title="Account"
         popoverTarget="account-menu"
+        onPointerEnter={use}
+        onClick={use}
       >
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div ref={menu} id="account-menu" className="account-menu" popover="auto">
-        {item("site", <Settings size={16} aria-hidden="true" />, "Site settings")}
-        {item("password", <KeyRound size={16} aria-hidden="true" />, "Change password")}
-        {item("sessions", <MonitorSmartphone size={16} aria-hidden="true" />, "Sessions")}
-        <a href="/" target="_blank" rel="noopener" className="account-view-site">
-          <ExternalLink size={16} aria-hidden="true" /> View site
-        </a>
-        <a href="/api/export" download>
-          <Download size={16} aria-hidden="true" /> Export everything
-        </a>
+        {used && (
+          <Menu
+            user={user}
+            role={capitalized(user.role)}
+            onChoose={() => menu.current?.hidePopover()}
+          />
+        )}
       </div>
-      {used && <Dialogs open={dialog} onClose={() => setDialog(null)} />}
     </div>
   );
 }

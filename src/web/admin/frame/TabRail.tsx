@@ -13,7 +13,7 @@ export function TabRail() {
   const [open, choose] = useOpenTab();
   const list = useRef<HTMLDivElement>(null);
   const edges = useEdges(list);
-  useChosenInView(list, `tab-${open.key}`);
+  useChosenInView(list, `tab-${open?.key}`);
   const unsaved = new Set(
     Object.values(drafts.value)
       .filter(isUnsaved)
@@ -38,6 +38,7 @@ export function TabRail() {
             <TabButton
               tab={tab}
               isOpen={tab === open}
+              takesFocus={tab === (open ?? tabs[0])}
               isUnsaved={unsaved.has(tab.key)}
               onOpen={() => choose(tab)}
             />
@@ -51,11 +52,13 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
+  /** Tab leads to it; arrows lead on from there. */
+  readonly takesFocus: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
 }
 
-function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
+function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProps) {
   const { icon: Icon, label, Part } = tab;
   return (
     <button
@@ -64,7 +67,7 @@ function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
       id={`tab-${tab.key}`}
       aria-selected={isOpen}
       aria-controls="tab-panel"
-      tabIndex={isOpen ? 0 : -1}
+      tabIndex={takesFocus ? 0 : -1}
       onClick={onOpen}
       onPointerEnter={() => void Part.load()}
       onKeyDown={moveWithArrows}
@@ -82,8 +85,7 @@ function TabButton({ tab, isOpen, isUnsaved, onOpen }: TabButtonProps) {
 }
 
 /** The open tab, its code fetched when it is first opened; one that fails leaves the others alone. */
-export function TabPanel() {
-  const [tab] = useOpenTab();
+export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
       <TabContext.Provider value={tab.key}>
@@ -93,11 +95,12 @@ export function TabPanel() {
   );
 }
 
-/** The open tab, and how to open another; Back goes to the one before. */
-export function useOpenTab(): [Tab, (tab: Tab) => void] {
-  const { tab: key } = route.useSearch();
+/** The open tab, none in the account area; and how to open another. Back goes to the one before. */
+export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
+  const { tab: key, account } = route.useSearch();
   const navigate = route.useNavigate();
   const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
+  if (account !== undefined) return [undefined, open];
   return [tabs.find((tab) => tab.key === key) ?? tabs[0]!, open];
 }
 

@@ -171,9 +171,9 @@ describe("Admin dashboard", () => {
   test("the account menu changes the site's name", async () => {
     ({ page } = await openDashboard(site));
     await button("Account").click();
-    await button("Site settings").click();
+    await page.getByRole("link", { name: "Site settings" }).click();
     await page.getByLabel("Site name").fill("A Name of Its Own");
-    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Save" }).click();
     await toast().getByText("Site saved successfully").waitFor();
     expect((await site.asOwner("GET", "/api/site")).name).toBe("A Name of Its Own");
   });
@@ -181,13 +181,28 @@ describe("Admin dashboard", () => {
   test("the account menu lists the sessions and ends all others", async () => {
     ({ page } = await openDashboard(site));
     await button("Account").click();
-    await button("Sessions").click();
+    await page.getByRole("link", { name: "Sessions" }).click();
     await page.getByText("This device").waitFor();
     const { page: other } = await openDashboard(site);
     await button("End other sessions").click();
     await toast().getByText("All other sessions ended").waitFor();
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
+  });
+
+  test("a screen of the account keeps its address, and leads back to the tab before", async () => {
+    ({ page } = await openDashboard(site, "press"));
+    await button("Account").click();
+    await page.getByRole("link", { name: "Change password" }).click();
+    await page.getByLabel("New password").waitFor();
+    expect(new URL(page.url()).search).toBe("?tab=press&account=password");
+    expect(await page.getByRole("tab", { selected: true }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByText("This device").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("link", { name: "Back to the dashboard" }).click();
+    await page.getByRole("tab", { name: "Press", selected: true }).waitFor();
   });
 
   test("logging in and opening the dashboard shows no rich-text editor's code", async () => {

@@ -1,0 +1,54 @@
+/** What stands in the account menu: who is logged in, the screens, the ways out. */
+import { Link } from "@tanstack/react-router";
+import Download from "lucide-react/icons/download";
+import ExternalLink from "lucide-react/icons/external-link";
+import { Fragment } from "react";
+import type { CurrentUser } from "../../../schema/accounts.ts";
+import { Badge } from "../parts/Card.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./AccountMenu.css" with { type: "text" };
+import { accountScreens } from "./screens.ts";
+
+/** `onChoose` closes the menu. */
+export interface AccountMenuProps {
+  readonly user: CurrentUser;
+  readonly role: string;
+  readonly onChoose: () => void;
+}
+
+export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
+  useSheet(css);
+  return (
+    <>
+      <p className="menu-user">
+        <span className="menu-mark" aria-hidden="true">
+          {user.username.slice(0, 2).toUpperCase()}
+        </span>
+        <strong>{user.username}</strong> <Badge>{role}</Badge>
+        <span className="quiet">{user.email}</span>
+      </p>
+      {accountScreens.map(({ key, label, group, icon: Icon, Screen, Note }, at) => (
+        <Fragment key={key}>
+          {group !== accountScreens[at - 1]?.group && <hr />}
+          <Link
+            to="/admin/dashboard"
+            search={({ tab }) => ({ ...(tab && { tab }), account: key })}
+            resetScroll={false}
+            onClick={onChoose}
+            onPointerEnter={() => void Screen.load()}
+          >
+            <Icon size={16} aria-hidden="true" /> <span>{label}</span>
+            {Note && <Note />}
+          </Link>
+        </Fragment>
+      ))}
+      <hr />
+      <a href="/" target="_blank" rel="noopener" className="menu-view-site">
+        <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
+      </a>
+      <a href="/api/export" download>
+        <Download size={16} aria-hidden="true" /> <span>Export everything</span>
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The account area: its screens in a list, the open one beside it; on a phone one at a time with a way back. */
+import { getRouteApi, Link } from "@tanstack/react-router";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { TabContext } from "../data/useDraft.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./AccountPage.css" with { type: "text" };
+import { accountScreens } from "./screens.ts";
+
+const route = getRouteApi("/admin/dashboard");
+
+/** The screen that the address names, or the first. */
+export function AccountPage() {
+  useSheet(css);
+  const { account, tab } = route.useSearch();
+  const open = accountScreens.find(({ key }) => key === account) ?? accountScreens[0]!;
+  const back = { ...(tab && { tab }) };
+  return (
+    <section className="account-page" aria-labelledby="account-title">
+      <header className="tab-head">
+        <Link
+          className="icon-button account-back"
+          to="/admin/dashboard"
+          search={back}
+          aria-label="Back to the dashboard"
+        >
+          <ArrowLeft size={20} aria-hidden="true" />
+        </Link>
+        <div className="tab-title">
+          <h2 id="account-title">
+            <span className="account-area">Account</span>
+            <span className="account-screen">{open.label}</span>
+          </h2>
+        </div>
+      </header>
+      <nav aria-label="Account">
+        {accountScreens.map(({ key, label, icon: Icon, Screen }) => (
+          <Link
+            key={key}
+            to="/admin/dashboard"
+            search={{ ...back, account: key }}
+            resetScroll={false}
+            aria-current={key === open.key ? "page" : undefined}
+            onPointerEnter={() => void Screen.load()}
+          >
+            <Icon size={16} aria-hidden="true" /> {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="stack">
+        <TabContext.Provider value={`account.${open.key}`}>
+          <open.Screen key={open.key} />
+        </TabContext.Provider>
+      </div>
+    </section>
+  );
+}

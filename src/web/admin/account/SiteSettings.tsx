@@ -1,0 +1,24 @@
+/** Whose site it is: name, contact address, credit. */
+import { useDraft } from "../data/useDraft.ts";
+import { EntityForm } from "../editor/Field.tsx";
+import { SaveButton } from "../editor/SaveButton.tsx";
+import { Card } from "../parts/Card.tsx";
+import { WhenRead } from "../parts/WhenRead.tsx";
+
+export function SiteSettings() {
+  const draft = useDraft("site");
+  return (
+    <Card title="Site settings">
+      <WhenRead of={draft} what="the site">
+        {() => (
+          <>
+            <EntityForm draft={draft} />
+            <div className="dialog-actions">
+              <SaveButton drafts={[draft]}>Save</SaveButton>
+            </div>
+          </>
+        )}
+      </WhenRead>
+    </Card>
+  );
+}
