@@ -61,8 +61,13 @@ async function joining(folder: string): Promise<string> {
     });
   const [few, many] = [await open("few"), await open("many")];
   const visitor = { address: "192.0.2.1", userAgent: null };
+  const room = { take: () => {} };
   const figure = await ratio(few, many, (store, at) =>
-    subscribe({ store, clock: Date.now }, { email: `new${at}@example.com`, name: null }, visitor),
+    subscribe(
+      { store, clock: Date.now, room },
+      { email: `new${at}@example.com`, name: null },
+      visitor,
+    ),
   );
   await Promise.all([few.close(), many.close()]);
   return figure;

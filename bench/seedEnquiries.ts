@@ -1,11 +1,10 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
-import { allEntities, entities } from "../src/schema/index.ts";
+import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/visitors/mailingList.ts";
-import type { Submission } from "../src/server/visitors/submissions.ts";
 import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 
@@ -35,7 +34,7 @@ async function insertAll<T extends { id: string }>(
 
 const momentOf = (at: number) => new Date(START + at * 60_000).toISOString();
 
-function submission(at: number): Submission {
+function submission(at: number): Item<"formSubmissions"> {
   const answers = { name: `Person ${at}`, email: `person${at}@example.com`, story: STORY };
   return {
     id: Bun.randomUUIDv7("hex", START + at * 60_000),
@@ -43,7 +42,6 @@ function submission(at: number): Submission {
     status: at % 3 === 0 ? "new" : "reviewed",
     createdAt: momentOf(at),
     submittedAt: momentOf(at),
-    submissionData: JSON.stringify(answers),
     questions: Object.entries(answers).map(([id, answer]) => ({
       id,
       label: id,

@@ -77,6 +77,13 @@ export interface RecordsEntity<
   readonly collectedAt?: K;
   /** The field that may occur once. */
   readonly unique?: keyof F & string;
+  /** What calls return of a record, where that is not what is stored. */
+  readonly shown?: (record: ValueOf<F>) => object;
+}
+
+/** A record as calls return it. */
+export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
+  return (entity.shown?.(record as never) as StoredItem | undefined) ?? record;
 }
 
 /** Any declared entity of records. */

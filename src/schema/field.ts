@@ -34,6 +34,8 @@ export interface Field<T = unknown> {
    * "trace": left behind by a visit, and removed after the retention days.
    */
   readonly personal?: "named" | "trace";
+  /** The texts of the value that name the person; by default every text in it. */
+  texts?(value: T): readonly string[];
   readonly placeholder?: string;
   readonly hint?: string;
   readonly maxLength?: number;

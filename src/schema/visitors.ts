@@ -1,7 +1,17 @@
 /** What visitors send: enquiries, and addresses for the mailing list (specification, section 3.12). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
-import { choice, email, internal, moment, optionalText, reference, text, trace } from "./fields.ts";
+import {
+  choice,
+  email,
+  internal,
+  moment,
+  optionalText,
+  reference,
+  text,
+  trace,
+  type ValueOf,
+} from "./fields.ts";
 
 /** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4.10). */
 export const SUBMISSION_STATUSES = [
@@ -20,7 +30,16 @@ const question = v.object({
 /** One answered question as it was asked then: readable after the form has changed. */
 export type AnsweredQuestion = v.InferOutput<typeof question>;
 
+const questions = {
+  ...internal<AnsweredQuestion[]>("Questions", v.array(question), []),
+  personal: "named",
+  texts: (asked: AnsweredQuestion[]) => asked.flatMap(({ answer }) => answer),
+} as const;
+
 export const formSubmissions = records("formSubmissions", "Submission", {
+  version: 2,
+  migrations: { 1: withAnswersOnce },
+  shown: withData,
   keys: ["id", "formId", "status", "createdAt", "ipAddress"],
   collectedAt: "createdAt",
   parent: { entity: "forms", field: "formId" },
@@ -29,12 +48,49 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent by the visitor's clock", "create"),
-    submissionData: text("Answers", { maxLength: 200_000, setBy: "create", personal: "named" }),
-    questions: internal("Questions", v.array(question), []),
+    questions,
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
   },
 });
+
+/** A submission as calls return it: `submissionData` is the JSON text of its answers by field id. */
+export type Submission = ValueOf<typeof formSubmissions.fields> & {
+  readonly submissionData: string;
+};
+
+/** The answers are stored once, with their questions, and written as calls return them when asked for. */
+function withData<R extends { questions: AnsweredQuestion[] }>(record: R) {
+  const answers = record.questions.map(({ id, answer }) => [id, answer]);
+  return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
+}
+
+/** Version 1 stored the answers a second time, as that text. One that has no question becomes one. */
+function withAnswersOnce(stored: unknown) {
+  const { submissionData, questions = [], ...rest } = stored as VersionOne;
+  const asked = new Set(questions.map(({ id }) => id));
+  const others = answersIn(submissionData).filter(({ id }) => !asked.has(id));
+  return { ...rest, questions: [...questions, ...others] };
+}
+
+interface VersionOne {
+  readonly submissionData?: string;
+  readonly questions?: readonly AnsweredQuestion[];
+}
+
+function answersIn(text = ""): AnsweredQuestion[] {
+  const whole = [{ id: "answers", label: "Answers", type: "textarea", answer: text }];
+  try {
+    const answers: unknown = JSON.parse(text);
+    if (typeof answers !== "object" || answers === null) return whole;
+    return Object.entries(answers).map(([id, given]) => {
+      const answer = Array.isArray(given) ? given.map(String) : String(given);
+      return { id, label: id, type: "text", answer };
+    });
+  } catch {
+    return text.trim() === "" ? [] : whole;
+  }
+}
 
 export const SUBSCRIPTION_STATUSES = [
   { value: "active", label: "Active" },

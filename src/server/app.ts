@@ -27,11 +27,13 @@ import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
 import { recordBins, type RecordBins, recordRoutes } from "./visitors/records.ts";
+import { visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
   readonly bins: RecordBins;
+  readonly room: VisitorsRoom;
   readonly forms: Enquiries;
   readonly log: Log;
 }
@@ -68,8 +70,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const visited = visits(clock);
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const bins = recordBins(clock);
-  const forms = await enquiries({ ...shared, rateLimit });
-  const context: AppContext = { ...shared, config, rateLimit, bins, forms, log };
+  const room = visitorsRoom(store, rateLimit);
+  const forms = await enquiries({ ...shared, rateLimit, room });
+  const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log };
 
   app
     .wrap(frontDoor({ siteUrl, who, limited, visits: visited, log, report }) as never)

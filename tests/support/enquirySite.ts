@@ -3,7 +3,7 @@ import { initialValues } from "../../src/schema/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { AppContext } from "../../src/server/app.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import type { Submission } from "../../src/server/visitors/submissions.ts";
+import type { Submission } from "../../src/schema/visitors.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 

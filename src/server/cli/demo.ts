@@ -150,13 +150,11 @@ async function fillSubmissions(
       const answer = answers[key];
       return answer === undefined ? [] : [{ ...question, answer }];
     });
-    const data = Object.fromEntries(questions.map(({ id, answer }) => [id, answer]));
     await submissions.insert({
       ...sample,
       id: Bun.randomUUIDv7(),
       formId,
       submittedAt: sample.createdAt,
-      submissionData: JSON.stringify(data),
       questions,
     });
   }

@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { limitKey, networksOf, type Visitor } from "./visitor.ts";
 
-/** A bucket holds `burst` requests and gets `perMinute` back every minute. */
+/** A bucket holds `burst` requests, or bytes, and gets `perMinute` back every minute. */
 interface Rate {
   readonly burst: number;
   readonly perMinute: number;
@@ -17,10 +17,13 @@ interface RateRule {
   readonly message?: string;
 }
 
-/** Counts the requests of one kind. */
-interface RateLimit {
-  /** Counts one request. Throws a 429 with Retry-After when there were too many. */
-  take(visitor: Visitor): void;
+/** Counts the requests of one kind, or what they store. */
+export interface RateLimit {
+  /**
+   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many; an
+   * amount that no bucket could ever hold is taken from a full one.
+   */
+  take(visitor: Visitor, amount?: number): void;
 }
 
 /** Makes the limits of a site; with RATE_LIMIT=off they let everything through. */
@@ -61,20 +64,20 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): RateLimit {
     networksOf(address).map((key, level) =>
       bucketOf(kept, key, times(perVisitor, VISITORS_PER_NETWORK[level]!), now),
     );
-  const reserveOf = (address: string, now: number) => {
+  const reserveOf = (address: string, amount: number, now: number) => {
     if (!visits.hasStayed(address)) return undefined;
     const buckets = [bucketOf(shares, widest(address), reserve.perNetwork, now), siteReserve];
-    return waitFor(buckets, now) === 0 ? buckets : undefined;
+    return waitFor(buckets, amount, now) === 0 ? buckets : undefined;
   };
   return {
-    take({ address }) {
+    take({ address }, amount = 1) {
       const now = clock();
       const own = bucketsOf(address, now);
-      const ownWait = waitFor(own, now);
-      const siteWait = waitFor([site], now);
-      const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, now);
+      const ownWait = waitFor(own, amount, now);
+      const siteWait = waitFor([site], amount, now);
+      const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
       if (ownWait > 0 || !from) throw tooManyRequests(message, Math.max(ownWait, siteWait));
-      for (const bucket of [...own, ...from]) bucket.tokens -= 1;
+      for (const bucket of [...own, ...from]) bucket.tokens -= Math.min(amount, bucket.rate.burst);
     },
   };
 }
@@ -99,14 +102,15 @@ function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: nu
   return bucket;
 }
 
-/** Fills the buckets up to now; returns the seconds until each of them holds a request. */
-function waitFor(buckets: readonly Bucket[], now: number): number {
+/** Fills the buckets up to now; returns the seconds until each of them holds the amount. */
+function waitFor(buckets: readonly Bucket[], amount: number, now: number): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
     const minutes = Math.max(0, now - bucket.at) / 60_000;
     bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
     bucket.at = now;
-    return bucket.tokens >= 1 ? 0 : ((1 - bucket.tokens) / perMinute) * 60;
+    const lacking = Math.min(amount, burst) - bucket.tokens;
+    return lacking <= 0 ? 0 : (lacking / perMinute) * 60;
   });
   return Math.max(...waits);
 }

@@ -153,6 +153,10 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return this.#index.count(where);
   }
 
+  bytes(): number {
+    return this.#index.bytes;
+  }
+
   async get(id: string): Promise<T | undefined> {
     const segment = this.#index.segmentOf(id);
     if (segment === undefined) return undefined;

@@ -20,6 +20,8 @@ export class SegmentIndex<T extends { id: string }, K> {
   readonly #byUnique = new Map<string, number>();
   /** The segment that takes the next record. */
   last = 0;
+  /** Of the segments' files, without their copies. */
+  bytes = 0;
 
   constructor(readonly spec: RecordsSpec<T, K>) {}
 
@@ -51,6 +53,7 @@ export class SegmentIndex<T extends { id: string }, K> {
       if (unique) this.#byUnique.set(unique(record), segment);
     }
     const ids = after.map((record) => record.id);
+    this.bytes += bytes - this.fill(segment).bytes;
     this.#segments.set(segment, { ids, keys: after.map((record) => key(record)), bytes });
     this.last = Math.max(this.last, segment);
   }

@@ -3,7 +3,9 @@ import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
+import type { Submission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
@@ -11,13 +13,13 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { gone, invalid, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
+import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import {
   activeEnquiry,
   isFilled,
   storeSubmission,
-  type Submission,
   type SubmissionStore,
   submitEnquiry,
 } from "./submissions.ts";
@@ -28,6 +30,7 @@ interface EnquiryContext {
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
+  readonly room: VisitorsRoom;
 }
 
 export interface Enquiries {
@@ -40,7 +43,7 @@ export interface Enquiries {
 
 /** Asks the store for the secret that signs filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, rateLimit } = context;
+  const { store, clock, rateLimit, room } = context;
   const filling = fillingTime(await store.secret(), clock);
   const guards = floodGuards(rateLimit, filling);
   return {
@@ -48,7 +51,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
       .use(enquiryRoutes({ ...context, guards, filling }))
       .use(reviewRoutes(context)),
     active: () => activeEnquiry(store),
-    handlePlainEnquiry: plainEnquiry({ store, clock }, guards, filling),
+    handlePlainEnquiry: plainEnquiry({ store, clock, room }, guards, filling),
   };
 }
 
@@ -62,8 +65,7 @@ interface EnquiryRoutesContext extends SubmissionStore {
  * POST `/api/form-submissions` stores an enquiry: 201 `{id}`. GET `/api/filling-time` gives a page the
  * proof of when someone began: `{started}`, to be sent along.
  */
-function enquiryRoutes({ store, clock, visitors, guards, filling }: EnquiryRoutesContext) {
-  const to = { store, clock };
+function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitors)
     .get("/api/filling-time", ({ set }) => {
@@ -95,7 +97,7 @@ function reviewRoutes({ store, guard }: EnquiryContext) {
         const records = store.of(entities.formSubmissions);
         const changed = await records.update(id, (record) => ({ ...record, status }));
         if (!changed) throw gone(entities.formSubmissions);
-        return changed;
+        return shownOf(entities.formSubmissions, changed);
       },
       { owner: true, parse: "none" },
     );

@@ -7,24 +7,25 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, tooManyRequests } from "../shared/errors.ts";
+import { invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "./floodGuards.ts";
+import type { VisitorsRoom } from "./room.ts";
 
 interface MailingListContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
+  readonly room: VisitorsRoom;
 }
 
 /**
  * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`.
  * Both take `website` (honeypot): filled in, the response is the same and nothing changes.
  */
-export function mailingListRoutes({ store, clock, visitors, rateLimit }: MailingListContext) {
+export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
   const limit = mailingListLimit(rateLimit);
-  const to = { store, clock };
   return new Elysia({ name: "mailing-list" })
     .use(visitors)
     .post(
@@ -47,7 +48,7 @@ export function mailingListRoutes({ store, clock, visitors, rateLimit }: Mailing
         limit.take(visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
-          if (!body.website) await unsubscribe(store, email);
+          if (!body.website) await unsubscribe(to.store, email);
         });
         return { status: "unsubscribed" };
       },
@@ -92,16 +93,10 @@ function readJoining(body: Readonly<Record<string, unknown>>): Joining {
 
 export type Subscription = Item<"emailSubscriptions">;
 
-/** No more are stored than this. */
-const MOST_SUBSCRIPTIONS = 200_000;
-
-const TRY_AGAIN_SECONDS = 3600;
-
-const FULL = "We can't take any more subscriptions at the moment. Please try again later.";
-
 interface SubscriptionStore {
   readonly store: Store;
   readonly clock: Clock;
+  readonly room: VisitorsRoom;
 }
 
 /**
@@ -109,17 +104,20 @@ interface SubscriptionStore {
  * known addresses too, so that the response tells nobody who is on it.
  */
 export async function subscribe(
-  { store, clock }: SubscriptionStore,
+  { store, clock, room }: SubscriptionStore,
   joining: Joining,
   visitor: Visitor,
 ): Promise<void> {
-  const records = store.of(entities.emailSubscriptions);
-  if (records.count() >= MOST_SUBSCRIPTIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
-  await records.upsert(joining.email, (known) =>
-    known?.status === "active"
-      ? { ...known, name: joining.name ?? known.name }
-      : joined(known, joining, visitor, isoTime(clock)),
-  );
+  const subscribedAt = isoTime(clock);
+  // As if it were new: what a known address would take less must not be seen.
+  room.take("emailSubscriptions", joined(undefined, joining, visitor, subscribedAt), visitor);
+  await store
+    .of(entities.emailSubscriptions)
+    .upsert(joining.email, (known) =>
+      known?.status === "active"
+        ? { ...known, name: joining.name ?? known.name }
+        : joined(known, joining, visitor, subscribedAt),
+    );
 }
 
 function joined(

@@ -1,9 +1,10 @@
 /** The owner's routes on one person's data, known by email address: show everything, erase everything. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { ItemOf, StoredItem } from "../../schema/entity.ts";
+import { type ItemOf, shownOf, type StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
+import type { Submission } from "../../schema/visitors.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
@@ -12,7 +13,7 @@ interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
   /** Those in which an answer names the address, newest first. */
-  readonly submissions: readonly Item<"formSubmissions">[];
+  readonly submissions: readonly Submission[];
 }
 
 /** How many records were erased. */
@@ -41,7 +42,9 @@ function addressOf({ url }: Request): string {
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
 async function findPerson(store: Store, email: string): Promise<Person> {
   const [subscription = null] = await recordsOf(store, entities.emailSubscriptions, email);
-  const submissions = await recordsOf(store, entities.formSubmissions, email);
+  const { formSubmissions } = entities;
+  const found = await recordsOf(store, formSubmissions, email);
+  const submissions = found.map((record) => shownOf(formSubmissions, record) as Submission);
   return { email, subscription, submissions };
 }
 

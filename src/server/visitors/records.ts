@@ -3,7 +3,7 @@
  * delete, take a deletion back.
  */
 import { type AnyElysia, Elysia } from "elysia";
-import type { StoredItem } from "../../schema/entity.ts";
+import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
@@ -57,7 +57,7 @@ export function recordRoutes(entity: AnyRecords, { store, guard, bins }: RecordC
     headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
       headers["x-count-new"] = String(records.count(isOf(entity, parentId, "new")));
-    return items;
+    return items.map((record) => shownOf(entity, record));
   };
   const app = new Elysia()
     .use(guard)
@@ -80,7 +80,7 @@ export function recordRoutes(entity: AnyRecords, { store, guard, bins }: RecordC
           return records.insert(record);
         });
         if (!restored) throw notKept(entity);
-        return status(201, restored);
+        return status(201, shownOf(entity, restored));
       },
       { owner: true, parse: "none" },
     );
@@ -128,22 +128,12 @@ function isOf(entity: AnyRecords, parentId?: string, status?: string) {
 /** All texts of a record that name the person it is about. */
 export function namedIn({ fields }: AnyRecords, record: StoredItem): string[] {
   const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
-  return named.flatMap(([name]) => textsIn(record[name]));
+  return named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }
 
-/** The texts of a value. JSON of an object is opened: it hides line breaks and what they separate. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  if (typeof value !== "string") return [];
-  return value.startsWith("{") ? textsIn(parsed(value)) : [value];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [text];
-  }
+  return typeof value === "string" ? [value] : [];
 }
 
 /** What the owner asks of a long list: one page, newest first. */

@@ -7,12 +7,14 @@ import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, notFound, tooManyRequests } from "../shared/errors.ts";
+import { invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
+import type { VisitorsRoom } from "./room.ts";
 
-export type Submission = Item<"formSubmissions">;
+/** A submission as it is stored. */
+type StoredSubmission = Item<"formSubmissions">;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -58,39 +60,32 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** No more are stored than this; the owner deletes some to make room. */
-const MOST_SUBMISSIONS = 200_000;
-
-const TRY_AGAIN_SECONDS = 3600;
-
-const FULL = "We can't take any more messages at the moment. Please try again later.";
-
 export interface SubmissionStore {
   readonly store: Store;
   readonly clock: Clock;
+  readonly room: VisitorsRoom;
 }
 
 /** Resolves once it is on the disk. Throws 429 when no more are taken, `cannot_store`. */
 export async function storeSubmission(
-  { store, clock }: SubmissionStore,
+  { store, clock, room }: SubmissionStore,
   form: EnquiryTree,
   answers: Answers,
   visitor: Visitor,
   submittedAt: unknown = null,
-): Promise<Submission> {
-  const records = store.of(entities.formSubmissions);
-  if (records.count() >= MOST_SUBMISSIONS) throw tooManyRequests(FULL, TRY_AGAIN_SECONDS);
-  return records.insert({
+): Promise<StoredSubmission> {
+  const submission: StoredSubmission = {
     id: Bun.randomUUIDv7(),
     formId: form.id,
     status: "new",
     createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
-    submissionData: JSON.stringify(answers),
     questions: answeredQuestions(form, answers),
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-  });
+  };
+  room.take("formSubmissions", submission, visitor);
+  return store.of(entities.formSubmissions).insert(submission);
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {

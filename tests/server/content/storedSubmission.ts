@@ -8,7 +8,6 @@ export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   status: "new",
   createdAt: new Date().toISOString(),
   submittedAt: null,
-  submissionData: "{}",
   questions: [],
   ipAddress: null,
   userAgent: null,

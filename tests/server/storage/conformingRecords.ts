@@ -21,6 +21,17 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().findUnique("nobody@example.org")).toBeUndefined();
   });
 
+  test("the bytes that all records take grow and shrink with them, also after opening again", async () => {
+    const empty = list().bytes();
+    await insertMany(list(), 20);
+    const filled = list().bytes();
+    expect(filled - empty).toBeGreaterThan(20 * "person1@example.org".length);
+    await reopened();
+    expect(list().bytes()).toBe(filled);
+    await list().deleteWhere(() => true);
+    expect(list().bytes()).toBeLessThan(filled / 2);
+  });
+
   test("a taken id or unique key is a conflict and changes nothing", async () => {
     await list().insert(subscriber(1));
     const sameId = list().insert(subscriber(2, { id: "id-1" }));

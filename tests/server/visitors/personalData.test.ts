@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
-import type { Submission } from "../../../src/server/visitors/submissions.ts";
+import type { Submission } from "../../../src/schema/visitors.ts";
 import {
   addForm,
   ANSWERS,

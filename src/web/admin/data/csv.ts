@@ -2,6 +2,7 @@
 import { format } from "date-fns";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
+import type { Submission } from "../../../schema/visitors.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 // What a spreadsheet takes for a formula, full-width twins and a trimmed start included.
@@ -49,10 +50,7 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
 };
 
 /** What of a submission stands in the file. */
-type Exported = Pick<
-  Item<"formSubmissions">,
-  "id" | "status" | "createdAt" | "questions" | "submissionData"
->;
+type Exported = Pick<Submission, "id" | "status" | "createdAt" | "questions" | "submissionData">;
 
 /** A form's submissions, columns as the specification has them. */
 export const submissionsTable: CsvTable<Exported> = {

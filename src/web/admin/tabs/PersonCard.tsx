@@ -5,6 +5,7 @@ import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { type FormEvent, useId, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
+import type { Submission } from "../../../schema/visitors.ts";
 import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
@@ -140,7 +141,7 @@ function wordsFor({ subscription, submissions }: Person): string | undefined {
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
-  readonly submissions: readonly Item<"formSubmissions">[];
+  readonly submissions: readonly Submission[];
 }
 
 /** GET /api/people?email=. Throws CallFailed. */

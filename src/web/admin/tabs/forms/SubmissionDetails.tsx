@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
-import type { Item } from "../../../../schema/index.ts";
+import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { usePending } from "../../data/usePending.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
@@ -11,7 +11,7 @@ import { itemPath, withToast, write } from "../../data/writes.ts";
 /** `email`: where a reply goes, if an answer names it. */
 interface SubmissionDetailsProps {
   readonly id: string;
-  readonly submission: Item<"formSubmissions">;
+  readonly submission: Submission;
   readonly formTitle: string;
   readonly email: string | undefined;
   readonly mark: Mark;
@@ -75,7 +75,7 @@ interface Mark {
 }
 
 /** PUT /api/form-submissions/{id}/status {status}. */
-export function useMark({ id, status }: Item<"formSubmissions">): Mark {
+export function useMark({ id, status }: Submission): Mark {
   const [pending, run] = usePending();
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${itemPath("formSubmissions", id)}/status`;
@@ -128,7 +128,7 @@ interface Answered {
 }
 
 /** What of a submission holds answers. */
-type WithAnswers = Pick<Item<"formSubmissions">, "questions" | "submissionData">;
+type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** In the order asked; without kept questions the raw answers by the id of their field. */
 function answersOf({ questions, submissionData }: WithAnswers): Answered[] {

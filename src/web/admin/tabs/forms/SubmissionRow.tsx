@@ -3,8 +3,7 @@ import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useId } from "react";
-import type { Item } from "../../../../schema/index.ts";
-import { SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { Badge } from "../../parts/Card.tsx";
@@ -14,7 +13,7 @@ import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./Subm
 
 /** `onDeleted` puts the focus where the row was. */
 interface SubmissionRowProps {
-  readonly submission: Item<"formSubmissions">;
+  readonly submission: Submission;
   readonly formTitle: string;
   readonly open: boolean;
   readonly onToggle: () => void;
@@ -69,7 +68,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
 
 const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
 
-function InALine({ submission, gist }: { submission: Item<"formSubmissions">; gist: Gist }) {
+function InALine({ submission, gist }: { submission: Submission; gist: Gist }) {
   return (
     <>
       <ChevronRight size={16} className="chevron" aria-hidden="true" />

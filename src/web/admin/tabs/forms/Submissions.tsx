@@ -4,7 +4,7 @@ import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { submissionsFileName, submissionsTable } from "../../data/csv.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
@@ -52,7 +52,7 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
   const [status, setStatus] = useState("");
   const [open, setOpen] = useState<string | null>(null);
   const path = pathOf("formSubmissions", form.id);
-  const pages = usePages<Item<"formSubmissions">>("formSubmissions", path, { search, status });
+  const pages = usePages<Submission>("formSubmissions", path, { search, status });
   const count = useSubmissionCount(form.id);
   return (
     <Card

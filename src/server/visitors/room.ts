@@ -1,0 +1,69 @@
+/** How much of the disk visitors may fill: so much of each list in all, and so much in a day. */
+import { entities } from "../../schema/index.ts";
+import type { RateLimit, RateLimits } from "../http/limits.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { tooManyRequests } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+
+const MB = 1024 * 1024;
+
+/** The most that is kept of what visitors send; the files have copies, so the disk holds twice the bytes. */
+export const MOST_KEPT = {
+  formSubmissions: { records: 200_000, bytes: 400 * MB },
+  emailSubscriptions: { records: 200_000, bytes: 100 * MB },
+} as const;
+
+/** A list that visitors add to. */
+export type VisitorsList = keyof typeof MOST_KEPT;
+
+/** Bytes that are taken in a day: of one address (its networks' share grows with them), of all. */
+const DAILY = { perVisitor: MB, wholeSite: 20 * MB, reservePerNetwork: MB / 4, reserve: 5 * MB };
+
+const FULL = {
+  formSubmissions: "We can't take any more messages at the moment. Please try again later.",
+  emailSubscriptions: "We can't take any more subscriptions at the moment. Please try again later.",
+} as const;
+
+const TRY_AGAIN_SECONDS = 3600;
+
+export interface VisitorsRoom {
+  /**
+   * Counts a record that is about to be stored. Throws a 429 with Retry-After where there is no room
+   * for it: the list is full, or its sender, or all together, have sent enough for a day.
+   */
+  take(list: VisitorsList, record: unknown, visitor: Visitor): void;
+}
+
+export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
+  const daily: Record<VisitorsList, RateLimit> = {
+    formSubmissions: dailyLimit(limits, FULL.formSubmissions),
+    emailSubscriptions: dailyLimit(limits, FULL.emailSubscriptions),
+  };
+  return {
+    take(list, record, visitor) {
+      if (shareUsed(store, list) >= 1) throw tooManyRequests(FULL[list], TRY_AGAIN_SECONDS);
+      daily[list].take(visitor, Buffer.byteLength(JSON.stringify(record)));
+    },
+  };
+}
+
+function dailyLimit(limits: RateLimits, message: string): RateLimit {
+  return limits({
+    perVisitor: perDay(DAILY.perVisitor),
+    wholeSite: perDay(DAILY.wholeSite),
+    reserve: {
+      perNetwork: perDay(DAILY.reservePerNetwork),
+      wholeSite: perDay(DAILY.reserve),
+    },
+    message,
+  });
+}
+
+const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
+
+/** How full a list is, from 0 to 1, by its records or by its bytes, whichever is more; from memory. */
+export function shareUsed(store: Store, list: VisitorsList): number {
+  const records = store.of(entities[list]);
+  const most = MOST_KEPT[list];
+  return Math.max(records.count() / most.records, records.bytes() / most.bytes);
+}
