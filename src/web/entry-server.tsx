@@ -28,7 +28,7 @@ export async function renderPage(
   const server = { ...given, headOf: socialHeads(source, given.shell) };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
-    createRouter: () => createSiteRouter({ source, server }, nonce),
+    createRouter: () => withoutTime(createSiteRouter({ source, server }, nonce)),
     getRouterManifest: () => ({ routes: { __root__: { scripts: entryOf(given, path) } } }),
   });
   let leadsNowhere = false;
@@ -42,6 +42,19 @@ export async function renderPage(
   });
   const status = leadsNowhere ? 404 : response.status;
   return { status, ...ownCode(await response.text(), nonce) };
+}
+
+/**
+ * Leaves the moment of rendering out of the page: with it every start and every instance would have a
+ * page, an ETag and a policy of its own, and who comes back would download it again.
+ */
+function withoutTime(router: ReturnType<typeof createSiteRouter>) {
+  const { load } = router;
+  router.load = async (options) => {
+    await load(options);
+    for (const match of router.stores.matches.get()) match.updatedAt = 0;
+  };
+  return router;
 }
 
 /** How the browser's entry is started: a page's once it is painted, the owner's screens at once. */

@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts
 import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
 import type { Client } from "../../support/client.ts";
+import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -255,4 +256,23 @@ test("at each local midnight everything is drawn anew", async () => {
   expect(drawn).toEqual(["Mon Feb 01 2027"]);
   jest.advanceTimersByTime(24 * HOUR);
   expect(drawn).toEqual(["Mon Feb 01 2027", "Tue Feb 02 2027"]);
+});
+
+test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {
+  const kept = await newSiteFolder({ sample: true });
+  const seen: string[][] = [];
+  try {
+    for (let start = 0; start < 2; start++) {
+      const program = await startProgram({ folder: kept.folder });
+      for (const path of ["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"]) {
+        const { text, headers } = await program.visitor().get(path);
+        const policy = headers.get("content-security-policy")!;
+        (seen[start] ??= []).push(headers.get("etag")!, policy, text);
+      }
+      await program.stop();
+    }
+  } finally {
+    await removeFolder(kept);
+  }
+  expect(seen[1]).toEqual(seen[0]!);
 });
