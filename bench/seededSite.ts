@@ -19,6 +19,7 @@ export async function startSeededSite(folder: string, count: number) {
     startMs: site.firstAnswer,
     rssAtStart,
     list: (path: string) => expectStatus(200, owner.get(path)),
+    search: (path: string) => expectStatus(200, owner.post(`${path}/search`, { search: "needle" })),
     submit: () => expectStatus(201, owner.post("/api/form-submissions", enquiry())),
     rss: resident,
     stop: () => site.stop(),

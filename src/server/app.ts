@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
 import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
+import { proofRoutes } from "./accounts/proof.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { finishDeletions, keepFinishing } from "./content/deletions.ts";
@@ -83,6 +84,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(loginRoutes(context))
     // POST /api/auth/password; GET, DELETE /api/auth/sessions
     .use(ownAccountRoutes(context))
+    // GET, POST /api/auth/proof
+    .use(proofRoutes(context))
     // GET, POST /api/setup
     .use(setupRoutes(context, options.setup))
     // /api/{name} of every singleton and collection
@@ -93,20 +96,15 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
-    // GET, DELETE, POST …/restore
+    // GET, DELETE, POST …/search, …/restore
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))
-    // GET, DELETE /api/people
+    // POST /api/people/find, /export, /erase
     .use(personRoutes(context))
     // GET /api/uploads, POST /api/upload, DELETE, POST …/restore; GET /uploads/{filename}
     .use(uploadRoutes({ ...context, library: options.library }))
     // GET /api/export
-    .use(
-      exportRoute(
-        { data: folderEngine(config.dataDir), uploads: config.uploadsDir },
-        context.guard,
-      ),
-    )
+    .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(await pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);

@@ -46,6 +46,13 @@ export async function enquirySite({ limited = false } = {}) {
       const answer = await call("GET", path, undefined, { owner: true });
       return { answer, items: answer.body as Submission[] };
     },
+    /** What the owner finds among them. */
+    async search(asked: object) {
+      const answer = await call("POST", "/api/form-submissions/form/search", asked, {
+        owner: true,
+      });
+      return { answer, items: answer.body as Submission[] };
+    },
   };
 }
 

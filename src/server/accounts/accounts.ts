@@ -2,7 +2,7 @@
 import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
-import { ownerGuard, type OwnerGuard } from "./guard.ts";
+import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import {
   knownBrowsers,
   type KnownBrowsers,
@@ -32,6 +32,7 @@ export interface Accounts extends OwnerTools {
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
   readonly browsers: KnownBrowsers;
+  readonly proof: Proof;
   readonly cookie: SessionCookie;
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
@@ -49,6 +50,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     sessions: running,
     throttle: loginThrottle({ clock, enabled: options.limited }),
     browsers: knownBrowsers(secret, https),
+    proof: proofs(clock),
     cookie: sessionCookie(https),
     guard: ownerGuard({ https, ownerOf: running.ownerOf }),
     visitors: visitorPlugin(options.who),

@@ -87,7 +87,8 @@ function newSession(userId: string, userAgent: string | null, now: number): Sess
 
 function ownerFrom(user: User, session: Session): Owner {
   const { username, email, role } = user;
-  return { username, email, role, userId: user.id, sessionId: session.id };
+  const loggedInAt = Date.parse(session.createdAt!);
+  return { username, email, role, userId: user.id, sessionId: session.id, loggedInAt };
 }
 
 /** Idle time is exact in memory; the disk is told now and then. */

@@ -2,16 +2,21 @@
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import { allEntities } from "../../schema/index.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
 
-/** GET /api/export: the archive as a download, named with the day. The owner's alone. */
-export function exportRoute(site: ArchivedSite, guard: OwnerGuard, now = () => new Date()) {
+/** GET /api/export: the archive as a download, named with the day. The owner's alone, after a proof. */
+export function exportRoute(
+  site: ArchivedSite,
+  { guard, proof }: { readonly guard: OwnerGuard; readonly proof: Proof },
+  now = () => new Date(),
+) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async () => {
+    async ({ owner }) => {
+      proof.require(owner);
       const made = now();
       // Loaded with the first export, so that no start waits for it.
       const { archiveStream } = await import("./writeArchive.ts");

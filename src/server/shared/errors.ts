@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   no_session: 401,
   wrong_credentials: 401,
   foreign_origin: 403,
+  proof_needed: 403,
   not_found: 404,
   timeout: 408,
   conflict: 409,
@@ -85,6 +86,10 @@ export const wrongCredentials = () =>
 /** 403: a write that another site's page tried to make. */
 export const foreignOrigin = () =>
   new Refusal("foreign_origin", "This can only be done from the site's own pages.");
+
+/** 403: what asks for the password once more; the dashboard then does. */
+export const proofNeeded = () =>
+  new Refusal("proof_needed", "Confirm with your password first, then try again.");
 
 export const notFound = (message = "There is nothing at this address.") =>
   new Refusal("not_found", message);

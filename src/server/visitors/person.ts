@@ -5,6 +5,7 @@ import { type ItemOf, shownOf, type StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
@@ -16,28 +17,59 @@ interface Person {
   readonly submissions: readonly Submission[];
 }
 
-/** How many records were erased. */
-interface Erased {
+/** How many records name a person, or were erased. */
+interface Counted {
   readonly subscriptions: number;
   readonly submissions: number;
 }
 
-/** GET `/api/people?email=` returns a `Person`; DELETE erases that and returns how much went. */
-export function personRoutes({ store, guard, bins }: RecordContext) {
-  return new Elysia({ name: "people" })
+/**
+ * All take `{email}` in the body: an address in an address would stay in histories and proxies' logs.
+ * POST `/api/people/find` returns how much there is, `/export` a `Person`, `/erase` erases that and
+ * returns how much went; the last two need a proof.
+ */
+export function personRoutes({ store, guard, proof, bins }: RecordContext) {
+  return new Elysia({ prefix: "/api/people" })
     .use(guard)
-    .get("/api/people", ({ request }) => findPerson(store, addressOf(request)), { owner: true })
-    .delete("/api/people", ({ request }) => erasePerson(store, bins, addressOf(request)), {
-      owner: true,
-    });
+    .post(
+      "/find",
+      async ({ request }) => countOf(await findPerson(store, await addressIn(request))),
+      {
+        owner: true,
+        parse: "none",
+      },
+    )
+    .post(
+      "/export",
+      async ({ request, owner }) => {
+        proof.require(owner);
+        return findPerson(store, await addressIn(request));
+      },
+      { owner: true, parse: "none" },
+    )
+    .post(
+      "/erase",
+      async ({ request, owner }) => {
+        proof.require(owner);
+        return erasePerson(store, bins, await addressIn(request));
+      },
+      { owner: true, parse: "none" },
+    );
 }
 
-function addressOf({ url }: Request): string {
-  const outcome = v.safeParse(emailSchema, new URL(url).searchParams.get("email") ?? "");
+async function addressIn(request: Request): Promise<string> {
+  const sent = (await readJson(request, PUBLIC_JSON)) as { email?: unknown } | null;
+  const outcome = v.safeParse(emailSchema, sent?.email ?? "");
   if (outcome.success) return outcome.output.toLowerCase();
   const { message } = outcome.issues[0];
   throw invalid(message, { email: message });
 }
+
+const countOf = ({ email, subscription, submissions }: Person): { email: string } & Counted => ({
+  email,
+  subscriptions: subscription ? 1 : 0,
+  submissions: submissions.length,
+});
 
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
 async function findPerson(store: Store, email: string): Promise<Person> {
@@ -49,7 +81,7 @@ async function findPerson(store: Store, email: string): Promise<Person> {
 }
 
 /** Erases from all files, `.bak` included, and from what could still be brought back. */
-async function erasePerson(store: Store, bins: RecordBins, email: string): Promise<Erased> {
+async function erasePerson(store: Store, bins: RecordBins, email: string): Promise<Counted> {
   const erased = new Map<string, number>();
   for (const entity of allEntities) {
     if (entity.shape !== "records" || !namesPeople(entity)) continue;

@@ -6,7 +6,8 @@ import { type AnyElysia, Elysia } from "elysia";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import type { Owner, OwnerGuard, Proof } from "../accounts/guard.ts";
 import type { Clock } from "../shared/clock.ts";
 import { gone, invalid, notFound } from "../shared/errors.ts";
 import { Bin } from "../storage/bin.ts";
@@ -15,6 +16,7 @@ import { type Page, searchPage, type Store } from "../storage/store.ts";
 export interface RecordContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
+  readonly proof: Proof;
   readonly bins: RecordBins;
 }
 
@@ -37,23 +39,25 @@ export function recordBins(clock: Clock): RecordBins {
 }
 
 /**
- * GET `/api/{name}?offset&limit&status&search`, newest first, with X-Total-Count and, where records
- * begin as new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. DELETE
+ * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as
+ * new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and
+ * `search` in its body, since a name in an address would stay in histories and proxies' logs. More than
+ * 200 at a time, as an export reads them, need a proof. DELETE
  * `/api/{name}/{id}`; POST `/api/{name}/{id}/restore` within ten minutes (409 when what must be
  * unique has been taken since).
  */
-export function recordRoutes(entity: AnyRecords, { store, guard, bins }: RecordContext): AnyElysia {
+export function recordRoutes(
+  entity: AnyRecords,
+  { store, guard, proof, bins }: RecordContext,
+): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
   const bin = bins(entity);
-  const read = async (request: Request, headers: Record<string, unknown>, parentId?: string) => {
+  const read = async ({ owner, set: { headers } }: Reading, asked: unknown, parentId?: string) => {
     if (parentId !== undefined) requireParent(store, entity, parentId);
-    const { items, total } = await list(
-      store,
-      entity,
-      readListQuery(request.url, entity),
-      parentId,
-    );
+    const query = readListQuery(asked, entity);
+    if (query.limit > USUAL_LIMIT) proof.require(owner);
+    const { items, total } = await list(store, entity, query, parentId);
     headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
       headers["x-count-new"] = String(records.count(isOf(entity, parentId, "new")));
@@ -84,11 +88,34 @@ export function recordRoutes(entity: AnyRecords, { store, guard, bins }: RecordC
       },
       { owner: true, parse: "none" },
     );
-  return entity.parent
-    ? app.get(`${base}/:id`, ({ request, set, params }) => read(request, set.headers, params.id), {
-        owner: true,
-      })
-    : app.get(base, ({ request, set }) => read(request, set.headers), { owner: true });
+  const path = entity.parent ? (`${base}/:id` as const) : base;
+  return app
+    .get(
+      path,
+      (context) => {
+        const { search: _, ...asked } = queryOf(context.request);
+        return read(context, asked, idOf(context.params));
+      },
+      { owner: true },
+    )
+    .post(
+      `${path}/search`,
+      async (context) =>
+        read(context, await readJson(context.request, PUBLIC_JSON), idOf(context.params)),
+      { owner: true, parse: "none" },
+    );
+}
+
+const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URL(url).searchParams);
+
+/** A path without parameters has none, not even an empty object. */
+const idOf = (params: { readonly id?: string } | undefined) => params?.id;
+
+/** What of a request's context reading a list needs. */
+interface Reading {
+  readonly owner: Owner;
+  readonly set: { readonly headers: Record<string, unknown> };
 }
 
 const notKept = ({ label }: AnyRecords) =>
@@ -149,9 +176,11 @@ const USUAL_LIMIT = 200;
 const MOST = 1000;
 const LONGEST_SEARCH = 200;
 
-/** Reads `offset`, `limit`, `status` and `search` of an address. Throws a 422 with a message by name. */
-export function readListQuery(url: string, entity: AnyRecords): ListQuery {
-  const query = new URL(url).searchParams;
+/** Reads `offset`, `limit`, `status` and `search`, texts or numbers. Throws a 422 with a message by name. */
+export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
+  const query = new Map(
+    Object.entries((asked ?? {}) as object).map(([name, each]) => [name, String(each)]),
+  );
   const status = query.get("status") || undefined;
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
   if (status !== undefined && !statusesOf(entity).includes(status))
@@ -170,14 +199,14 @@ function statusesOf({ fields }: AnyRecords): string[] {
 }
 
 function wholeNumber(
-  query: URLSearchParams,
+  query: ReadonlyMap<string, string>,
   name: string,
   usual: number,
   least: number,
   most: number,
 ): number {
   const given = query.get(name);
-  if (given === null || given === "") return usual;
+  if (given === undefined || given === "") return usual;
   const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw wrongQuery(

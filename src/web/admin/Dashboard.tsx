@@ -3,7 +3,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { sessionWait } from "./data/client.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { proofWait, sessionWait } from "./data/client.ts";
 import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
@@ -74,7 +75,19 @@ function Interruptions() {
   return (
     <>
       {sessionWait.value && <LoginAgain />}
+      {proofWait.value && <ProveAgain />}
       {conflict && <ConflictDialog />}
     </>
   );
 }
+
+const ProveAgain = lazyPart<object>({
+  what: "the question for your password",
+  code: async () => (await import("./frame/ProveAgain.tsx")).ProveAgain,
+  waiting: null,
+  frame: (words) => (
+    <Dialog open onClose={() => proofWait.value?.giveUp()} title="Confirm it's you" size="small">
+      {words}
+    </Dialog>
+  ),
+});

@@ -35,8 +35,8 @@ async function filesWith(text: string): Promise<string[]> {
   return found;
 }
 
-const people = (method: "GET" | "DELETE", email: string) =>
-  site.call(method, `/api/people?email=${encodeURIComponent(email)}`, undefined, { owner: true });
+const people = (what: "find" | "export" | "erase", email: unknown) =>
+  site.call("POST", `/api/people/${what}`, { email }, { owner: true });
 const send = (data: object) =>
   site.call("POST", "/api/form-submissions", enquiry({ ...ANSWERS, ...data }));
 const subscribe = (email: string, name?: string) =>
@@ -56,7 +56,7 @@ describe("a person's data", () => {
     await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
     await send({ email: "eve@example.com.au", name: "Four" });
     await send({ email: "", name: "Five", story: "My address:\neve@example.com" });
-    const found = (await people("GET", " EVE@example.com ")).body as {
+    const found = (await people("export", " EVE@example.com ")).body as {
       email: string;
       subscription: Subscription;
       submissions: Submission[];
@@ -65,6 +65,8 @@ describe("a person's data", () => {
     expect(found.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
     const names = found.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
     expect(names).toEqual(["Five", "Three", "One"]);
+    const { body } = await people("find", "eve@example.com");
+    expect(body).toEqual({ email: "eve@example.com", subscriptions: 1, submissions: 3 });
   });
 
   test("is erased from every file, copies and deletions that could be undone included", async () => {
@@ -80,7 +82,7 @@ describe("a person's data", () => {
     await site.call("DELETE", path, undefined, { owner: true });
     expect(await filesWith("evelyn")).not.toEqual([]);
 
-    const answer = await people("DELETE", "Eve@example.com");
+    const answer = await people("erase", "Eve@example.com");
     expect([answer.status, answer.body]).toEqual([200, { subscriptions: 1, submissions: 1 }]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
@@ -89,15 +91,15 @@ describe("a person's data", () => {
     ]);
     const restore = await site.call("POST", `${path}/restore`, undefined, { owner: true });
     expect(restore.status).toBe(404);
-    const again = await people("DELETE", "eve@example.com");
+    const again = await people("erase", "eve@example.com");
     expect(again.body).toEqual({ subscriptions: 0, submissions: 0 });
   });
 
   test("is asked for with an address, else refused with words", async () => {
-    const none = await people("GET", "");
+    const none = await people("find", "");
     expect(none.status).toBe(422);
     expect(none.body).toMatchObject({ error: "Email is required" });
-    expect((await people("DELETE", "nobody")).status).toBe(422);
+    expect((await people("erase", "nobody")).status).toBe(422);
   });
 
   test("a deleted submission or subscription is in no file afterwards", async () => {

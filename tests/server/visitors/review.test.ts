@@ -35,12 +35,12 @@ describe("the owner's calls", () => {
 
   test("find words in the answers in any case, and a state", async () => {
     await site.send(enquiry({ ...ANSWERS, story: "A Needle in the hay" }));
-    const { answer, items } = await site.list("?search=nEEdle");
+    const { answer, items } = await site.search({ search: "nEEdle" });
     expect(items).toHaveLength(1);
     expect(answer.headers.get("x-total-count")).toBe("1");
-    expect((await site.list("?search=nothing+here")).items).toEqual([]);
+    expect((await site.search({ search: "nothing here" })).items).toEqual([]);
     expect((await site.list("?status=archived")).items).toEqual([]);
-    expect((await site.list("?search=needle&status=new")).items).toHaveLength(1);
+    expect((await site.search({ search: "needle", status: "new" })).items).toHaveLength(1);
   });
 
   test("an ETag spares a list that has not changed", async () => {

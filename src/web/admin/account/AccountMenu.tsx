@@ -4,6 +4,8 @@ import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
 import { Fragment } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
+import { toastFailure } from "../data/messages.ts";
+import { downloadProved } from "../data/proof.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
@@ -46,9 +48,18 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       <a href="/" target="_blank" rel="noopener" className="menu-view-site">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
-      <a href="/api/export" download>
+      <button type="button" onClick={() => void exportEverything(onChoose)}>
         <Download size={16} aria-hidden="true" /> <span>Export everything</span>
-      </a>
+      </button>
     </>
   );
+}
+
+async function exportEverything(onChoose: () => void): Promise<void> {
+  onChoose();
+  try {
+    await downloadProved("/api/export");
+  } catch (error) {
+    toastFailure(error, "Failed to export everything");
+  }
 }

@@ -18,12 +18,16 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Makes a call; on a 401 waits for a new login and makes it once more. Throws CallFailed. */
+/**
+ * Makes a call; where it is refused for want of a session, or of a proof of who is there, waits for the
+ * owner to log in, or to type the password, and makes it once more. Throws CallFailed.
+ */
 export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
     return await makeCall();
   } catch (error) {
-    if (!isSessionOver(error) || !(await loggedInAgain())) throw error;
+    const ask = isSessionOver(error) ? askForLogin : isUnproved(error) ? askForProof : undefined;
+    if (!(await ask?.())) throw error;
     return await makeCall();
   }
 }
@@ -33,28 +37,36 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 401;
 }
 
-/** Open while calls wait for a new session; the "Log in again" dialog answers it. */
-interface SessionWait {
-  /** Logged in again: the waiting requests are repeated. */
+const isUnproved = (error: unknown) =>
+  error instanceof CallFailed && error.body.code === "proof_needed";
+
+/** Open while calls wait for the owner; a dialog answers it. */
+export interface Wait {
+  /** Done: the waiting requests are repeated. */
   readonly resume: () => void;
   /** Not now: the waiting requests fail with the refusals they got. */
   readonly giveUp: () => void;
 }
 
-/** What the dialog shows; null while the session is fine. */
-export const sessionWait = signal<SessionWait | null>(null);
+/** What the "Log in again" dialog answers; null while the session is fine. */
+export const sessionWait = signal<Wait | null>(null);
 
-let waiting: Promise<boolean> | undefined;
+/** What the dialog answers that asks for the password once more. */
+export const proofWait = signal<Wait | null>(null);
 
-/** All calls wait for the same login. */
-function loggedInAgain(): Promise<boolean> {
-  waiting ??= new Promise((resolve) => {
-    const end = (loggedIn: boolean) => {
-      waiting = undefined;
-      sessionWait.value = null;
-      resolve(loggedIn);
-    };
-    sessionWait.value = { resume: () => end(true), giveUp: () => end(false) };
-  });
-  return waiting;
+const askForLogin = asking(sessionWait);
+const askForProof = asking(proofWait);
+
+/** All calls wait for the same answer. */
+function asking(wait: { value: Wait | null }): () => Promise<boolean> {
+  let waiting: Promise<boolean> | undefined;
+  return () =>
+    (waiting ??= new Promise((resolve) => {
+      const end = (done: boolean) => {
+        waiting = undefined;
+        wait.value = null;
+        resolve(done);
+      };
+      wait.value = { resume: () => end(true), giveUp: () => end(false) };
+    }));
 }

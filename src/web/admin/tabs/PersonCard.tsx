@@ -4,8 +4,6 @@ import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { type FormEvent, useId, useState } from "react";
-import type { Item } from "../../../schema/index.ts";
-import type { Submission } from "../../../schema/visitors.ts";
 import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
@@ -76,11 +74,11 @@ interface PersonFoundProps {
 
 /** What the site holds about a person, and what can be done with it. */
 function PersonFound({ person, onErased }: PersonFoundProps) {
-  const [asking, ask] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [pending, run] = usePending();
   const erase = async () => {
     const erased = await withToast(ERASE_WORDS, () => erasePerson(person.email));
-    ask(false);
+    setAsking(false);
     if (erased) onErased();
   };
   const words = wordsFor(person);
@@ -92,10 +90,10 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
       </p>
       <div className="list-actions">
-        <Button onClick={() => exportPerson(person)}>
+        <Button onClick={() => void withToast(EXPORT_WORDS, () => exportPerson(person.email))}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
-        <Button variant="quiet" className="bad" onClick={() => ask(true)}>
+        <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
           <Trash2 size={16} aria-hidden="true" /> Erase data
         </Button>
       </div>
@@ -105,7 +103,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         keep="Keep data"
         confirm="Erase data"
         pending={pending}
-        onKeep={() => ask(false)}
+        onKeep={() => setAsking(false)}
         onConfirm={() => void run(erase)}
       >
         <p>
@@ -122,41 +120,48 @@ const ERASE_WORDS = {
   failure: "Failed to erase the personal data",
 };
 
-function exportPerson(person: Person): void {
+const EXPORT_WORDS = {
+  success: "Personal data exported",
+  failure: "Failed to export the personal data",
+};
+
+/** POST /api/people/export. Throws CallFailed. */
+async function exportPerson(email: string): Promise<true> {
+  const person = await ask<object>("export", email);
   const json = JSON.stringify(person, null, 2);
   download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
+  return true;
 }
 
 /** "1 subscription and 2 submissions"; undefined for nothing. */
-function wordsFor({ subscription, submissions }: Person): string | undefined {
-  const count = submissions.length;
+function wordsFor({ subscriptions, submissions: count }: Person): string | undefined {
   const parts = [
-    ...(subscription ? ["1 subscription"] : []),
+    ...(subscriptions > 0 ? ["1 subscription"] : []),
     ...(count > 0 ? [`${count} ${count === 1 ? "submission" : "submissions"}`] : []),
   ];
   return parts.length > 0 ? parts.join(" and ") : undefined;
 }
 
-/** Everything stored about a person. */
+/** How much is stored about a person. */
 interface Person {
   readonly email: string;
-  readonly subscription: Item<"emailSubscriptions"> | null;
-  readonly submissions: readonly Submission[];
+  readonly subscriptions: number;
+  readonly submissions: number;
 }
 
-/** GET /api/people?email=. Throws CallFailed. */
-function findPerson(email: string): Promise<Person> {
-  return withSession(() => call<Person>(pathFor(email)));
-}
+/** POST /api/people/find. Throws CallFailed. */
+const findPerson = (email: string) => ask<Person>("find", email);
 
-/** DELETE /api/people?email=; both lists are read again. Throws CallFailed. */
+/** POST /api/people/erase; both lists are read again. Throws CallFailed. */
 async function erasePerson(email: string): Promise<true> {
-  await withSession(() => call(pathFor(email), { method: "DELETE" }));
+  await ask("erase", email);
   await Promise.all([refresh("emailSubscriptions"), refresh("formSubmissions")]);
   return true;
 }
 
-const pathFor = (email: string) => `/api/people?email=${encodeURIComponent(email)}`;
+function ask<T>(what: "find" | "export" | "erase", email: string): Promise<T> {
+  return withSession(() => call<T>(`/api/people/${what}`, { method: "POST", body: { email } }));
+}
 
 /** `personal-data-2026-11-20.json`: the address stays out of file names. */
 const personFileName = (today: Date) => `personal-data-${format(today, "yyyy-MM-dd")}.json`;

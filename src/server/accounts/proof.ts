@@ -1,0 +1,43 @@
+/** The password asked for once more, before what a stolen session must not do (see `Proof` of the guard). */
+import { Elysia } from "elysia";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import { findUser } from "./owners.ts";
+
+const WRONG = "The password is wrong.";
+
+/** GET `/api/auth/proof`: 204, or a 403 where the next call would be refused; POST `{password}`: 204. */
+export function proofRoutes({ guard, visitors, store, passwords, throttle, proof }: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .get(
+      "/proof",
+      ({ owner, set }) => {
+        proof.require(owner);
+        set.status = 204;
+      },
+      { owner: true },
+    )
+    .post(
+      "/proof",
+      async ({ request, owner, visitor, set }) => {
+        const password = passwordOf(await readJson(request, PUBLIC_JSON));
+        const browser = `session ${owner.sessionId}`;
+        await throttle.attempt(visitor, browser);
+        const hash = findUser(store, owner.username)?.passwordHash;
+        if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
+        throttle.succeeded(visitor, browser);
+        proof.given(owner);
+        set.status = 204;
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+function passwordOf(sent: unknown): string {
+  const { password } = (sent ?? {}) as Record<string, unknown>;
+  if (typeof password === "string" && password !== "") return password;
+  throw invalid("Type your password.", { password: "Type your password." });
+}

@@ -1,0 +1,68 @@
+/** What needs the password once more asks for it in place, and then goes on (specification, section 6.3). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { OWNER } from "../../../support/site.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+
+const site: Site = siteInBrowser(startSite);
+let page: TestPage;
+const { button, dialog } = finders(() => page);
+const password = () => dialog().getByLabel("Password", { exact: true });
+
+/** A refused call and a wrong password are written to the console by the browser. */
+const REFUSED = /40[13]|422/;
+
+beforeEach(() => openLater());
+afterEach(closePages);
+
+/** The dashboard of somebody who logged in eleven minutes ago. */
+async function openLater(width = 1366): Promise<void> {
+  page = await loggedInPage(site, { width });
+  site.advance(11 * 60_000);
+  await page.goto(`${site.url}/admin/dashboard`);
+  await page.locator(".tab-head").waitFor();
+}
+
+async function exportEverything(): Promise<void> {
+  await button("Account").click();
+  await button("Export everything").click();
+}
+
+test("the export of everything asks for the password and then comes", async () => {
+  await exportEverything();
+  await dialog("Confirm it's you").waitFor();
+  await password().fill("not the password");
+  await button("Confirm").click();
+  await dialog().getByText("The password is wrong.").waitFor();
+  await password().fill(OWNER.password);
+  const coming = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  expect((await coming).suggestedFilename()).toMatch(/^limelight-.*\.tar\.gz$/);
+  await dialog().waitFor({ state: "detached" });
+  const again = page.waitForEvent("download");
+  await exportEverything();
+  await again;
+  expect(page.problems(REFUSED)).toEqual([]);
+});
+
+test("who would not is told what was not done, and nothing is downloaded", async () => {
+  let downloads = 0;
+  page.on("download", () => downloads++);
+  await exportEverything();
+  await dialog("Confirm it's you").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Confirm with your password first, then try again.").waitFor();
+  expect(downloads).toBe(0);
+});
+
+for (const width of WIDTHS)
+  test(`fits ${width} pixels and axe finds nothing`, async () => {
+    await openLater(width);
+    await exportEverything();
+    await password().waitFor();
+    expect(await password().evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectSound(page);
+  });
