@@ -9,7 +9,7 @@ import { entities, type EntityKey } from "../src/schema/index.ts";
 import { messagesFor, type Write } from "../src/schema/messages.ts";
 import { PLATFORMS } from "../src/schema/platforms.ts";
 import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema/questions.ts";
-import { FONT_FAMILIES } from "../src/schema/site.ts";
+import { FONT_FAMILIES } from "../src/schema/styles.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../src/schema/uploads.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../src/server/http/body.ts";
 import type { Method } from "./support/client.ts";
@@ -63,7 +63,7 @@ describe("section 3, the entities", () => {
   }
 
   function firstValueOf({ input, setBy, initial }: Field): string {
-    if (initial === "" || (input === "none" && setBy !== "client")) return "";
+    if (String(initial ?? "none") === "" || (input === "none" && setBy !== "client")) return "";
     return initial === null ? "none" : `\`${String(initial)}\``;
   }
 

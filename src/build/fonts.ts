@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import subsetFont from "subset-font";
 import { FONT_WEIGHTS } from "../schema/fonts.ts";
-import { FONT_FAMILIES } from "../schema/site.ts";
+import { FONT_FAMILIES } from "../schema/styles.ts";
 import type { CataloguedFont, FontCatalogue, FontFace } from "../server/pages/fontCatalogue.ts";
 import { fallbacksFor } from "./fontFallbacks.ts";
 import { type OpenedFont, openFont } from "./openFont.ts";

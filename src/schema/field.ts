@@ -15,6 +15,7 @@ export type InputKind =
   | "number"
   | "email"
   | "options"
+  | "names"
   | "none";
 
 /** One field of an entity. `schema` takes what a client sends and returns what is stored. */

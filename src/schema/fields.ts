@@ -133,8 +133,17 @@ export function color(
   initial: string,
   options: Options<string> = {},
 ): Field<string> {
-  const schema = v.pipe(words(60), v.check(isColor, "Enter a color such as #00BFFF."));
-  return field("color", label, schema, initial, { ...options, maxLength: 60 });
+  return field("color", label, colorSchema, initial, { ...options, maxLength: 60 });
+}
+
+const colorSchema = v.pipe(
+  words(60),
+  v.check((text) => isColor(text), "Enter a color such as #00BFFF."),
+);
+
+/** A color that may be missing, where another one stands in for it: stored as null then. */
+export function optionalColor(label: string): Field<string | null> {
+  return field<string | null>("color", label, orNull(colorSchema), null, { maxLength: 60 });
 }
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -175,8 +184,14 @@ export function length(
   initial: string,
   options: Options<string> = {},
 ): Field<string> {
-  const schema = v.pipe(words(20), v.regex(LENGTH, "Enter a length such as 8px, 0.5rem or 0."));
-  return field("length", label, schema, initial, { ...options, placeholder: initial });
+  return field("length", label, lengthSchema, initial, { ...options, placeholder: initial });
+}
+
+const lengthSchema = v.pipe(words(20), v.regex(LENGTH, "Enter a length such as 8px, 0.5rem or 0."));
+
+/** A length that may be missing, where another one stands in for it: stored as null then. */
+export function optionalLength(label: string): Field<string | null> {
+  return field<string | null>("length", label, orNull(lengthSchema), null);
 }
 
 export function choice<const T extends string>(
@@ -221,6 +236,36 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
     v.maxValue(1_000_000, "The order is too large."),
   );
   return field("number", label, schema, 0, options);
+}
+
+/** A whole number of percent between two bounds, both included. */
+export function percentage(
+  label: string,
+  initial: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): Field<number> {
+  const range = `Enter a whole number from ${least} to ${most}.`;
+  const schema = v.pipe(
+    v.number(range),
+    v.integer(range),
+    v.minValue(least, range),
+    v.maxValue(most, range),
+  );
+  return field("number", label, schema, initial);
+}
+
+/** Keys of the program's own, such as sections, in an order that means something; at most 100. */
+export function names(label: string): Field<readonly string[]> {
+  const key = v.pipe(
+    v.string("This must be a name."),
+    v.regex(/^[A-Za-z][\w-]{0,59}$/, "This is no name."),
+  );
+  const schema = v.pipe(
+    v.array(key, "This must be a list of names."),
+    v.maxLength(100, "This list is too long."),
+    v.check((list) => new Set(list).size === list.length, "A name is there twice."),
+  );
+  return field<readonly string[]>("names", label, schema, []);
 }
 
 export {

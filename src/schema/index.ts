@@ -5,9 +5,12 @@ import type { ValueOf } from "./fields.ts";
 import { deletions } from "./deletions.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
-import { site, styles } from "./site.ts";
+import { sharing } from "./sharing.ts";
+import { site } from "./site.ts";
+import { styles } from "./styles.ts";
 import { uploads } from "./uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./visitors.ts";
+import { welcome } from "./welcome.ts";
 
 const { sectionColors: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;
@@ -16,6 +19,8 @@ const { users, sessions } = accounts;
 const declared = {
   site,
   styles,
+  sharing,
+  welcome,
   ...sectionEntities,
   forms,
   formSteps,

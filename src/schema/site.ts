@@ -1,19 +1,43 @@
-/** The site as a whole: whose it is, and its typography and colors (specification, sections 3.2 and 3.10). */
+/** The site as a whole: whose it is, and its language (specification, section 3.2). */
 import { singleton } from "./entity.ts";
-import { updatesOf } from "./messages.ts";
-import {
-  choice,
-  color,
-  length,
-  optionalEmail,
-  optionalLink,
-  optionalText,
-  plainName,
-  text,
-} from "./fields.ts";
+import { optionalEmail, optionalLink, optionalText, plainName, text } from "./fields.ts";
+
+/**
+ * The languages offered for the site's words, as `lang` takes them (BCP 47), each named in itself. Dates
+ * and hyphens follow; the texts that come with the program stay English.
+ */
+export const LANGUAGES = [
+  { value: "en", label: "English" },
+  { value: "en-US", label: "English (United States)" },
+  { value: "ar", label: "العربية" },
+  { value: "cs", label: "Čeština" },
+  { value: "da", label: "Dansk" },
+  { value: "de", label: "Deutsch" },
+  { value: "el", label: "Ελληνικά" },
+  { value: "es", label: "Español" },
+  { value: "fi", label: "Suomi" },
+  { value: "fr", label: "Français" },
+  { value: "he", label: "עברית" },
+  { value: "hu", label: "Magyar" },
+  { value: "it", label: "Italiano" },
+  { value: "ja", label: "日本語" },
+  { value: "ko", label: "한국어" },
+  { value: "nb", label: "Norsk" },
+  { value: "nl", label: "Nederlands" },
+  { value: "pl", label: "Polski" },
+  { value: "pt", label: "Português" },
+  { value: "ro", label: "Română" },
+  { value: "sv", label: "Svenska" },
+  { value: "tr", label: "Türkçe" },
+  { value: "uk", label: "Українська" },
+  { value: "zh", label: "中文" },
+] as const;
 
 export const site = singleton("site", "Site", {
   incomplete: "The site needs a name",
+  version: 2,
+  // The language, which version 2 added, is there with its first value.
+  migrations: { 1: (site) => site },
   fields: {
     name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),
     contactEmail: optionalEmail("Contact email"),
@@ -22,57 +46,8 @@ export const site = singleton("site", "Site", {
       hint: "Who designed the site, shown in the footer.",
     }),
     agencyUrl: optionalLink("Credit link"),
-  },
-});
-
-/** The fonts offered, in the order of specification, section 9. */
-export const FONT_FAMILIES = [
-  "Bebas Neue",
-  "Inter",
-  "Montserrat",
-  "Roboto",
-  "Oswald",
-  "Playfair Display",
-  "Raleway",
-  "Poppins",
-  "Lato",
-  "Source Sans Pro",
-  "Open Sans",
-  "Nunito",
-  "Merriweather",
-  "PT Sans",
-  "Lora",
-] as const;
-
-const HEADING_SIZES = [
-  { value: "small", label: "Small" },
-  { value: "medium", label: "Medium" },
-  { value: "large", label: "Large" },
-  { value: "xlarge", label: "Extra large" },
-] as const;
-
-const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
-  (typeof HEADING_SIZES)[0],
-  (typeof HEADING_SIZES)[1],
-  (typeof HEADING_SIZES)[2],
-];
-
-const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
-
-export const styles = singleton("styles", "Styles", {
-  messages: updatesOf("Site styles"),
-  fields: {
-    headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
-    bodyFont: plainName("Body Font", fonts, "Inter"),
-    primaryColor: color("Primary Color", "#00BFFF"),
-    backgroundColor: color("Background Color", "#000000"),
-    textColor: color("Text Color", "#FFFFFF"),
-    accentColor: color("Accent Color", "#C0C0C0"),
-    borderRadius: length("Border Radius", "8px"),
-    headingSize: choice("Heading Size", HEADING_SIZES, "large"),
-    bodySize: choice("Body Size", BODY_SIZES, "medium"),
-    heroBackgroundColor: color("Hero Background", "#0A0A0A"),
-    aboutBackgroundColor: color("About Background", "#1A1A1A"),
-    sectionBackgroundColor: color("Section Background", "#0A0A0A"),
+    language: plainName("Language", LANGUAGES, "en", {
+      hint: "What you write in: for screen readers, dates and hyphens.",
+    }),
   },
 });

@@ -19,7 +19,11 @@ export function Document({ children }: { children: ReactNode }) {
   const { ssr, context } = useRouter().options;
   const styles = isAdmin ? shell.assets.adminStyles : shell.assets.siteStyles;
   return (
-    <html lang="en" data-theme="dark">
+    <html
+      lang={isAdmin ? "en" : shell.site.language}
+      data-theme="dark"
+      {...(isAdmin ? {} : shell.themeAttributes)}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

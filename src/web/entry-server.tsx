@@ -100,4 +100,4 @@ export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 export { OWNERS_PATHS } from "./router.tsx";
 export type { ContentSource } from "./shared/content.ts";
 export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";
-export { themeCss } from "./shared/theme.ts";
+export { themeAttributes, themeCss } from "./shared/theme.ts";

@@ -8,24 +8,24 @@ import {
   type FontFace,
 } from "./fontCatalogue.ts";
 
-/** The weights of the first words: the headline's, and the text's around it. */
-const HEADLINE_WEIGHT = 700;
+/** The weight of the first words around the headline. */
 const TEXT_WEIGHT = 400;
 
 /**
  * For a page's families, the headline's first: the CSS of their stand-ins, with their own rules when
  * the site carries them, and the files to preload. Of fonts from another provider (`own` false) the
- * page knows neither.
+ * page knows neither. `weight` is the headline's.
  */
 export function firstPaintFonts(
   catalogue: FontCatalogue,
   families: readonly string[],
   own: boolean,
+  weight = 700,
 ): { css: string; preloads: string[] } {
   const standIns = fallbackFaces(catalogue, families);
   if (!own) return { css: standIns, preloads: [] };
   const files = families.map((family, place) =>
-    fontPreloadHref(catalogue, family, place === 0 ? HEADLINE_WEIGHT : TEXT_WEIGHT),
+    fontPreloadHref(catalogue, family, place === 0 ? weight : TEXT_WEIGHT),
   );
   return {
     css: standIns + families.map((family) => ownRules(catalogue, family)).join(""),

@@ -1,7 +1,7 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import { renderPage, type Shell, themeCss } from "../../web/entry-server.tsx";
+import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
@@ -51,9 +51,10 @@ export function pageRenderer(
 }
 
 function fontsOf({ store, build, fontProvider }: RenderingContext) {
-  const { headingFont, bodyFont } = publicContent(store, "styles");
+  const { headingFont, bodyFont, headingWeight } = publicContent(store, "styles");
   const families = [...new Set([headingFont, bodyFont])];
-  return firstPaintFonts(build.fonts, families, fontProvider.startsWith("/"));
+  const own = fontProvider.startsWith("/");
+  return firstPaintFonts(build.fonts, families, own, Number(headingWeight));
 }
 
 function shellOf(
@@ -69,6 +70,7 @@ function shellOf(
     styles,
     // The dashboard has a theme of its own.
     themeCss: isOwners ? "" : themeCss(styles),
+    themeAttributes: themeAttributes(styles),
     assets: build.shell,
     address: siteUrl,
     fontProvider,

@@ -32,6 +32,8 @@ export interface Shell {
   readonly address: string | null;
   /** The styles as CSS custom properties (theme.ts). */
   readonly themeCss: string;
+  /** What of the styles is another arrangement, as attributes of the root element (theme.ts). */
+  readonly themeAttributes: Readonly<Record<string, string>>;
   /** Where font style sheets come from: "/fonts", or the address of a provider. */
   readonly fontProvider: string;
   /** Font files of the first paint, preloaded. */

@@ -6,12 +6,20 @@ import { contrastRatio, readableOn } from "../../schema/contrast.ts";
 import { fallbackFamily } from "../../schema/fonts.ts";
 import type { Content } from "../../schema/index.ts";
 
-const HEADING_SCALE = { small: "0.75", medium: "0.875", large: "1", xlarge: "1.2" } as const;
+const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
 /** Behind the coaching page's words when there is no picture. */
 const DARK_GREY = "#1A1A1A";
 /** The least contrast of text (WCAG 2.2, 1.4.3). */
 const READABLE = 4.5;
+/** What is added between the letters of headings, in em. */
+const TRACKING = {
+  tightest: -0.05,
+  tighter: -0.035,
+  tight: -0.02,
+  normal: 0,
+  wide: 0.06,
+} as const;
 const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
@@ -19,9 +27,11 @@ const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
  * site/parts/page.css makes everything else from them, Pico's own properties included.
  */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
-  const { capital, small, slim } = letterWidths(styles.headingFont);
+  const { headingFont, headingCase, headingTracking } = styles;
+  const { capital, small, slim } = letterWidths(headingFont, headingCase, headingTracking);
+  const heroButton = styles.heroButtonColor ?? styles.primaryColor;
   return {
-    "--heading-font": fontStack(styles.headingFont),
+    "--heading-font": fontStack(headingFont),
     "--body-font": fontStack(styles.bodyFont),
     // Letters that reach below the line need more room between lines than capitals alone.
     "--descends": small < capital ? "1" : "0",
@@ -40,11 +50,35 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "color-scheme": readableOn(styles.backgroundColor) === "#FFFFFF" ? "dark" : "light",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
-    "--heading-scale": HEADING_SCALE[styles.headingSize],
+    "--heading-scale": String(HEADING_SCALE[styles.headingSize] * (styles.headingScale / 100)),
+    "--heading-weight": styles.headingWeight,
+    "--heading-case": headingCase === "capitals" ? "uppercase" : "none",
+    "--heading-tracking": `${TRACKING[headingTracking]}em`,
+    "--picture-radius": styles.pictureRadius ?? styles.borderRadius,
     "--body-size": BODY_SIZE[styles.bodySize],
     "--hero-background": styles.heroBackgroundColor,
+    "--hero-text": styles.heroTextColor ?? styles.textColor,
+    "--hero-accent": styles.heroAccentColor ?? styles.primaryColor,
+    "--hero-button": heroButton,
+    "--on-hero-button": writtenOn(heroButton),
     "--about-background": styles.aboutBackgroundColor,
     "--section-background": styles.sectionBackgroundColor,
+    "--tone-shadow": styles.toneShadow,
+    "--tone-middle": styles.toneMiddle,
+    "--tone-light": styles.toneLight,
+  };
+}
+
+/**
+ * What of the styles is no value but another arrangement, as attributes of the root element, for pages and
+ * previews alike: `data-look` (a name of looks.ts, or "own"), `data-hero` (stage, center, split or card)
+ * and `data-pictures` (asShot or oneTone). Style sheets ask for them as `:root[data-hero="split"]`.
+ */
+export function themeAttributes(styles: Content<"styles">): Record<string, string> {
+  return {
+    "data-look": styles.look,
+    "data-hero": styles.heroLayout,
+    "data-pictures": styles.pictures,
   };
 }
 
@@ -109,10 +143,16 @@ const SLIM_CAPITALS = 0.95;
 
 /**
  * How wide the letters of a heading font are, so that titles are fitted before the font arrives: the mean
- * widths of its capitals, small and slim letters in em; of a wide one when it is unknown.
+ * widths of its capitals, small and slim letters in em, as they are set; of a wide one when it is unknown.
  */
-export function letterWidths(family: string): { capital: number; small: number; slim: number } {
-  const [capital, small] = WIDTHS[family] ?? [0.76, 0.64];
+export function letterWidths(
+  family: string,
+  letters: Content<"styles">["headingCase"] = "asTyped",
+  tracking: Content<"styles">["headingTracking"] = "normal",
+): { capital: number; small: number; slim: number } {
+  const [capital, own] = WIDTHS[family] ?? [0.76, 0.64];
+  const small = letters === "capitals" ? capital : own;
   const part = small < capital ? SLIM : SLIM_CAPITALS;
-  return { capital, small, slim: Number((small * part).toFixed(3)) };
+  const spaced = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));
+  return { capital: spaced(capital), small: spaced(small), slim: spaced(small * part) };
 }

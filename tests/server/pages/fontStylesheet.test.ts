@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
-import { FONT_FAMILIES } from "../../../src/schema/site.ts";
+import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
 import {
   fallbackFaces,
   firstPaintFonts,

@@ -78,10 +78,16 @@ export function changeDraft(
   stored: unknown,
 ): void {
   const { [name]: _, ...others } = draft.changes;
-  const changes = Object.is(value, stored) ? others : { ...others, [name]: value };
+  const changes = isSame(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
   const phase: Phase = draft.phase === "saving" ? "saving" : restingPhase(changes);
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, changes, errors, phase, reason: "" } };
+}
+
+/** Lists of names are the same when they name the same in the same order. */
+function isSame(value: unknown, stored: unknown): boolean {
+  if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
+  return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
 /** Forgets a draft: what is stored counts again. */

@@ -23,7 +23,7 @@ import {
   type PreviewName,
 } from "../../previews/sectionPreviews.ts";
 import { useShell } from "../../shared/shell.ts";
-import { themeProperties } from "../../shared/theme.ts";
+import { themeAttributes, themeProperties } from "../../shared/theme.ts";
 import { drafts } from "../data/drafts.ts";
 import { picturesOf, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -184,6 +184,8 @@ function usePageStyles(page: HTMLElement | null, sheet: string, css: string | un
     const root = page?.ownerDocument.documentElement;
     for (const [name, value] of Object.entries(themeProperties(styles)))
       root?.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(themeAttributes(styles)))
+      root?.setAttribute(name, value);
   }, [page, styles]);
   useEffect(() => {
     const view = page?.ownerDocument.defaultView as (Window & typeof globalThis) | null | undefined;

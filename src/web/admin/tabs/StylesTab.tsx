@@ -3,7 +3,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useEffect, useId } from "react";
 import { initialValues } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { FONT_FAMILIES } from "../../../schema/site.ts";
+import { FONT_FAMILIES } from "../../../schema/styles.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { defaultsOf } from "../../shared/defaults.ts";
 import { requestFont } from "../../shared/fontLinks.ts";
@@ -53,7 +53,8 @@ export function StylesTab() {
 /** Puts the defaults into the form; Save Styles makes them real. */
 function reset(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
-  for (const [name, value] of Object.entries(defaults)) draft.set(name as "headingFont", value);
+  for (const [name, value] of Object.entries(defaults))
+    draft.set(name as "headingFont", value as string);
 }
 
 /** Fonts, sizes and corners: two fields beside each other where there is room. */

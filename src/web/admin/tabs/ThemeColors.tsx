@@ -69,7 +69,7 @@ const PAIRS: readonly [string, keyof Theme, string, keyof Theme][] = [
 /** One check per pair of colors; pairs that are not hex colors are left out. */
 export function readings(theme: Theme): PreviewCheck[] {
   const found = PAIRS.flatMap(([words, color, place, background]) => {
-    const ratio = contrastRatio(theme[color], theme[background]);
+    const ratio = contrastRatio(String(theme[color]), String(theme[background]));
     return ratio === undefined ? [] : [{ words, place, ratio }];
   });
   const hard = found.filter(({ ratio }) => ratio < READABLE);

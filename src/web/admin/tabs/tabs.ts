@@ -111,7 +111,7 @@ const rest: readonly Tab[] = [
     key: "styles",
     group: "Site",
     icon: Palette,
-    edits: ["styles"],
+    edits: ["styles", "sharing"],
     ...own("Styles", async () => (await import("./StylesTab.tsx")).StylesTab),
   },
   {
@@ -128,8 +128,8 @@ export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
 function declaredOnly(): Tab[] {
   const taken = [...sections, ...rest].flatMap((tab) => tab.edits);
   const edited = allEntities.filter(({ readers }) => readers !== "none");
-  // The site's name has its place in the account menu.
-  return entitiesWithoutTab(edited, [...taken, "site"]).map(({ key, label, edits }) => ({
+  // The site's name has its place in the account menu, and the welcome a page of its own.
+  return entitiesWithoutTab(edited, [...taken, "site", "welcome"]).map(({ key, label, edits }) => ({
     key,
     label,
     group: "Sections",

@@ -1,7 +1,7 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
-import { FONT_FAMILIES, styles } from "../../../../src/schema/site.ts";
+import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";

@@ -1,0 +1,20 @@
+/** What search engines and messengers show of the site (specification, section 3.10). */
+import { singleton } from "./entity.ts";
+import { longText, optionalImage, text } from "./fields.ts";
+
+/** As much of a title and of a description as search engines show, in characters. */
+const TITLE = { maxLength: 60 };
+const DESCRIPTION = { maxLength: 160 };
+
+/** What is empty is made from the page (web/site/head.ts). */
+export const sharing = singleton("sharing", "Sharing", {
+  fields: {
+    homeTitle: text("Title", TITLE),
+    homeDescription: longText("Description", DESCRIPTION),
+    homePicture: optionalImage("Share picture"),
+    coachingTitle: text("Title", TITLE),
+    coachingDescription: longText("Description", DESCRIPTION),
+    coachingPicture: optionalImage("Share picture"),
+    icon: optionalImage("Small icon"),
+  },
+});

@@ -1,0 +1,130 @@
+/** The look of the site: typography, colors, layout, and the order of its sections (specification, section 3.10). */
+import { singleton } from "./entity.ts";
+import {
+  choice,
+  color,
+  length,
+  names,
+  optionalColor,
+  optionalLength,
+  percentage,
+  plainName,
+} from "./fields.ts";
+import { FONT_WEIGHTS } from "./fonts.ts";
+import { updatesOf } from "./messages.ts";
+
+/** The fonts offered, in the order of specification, section 9. */
+export const FONT_FAMILIES = [
+  "Bebas Neue",
+  "Inter",
+  "Montserrat",
+  "Roboto",
+  "Oswald",
+  "Playfair Display",
+  "Raleway",
+  "Poppins",
+  "Lato",
+  "Source Sans Pro",
+  "Open Sans",
+  "Nunito",
+  "Merriweather",
+  "PT Sans",
+  "Lora",
+] as const;
+
+const HEADING_SIZES = [
+  { value: "small", label: "Small" },
+  { value: "medium", label: "Medium" },
+  { value: "large", label: "Large" },
+  { value: "xlarge", label: "Extra large" },
+] as const;
+
+const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
+  (typeof HEADING_SIZES)[0],
+  (typeof HEADING_SIZES)[1],
+  (typeof HEADING_SIZES)[2],
+];
+
+/** The looks by name (looks.ts); "own" is a set of one's own, as every site has before it chooses one. */
+const LOOK_NAMES = [
+  { value: "own", label: "Your own" },
+  { value: "spotlight", label: "Spotlight" },
+  { value: "broadway", label: "Broadway" },
+  { value: "daylight", label: "Daylight" },
+  { value: "velvet", label: "Velvet" },
+  { value: "neon", label: "Neon" },
+  { value: "studio", label: "Studio" },
+] as const;
+
+const WEIGHT_NAMES = ["Light", "Regular", "Medium", "Semibold", "Bold", "Extra bold", "Black"];
+
+const weights = FONT_WEIGHTS.map((weight, at) => ({
+  value: String(weight),
+  label: `${WEIGHT_NAMES[at]} (${weight})`,
+}));
+
+const CASES = [
+  { value: "asTyped", label: "As typed" },
+  { value: "capitals", label: "Capitals" },
+] as const;
+
+/** How close the letters of headings stand; theme.ts has the widths. */
+const TRACKINGS = [
+  { value: "tightest", label: "Very tight" },
+  { value: "tighter", label: "Tight" },
+  { value: "tight", label: "A little tight" },
+  { value: "normal", label: "Normal" },
+  { value: "wide", label: "Wide" },
+] as const;
+
+const HERO_LAYOUTS = [
+  { value: "stage", label: "Stage: words over the picture" },
+  { value: "center", label: "Center: words below the figure" },
+  { value: "split", label: "Split: words beside the picture" },
+  { value: "card", label: "Card: the picture in a frame" },
+] as const;
+
+const TREATMENTS = [
+  { value: "asShot", label: "As shot" },
+  { value: "oneTone", label: "One tone" },
+] as const;
+
+const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
+
+export const styles = singleton("styles", "Styles", {
+  messages: updatesOf("Site styles"),
+  version: 2,
+  // What version 2 added is there with its first values.
+  migrations: { 1: (styles) => styles },
+  fields: {
+    headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
+    bodyFont: plainName("Body Font", fonts, "Inter"),
+    primaryColor: color("Primary Color", "#00BFFF"),
+    backgroundColor: color("Background Color", "#000000"),
+    textColor: color("Text Color", "#FFFFFF"),
+    accentColor: color("Accent Color", "#C0C0C0"),
+    borderRadius: length("Border Radius", "8px"),
+    headingSize: choice("Heading Size", HEADING_SIZES, "large"),
+    bodySize: choice("Body Size", BODY_SIZES, "medium"),
+    heroBackgroundColor: color("Hero Background", "#0A0A0A"),
+    aboutBackgroundColor: color("About Background", "#1A1A1A"),
+    sectionBackgroundColor: color("Section Background", "#0A0A0A"),
+    look: choice("Look", LOOK_NAMES, "own"),
+    headingWeight: choice("Heading Weight", weights, "700"),
+    headingCase: choice("Heading Letters", CASES, "asTyped"),
+    headingTracking: choice("Heading Spacing", TRACKINGS, "normal"),
+    headingScale: percentage("Heading Scale", 100, { least: 40, most: 150 }),
+    heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
+    // Without one the hero wears the page's, and pictures have the corners of everything else.
+    heroTextColor: optionalColor("Hero Text"),
+    heroAccentColor: optionalColor("Hero Accent"),
+    heroButtonColor: optionalColor("Hero Button"),
+    pictureRadius: optionalLength("Picture Radius"),
+    pictures: choice("Pictures", TREATMENTS, "asShot"),
+    toneShadow: color("Tone, dark", "#0A0A0A"),
+    toneMiddle: color("Tone, middle", "#6E6B67"),
+    toneLight: color("Tone, light", "#FFFFFF"),
+    sectionOrder: names("Order of Sections"),
+    hiddenSections: names("Hidden Sections"),
+  },
+});
