@@ -214,6 +214,7 @@ const OWN_TEXTS = /\/demo\/|PrivacyPolicy/;
 const NOT_MESSAGES = new RegExp(
   [
     "shown in the footer",
+    "for screen readers, dates and hyphens",
     "An unknown failure",
     "There is no web build",
     "is no content of the site",
