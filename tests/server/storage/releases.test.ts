@@ -49,7 +49,8 @@ describe.each(kept)("%s", (name) => {
       if (before === undefined) continue;
       const handle = store.of(entity);
       const now = "scan" in handle ? await shown(entity, handle.scan()) : handle.read().value;
-      expect([entity.name, now]).toEqual([entity.name, before]);
+      // A later version may add fields; what was there is there still.
+      expect([entity.name, now]).toMatchObject([entity.name, before] as unknown[]);
     }
     await store.close();
     const again: string[] = [];
