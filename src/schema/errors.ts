@@ -22,6 +22,8 @@ export type ErrorCode =
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
+  /** By which the server's log knows the request; as the header X-Request-Id. */
+  readonly requestId?: string;
   /** Words by field name, when the refusal is about what was typed. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The entity as it is stored now, with `changed_elsewhere`. */

@@ -14,6 +14,7 @@ import { type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
 import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
+import { requestIds } from "./http/requestLog.ts";
 import { clientAddress, whoCalls } from "./http/visitor.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
@@ -47,8 +48,10 @@ export interface AppOptions {
   readonly build: WebBuild;
   /** Default: the system's. */
   readonly clock?: Clock;
-  /** One line per request; default: none. */
+  /** What is worth a line; default: none. */
   readonly log?: Log;
+  /** One line for each request; default: as `log`. */
+  readonly logRequest?: Log;
   /** Failures of the program's own; default: standard error. */
   readonly report?: ReportFault;
   readonly setup?: Setup | undefined;
@@ -59,6 +62,7 @@ export interface AppOptions {
 /** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
+  const { logRequest = log } = options;
   const { siteUrl, rateLimit: limited } = config;
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   // Elysia takes hosts for longer than three letters, and would miss the path's start after "nas".
@@ -69,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   keepFinishing({ store, log });
   const shared = await accounts({ store, clock, https, limited, who });
   const visited = visits(clock);
+  const ids = requestIds();
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const bins = recordBins(clock);
   const room = visitorsRoom(store, rateLimit);
@@ -76,10 +81,12 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log };
 
   app
-    .wrap(frontDoor({ siteUrl, who, limited, visits: visited, log, report }) as never)
-    .onError(({ error, code }) => responseTo(error, code, report))
+    .wrap(
+      frontDoor({ siteUrl, who, limited, visits: visited, ids, log: logRequest, report }) as never,
+    )
+    .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
     // GET /api/health
-    .use(healthRoute(store, clock))
+    .use(healthRoute([() => store.health(), () => options.library.health()], clock))
     // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
     // POST /api/auth/password; GET, DELETE /api/auth/sessions

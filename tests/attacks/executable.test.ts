@@ -124,7 +124,10 @@ describe("refusals", () => {
     ["GET", "/api/nothing", 404],
   ] as const)("%s %s without a session: %i in the usual form", async (method, path, status) => {
     const { body, ...answer } = await site.visitor().call(method, path);
-    expect([answer.status, Object.keys(body).sort()]).toEqual([status, ["code", "error"]]);
+    expect([answer.status, Object.keys(body).sort()]).toEqual([
+      status,
+      ["code", "error", "requestId"],
+    ]);
   });
 
   test("a page of another site can't write, with whatever it sends", async () => {

@@ -25,6 +25,8 @@ export interface Site extends RunningSite {
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
   readonly faults: unknown[];
+  /** The ids of the requests that failed so. */
+  readonly faultIds: (string | undefined)[];
   readonly setup: Setup | undefined;
   /** Lets time go by. */
   advance(ms: number): void;
@@ -56,6 +58,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const time = testTime();
   const log: string[] = [];
   const faults: unknown[] = [];
+  const faultIds: (string | undefined)[] = [];
   const setup = openSetup(store, time.clock);
   let shared: AppContext | undefined;
   const listed = store
@@ -75,7 +78,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     clock: time.clock,
     setup,
     log: (line) => log.push(line),
-    report: (fault) => faults.push(fault),
+    report(fault, id) {
+      faults.push(fault);
+      faultIds.push(id);
+    },
     plugins: (parts) => {
       shared = parts;
       return options.plugins?.(parts) ?? [];
@@ -94,6 +100,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     uploadsDir: config.uploadsDir,
     log,
     faults,
+    faultIds,
     setup,
     advance: time.advance,
     ...callersOf(url),

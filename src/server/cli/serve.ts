@@ -3,13 +3,15 @@ import { createOwner, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { reportToLog } from "../http/errors.ts";
+import { faultLine, type ReportFault } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
+import { moments } from "../http/requestLog.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
+import { openLog } from "../shared/log.ts";
 import { keepForgetting } from "../visitors/retention.ts";
-import { type Command, keepServing, say } from "./command.ts";
+import { type Command, keepServing } from "./command.ts";
 import { openSite, type OpenSite } from "./openSite.ts";
 
 export const serve: Command = {
@@ -19,14 +21,24 @@ export const serve: Command = {
 };
 
 async function start(config: Config): Promise<undefined> {
+  const { say, note, noteRequest, report } = logs();
   const build = await loadWebBuild();
-  const site = await openSite(config, say);
+  const site = await openSite(config, note);
   const { store, library } = site;
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
-  const app = await createApp({ store, config, library, build, setup, log: say });
+  const app = await createApp({
+    store,
+    config,
+    library,
+    build,
+    setup,
+    log: note,
+    logRequest: noteRequest,
+    report,
+  });
   listen(app, config);
-  keepServing(reportToLog);
+  keepServing(report);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
   say(`Limelight is serving ${address} (listening on ${config.host}:${app.server!.port})`);
   if (setup)
@@ -34,16 +46,46 @@ async function start(config: Config): Promise<undefined> {
   if (!config.rateLimit)
     say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
   const forgetting = keepForgetting(store, config.retentionDays, () =>
-    say("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
+    note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   stopOnSignal(async () => {
-    await app.stop();
+    await stopListening(app);
     await forgetting.stop();
     await site.close();
   });
 }
 
+/** What a serving site says, none of which waits for whoever reads it. */
+function logs() {
+  const out = openLog(1);
+  const errors = openLog(2);
+  const now = moments();
+  const stamped = (line: string) => `${now(Date.now())} ${line}`;
+  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)));
+  return {
+    /** For whoever has just started it. */
+    say: (line: string) => out.say(line),
+    /** With the time. */
+    note: (line: string) => out.say(stamped(line)),
+    /** Has its time already, and may wait for others. */
+    noteRequest: (line: string) => out.add(line),
+    report,
+  };
+}
+
 type App = Awaited<ReturnType<typeof createApp>>;
+
+/** How long those who are sending or being sent something have, in milliseconds. */
+const LAST_REQUESTS_MS = 8000;
+
+/** Takes no more requests; resolves when those under way are over, or were cut off for taking too long. */
+async function stopListening(app: App): Promise<void> {
+  const isOver = await Promise.race([
+    app.stop().then(() => true),
+    Bun.sleep(LAST_REQUESTS_MS).then(() => false),
+  ]);
+  if (!isOver) void app.stop(true);
+}
 
 function listen(app: App, { host, port }: Config): void {
   try {

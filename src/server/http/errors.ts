@@ -1,21 +1,35 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
 import { type ElysiaCustomStatusResponse, ValidationError } from "elysia";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
-import type { ErrorCode } from "../../schema/errors.ts";
+import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
 import { internal, invalid, malformed, notFound, Refusal } from "../shared/errors.ts";
 
-/** Told of failures that are the program's own fault. */
-export type ReportFault = (error: unknown) => void;
+/** Told of failures that are the program's own fault, and by which request if there was one. */
+export type ReportFault = (error: unknown, requestId?: string) => void;
 
 /** Writes a failure of the program's own to standard error, where the system's log finds it. */
-export function reportToLog(error: unknown): void {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.");
+export function reportToLog(error: unknown, requestId?: string): void {
+  console.error(faultLine(error, requestId));
+}
+
+/** What the log says of a failure of the program's own. */
+export function faultLine(error: unknown, requestId?: string): string {
+  const said = error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.";
+  return requestId === undefined ? said : `${requestId} ${said}`;
+}
+
+interface Asked {
+  /** Of the request: its line in the log begins with it, and the response carries it. */
+  readonly id: string;
+  readonly report: ReportFault;
 }
 
 /** The response to an error; a fault is reported and answered with a 500 that says nothing of it. */
-export function responseTo(error: unknown, code: string | number, report: ReportFault): Response {
-  const { status, body, details } = refusalOf(error, code) ?? fault(error, report);
-  return Response.json(body, { status, headers: details.headers ?? {} });
+export function responseTo(error: unknown, code: string | number, asked: Asked): Response {
+  const { status, body, details } = refusalOf(error, code) ?? fault(error, asked);
+  const { error: message, code: kind, ...more } = body;
+  const said: ErrorBody = { error: message, code: kind, requestId: asked.id, ...more };
+  return Response.json(said, { status, headers: details.headers ?? {} });
 }
 
 /** `code` is Elysia's own for what it throws itself. */
@@ -30,8 +44,8 @@ function refusalOf(error: unknown, code: string | number): Refusal | undefined {
   return undefined;
 }
 
-function fault(error: unknown, report: ReportFault): Refusal {
-  report(error);
+function fault(error: unknown, { id, report }: Asked): Refusal {
+  report(error, id);
   return internal();
 }
 

@@ -11,6 +11,7 @@ import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
+import { type RequestIds, requestLines } from "./requestLog.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 /**
@@ -29,6 +30,7 @@ interface FrontDoorOptions {
   readonly limited: boolean;
   /** Told of every page that is sent. */
   readonly visits: Visits;
+  readonly ids: RequestIds;
   readonly log: Log;
   readonly report: ReportFault;
 }
@@ -44,6 +46,8 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const check = checks(options);
   const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
   const sending = options.limited ? inFlight() : () => nothing;
+  const lineOf = requestLines(Date.now);
+  const { ids } = options;
 
   return (handle) => async (request) => {
     const started = performance.now();
@@ -55,7 +59,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       if (!isSafe(request.method)) done = sending(options.who(request).address);
       response = await completed(request, await handle(request));
     } catch (error) {
-      response = responseTo(error, "UNKNOWN", options.report);
+      response = responseTo(error, "UNKNOWN", { id: ids.of(request), report: options.report });
     } finally {
       done();
     }
@@ -63,7 +67,11 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       options.visits.note(options.who(request).address);
     secure(response);
     keepPrivate(response, path);
-    options.log(requestLine(request.method, path, response.status, performance.now() - started));
+    const { status } = response;
+    const id = ids.last(request);
+    if (status >= 400) response.headers.set("x-request-id", id);
+    const ms = performance.now() - started;
+    options.log(lineOf({ id, method: request.method, path, status, ms }));
     return response;
   };
 }
@@ -195,13 +203,6 @@ function securityHeaders(https: boolean): (response: Response) => void {
 function keepPrivate({ headers }: Response, path: string): void {
   if (path.startsWith("/api/") && !headers.has("cache-control"))
     headers.set("cache-control", "private, no-cache");
-}
-
-const MAX_PATH = 200;
-
-/** The line for one answered request; `ms` is the time it took. */
-function requestLine(method: string, path: string, status: number, ms: number): string {
-  return `${method} ${path.slice(0, MAX_PATH)} ${status} ${ms.toFixed(1)}ms`;
 }
 
 /** The path of an address, without query; only a request without a Host has no more than that. */

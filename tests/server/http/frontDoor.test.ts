@@ -209,8 +209,53 @@ describe("writes from another site", () => {
   });
 });
 
-test("the log says method, path, status and time, and no more", async () => {
-  await visitor.post("/api/auth/login?token=secret", { username: "Ada", password: "hidden words" });
-  expect(plain.log.at(-1)).toMatch(/^POST \/api\/auth\/login 401 [\d.]+ms$/);
+test("the log says time, id, method, path, status and duration, and no more", async () => {
+  const login = { username: "Ada", password: "hidden words" };
+  const { headers, body } = await visitor.post("/api/auth/login?token=secret", login);
+  const id = headers.get("x-request-id")!;
+  const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+  expect(id).toMatch(/^[0-9a-z]{7}$/);
+  expect(plain.log.at(-1)).toMatch(
+    new RegExp(`^${time} ${id} POST /api/auth/login 401 [\\d.]+ms$`),
+  );
+  expect(body.requestId).toBe(id);
   expect(plain.log.join()).not.toMatch(/secret|hidden|127\.0\.0\.1/);
+});
+
+test("every refusal carries the id of its line, whoever refuses, and nothing else does", async () => {
+  const seen = new Set<string>();
+  const calls: [string, Record<string, string>?][] = [
+    ["/api/nowhere"],
+    ["/api/auth/me"],
+    ["/nowhere"],
+    ["/api/statistics/%ff"],
+    ["/api/hero", { "content-encoding": "gzip" }],
+  ];
+  for (const [path, more] of calls) {
+    const { status, headers, text } = await visitor.get(path, more);
+    const id = headers.get("x-request-id")!;
+    expect([path, status >= 400, plain.log.at(-1)!.includes(` ${id} GET `)]).toEqual([
+      path,
+      true,
+      true,
+    ]);
+    if (headers.get("content-type")!.startsWith("application/json"))
+      expect(JSON.parse(text).requestId).toBe(id);
+    seen.add(id);
+  }
+  expect(seen.size).toBe(calls.length);
+  expect((await visitor.get("/api/hero")).headers.has("x-request-id")).toBe(false);
+});
+
+test("a fault is reported with the id that its response carries", async () => {
+  const site = await startSite({
+    plugins: () => [
+      new Elysia().get("/api/broken", () => {
+        throw new Error("on purpose");
+      }),
+    ],
+  });
+  const { status, body } = await site.visitor().get("/api/broken");
+  expect([status, site.faultIds]).toEqual([500, [body.requestId]]);
+  await site.stop();
 });

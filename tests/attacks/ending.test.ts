@@ -1,0 +1,81 @@
+/** The built executable at its end: slow senders, signals, and a log that nobody reads. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  newSiteFolder,
+  program,
+  removeFolder,
+  serveProgram,
+  type SiteFolder,
+} from "../support/program.ts";
+import { rawRequest } from "../support/rawRequest.ts";
+import { AS_OWNER, callersOf } from "../support/site.ts";
+
+let site: SiteFolder;
+beforeEach(async () => {
+  site = await newSiteFolder();
+});
+afterEach(() => removeFolder(site));
+
+test("who sends slowly keeps it from ending for at most 10 seconds; whoever is quick is answered", async () => {
+  const serving = await serveProgram(site, AS_OWNER);
+  const owner = await callersOf(serving.url).loginAsOwner();
+  const head =
+    "POST /api/form-submissions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
+  const open = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  const slow = open.map(({ resolve }) =>
+    rawRequest(serving.url, head, {
+      drip: { text: " ", every: 500 },
+      patience: 20_000,
+      until: () => false,
+      onOpen: resolve,
+    }),
+  );
+  await Promise.all(open.map(({ promise }) => promise));
+  await owner.get("/api/hero");
+  const began = performance.now();
+  const saved = owner.post("/api/hero", { mainTitle: "The last word" });
+  const stopped = serving.stop("SIGTERM");
+  expect((await saved).status).toBe(200);
+  await stopped;
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect((await Promise.all(slow)).map(({ closed }) => closed)).toEqual([true, true, true]);
+  expect(await readFile(join(site.dataDir, "hero.json"), "utf8")).toContain("The last word");
+}, 30_000);
+
+test("a log that nobody reads stops no request, and is not waited for at the end", async () => {
+  const fifo = join(site.folder, "fifo");
+  await Bun.spawn(["mkfifo", fifo]).exited;
+  // Read and write, so that opening waits for nobody; it is never read.
+  const held = openSync(fifo, "r+");
+  const quiet = join(site.folder, "silent.sh");
+  await Bun.write(quiet, `#!/bin/sh\nexec "${program()}" "$@" > "${fifo}" 2>&1\n`);
+  const serving = await serveProgram(
+    site,
+    { ...AS_OWNER, RATE_LIMIT: "off" },
+    {
+      command: ["sh", quiet],
+    },
+  );
+  const visitor = callersOf(serving.url).visitor();
+  // A pipe holds 64 KB, a line some 70 bytes.
+  for (let at = 0; at < 4000; at++) expect((await visitor.get("/api/site")).status).toBe(200);
+  const began = performance.now();
+  await serving.stop("SIGTERM");
+  expect(performance.now() - began).toBeLessThan(6000);
+  expect(held).toBeGreaterThan(0);
+}, 60_000);
+
+test("every request has its line in the log, also the last one before the end", async () => {
+  const serving = await serveProgram(site, AS_OWNER);
+  const visitor = callersOf(serving.url).visitor();
+  const count = 300;
+  await Promise.all(Array.from({ length: count }, () => visitor.get("/api/hero")));
+  await visitor.get("/api/last");
+  await serving.stop("SIGTERM");
+  const lines = serving.log().split("\n");
+  expect(lines.filter((line) => / GET \/api\/hero 200 /.test(line))).toHaveLength(count);
+  expect(lines.filter((line) => / GET \/api\/last 404 /.test(line))).toHaveLength(1);
+}, 30_000);
