@@ -1,8 +1,7 @@
 /** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
-import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../schema/entity.ts";
-import { cannotOpen, cannotStore, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,
@@ -19,6 +18,7 @@ import { lockFolder } from "./folderLock.ts";
 import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "./store.ts";
+import { savingTrial } from "./trySave.ts";
 
 export interface StoreOptions {
   /** Made when missing; private to the owner (0700). */
@@ -176,11 +176,13 @@ class FolderStore implements Store {
   readonly siteId: string;
   readonly #folder: DataFolder;
   readonly #opened: Opened;
+  readonly #trySaving: () => Promise<void>;
   #closing: Promise<void> | undefined;
 
   constructor(folder: DataFolder, opened: Opened) {
     this.#folder = folder;
     this.#opened = opened;
+    this.#trySaving = savingTrial(folder.disk, folder.directory);
     this.installed = opened.installed;
     this.siteId = opened.siteId;
   }
@@ -203,27 +205,12 @@ class FolderStore implements Store {
   async health(): Promise<void> {
     this.#folder.assertWhole();
     try {
-      await this.#tryTheFolder();
+      await this.#trySaving();
     } catch (error) {
-      this.#folder.log(`storage: the data folder can't be used (${reasonOf(error)})`);
-      throw cannotStore(
-        "The site can't read or write its data at the moment. Try again in a few minutes.",
-        error,
+      this.#folder.log(
+        `storage: the data folder can't be used (${reasonOf((error as Error).cause)})`,
       );
-    }
-  }
-
-  async #tryTheFolder(): Promise<void> {
-    const { disk, directory } = this.#folder;
-    const path = join(directory, `health.${randomUUID()}.tmp`);
-    const file = await disk.create(path);
-    try {
-      await file.write(new TextEncoder().encode(path));
-      const read = new TextDecoder().decode(await disk.read(path));
-      if (read !== path) throw new Error("reads other than was written");
-    } finally {
-      await file.close();
-      await disk.remove(path);
+      throw error;
     }
   }
 

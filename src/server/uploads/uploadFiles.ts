@@ -19,6 +19,7 @@ import {
   UNLISTED,
   variantName,
 } from "../storage/pictureNames.ts";
+import { savingTrial } from "../storage/trySave.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -42,6 +43,8 @@ export type UploadFiles = {
   hide(filename: string): Promise<void>;
   /** Removes an original, hidden or not, and its variants; false when the name is none of an original here. */
   removeUpload(filename: string): Promise<boolean>;
+  /** Tries what storing a picture needs. Throws `cannot_store`. */
+  health(): Promise<void>;
   /** The file of this name, if the server gave the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
 };
@@ -63,6 +66,7 @@ export async function openUploadFiles(
     show: (filename) => renameIfThere(folder, filename + UNLISTED, filename),
     hide: (filename) => renameIfThere(folder, filename, filename + UNLISTED),
     removeUpload: (filename) => remove(folder, filename),
+    health: savingTrial(disk, folder),
     findServable: (name) => find(folder, name),
   };
 }

@@ -18,6 +18,8 @@ export interface UploadLibrary {
   remove(id: string): Promise<Upload | undefined>;
   /** Puts a removed picture back; undefined when it is too late or was never there. */
   restore(id: string): Promise<Upload | undefined>;
+  /** Tries what storing a picture needs. Throws `cannot_store`. */
+  health(): Promise<void>;
   /** The file of a listed picture or of one of its variants. */
   find(name: string): Promise<ServableFile | undefined>;
 }
@@ -79,6 +81,7 @@ export function uploadLibrary(
         }
         return upload;
       }),
+    health: () => files.health(),
     async find(name) {
       const listed = document
         .read()

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Store } from "../../../src/server/storage/store.ts";
+import { savingTrial } from "../../../src/server/storage/trySave.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   hero,
@@ -152,16 +153,73 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(heroOf(store).read().value.title).toBe("First");
 });
 
-test("health fails when the folder can't be written", async () => {
+test.each([
+  ["create", "ENOSPC", "The disk is full"],
+  ["write", "ENOSPC", "The disk is full"],
+  ["write", "EDQUOT", "quota is used up"],
+  ["create", "EROFS", "read-only"],
+  ["create", "EACCES", "may not be written to"],
+  ["open", "EMFILE", "Too many files"],
+  ["sync", "EIO", "at the moment (EIO)"],
+  ["rename", "EIO", "at the moment (EIO)"],
+] as const)(
+  "health fails when a save would at %s with %s, and says so",
+  async (step, code, said) => {
+    const { control, disk } = tamperable();
+    const store = await site.open({ disk });
+    control.gate = (operation) => {
+      if (operation === step) throw diskError(code);
+    };
+    const refusal = await rejection(store.health());
+    expect(refusal).toMatchObject({
+      code: "cannot_store",
+      message: expect.stringContaining(said),
+    });
+    control.gate = () => {};
+    expect(await store.health()).toBeUndefined();
+    expect(await temporaries()).toEqual([]);
+    // It ends no process: the next save does, if it has to.
+    expect(await changeHero(store, "Later")).toBeDefined();
+  },
+);
+
+test("health syncs a file and its folder, as a save does", async () => {
   const { control, disk } = tamperable();
   const store = await site.open({ disk });
-  control.gate = (operation) => {
-    if (operation === "write") throw diskError("ENOSPC");
-  };
-  expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
-  control.gate = () => {};
-  expect(await store.health()).toBeUndefined();
-  expect(await temporaries()).toEqual([]);
+  const seen: string[] = [];
+  control.gate = (operation, path) => void seen.push(`${operation} ${path.includes("health")}`);
+  await store.health();
+  expect(seen).toEqual([
+    "create true",
+    "write true",
+    "sync true",
+    "close true",
+    "read true",
+    "rename true",
+    "open false",
+    "sync false",
+    "close false",
+    "remove true",
+    "remove true",
+  ]);
+});
+
+test("health of a disk that doesn't answer is over in time, and asks it once", async () => {
+  const gate = Promise.withResolvers<void>();
+  let creations = 0;
+  const stalling = faultyDisk((operation) => {
+    if (operation === "create") creations++;
+    return operation === "sync" ? gate.promise : undefined;
+  });
+  await site.open();
+  const trial = savingTrial(stalling, site.directory, 50);
+  for (let at = 0; at < 3; at++)
+    expect(await rejection(trial())).toMatchObject({
+      message: expect.stringContaining("has kept nothing for 5 seconds"),
+    });
+  expect(creations).toBe(1);
+  gate.resolve();
+  await trial();
 });
 
 const works: Record<string, (store: Store) => Promise<unknown>> = {
