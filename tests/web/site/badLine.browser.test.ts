@@ -1,5 +1,5 @@
 /** A visitor whose network has gone stays on the site. */
-import { afterEach, describe, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { closePages, openPublicPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 
@@ -20,5 +20,44 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
+  });
+
+  test.each([
+    ["/", "#highlights"],
+    ["/coaching", "#transformations"],
+  ])("a picture of %s that can't be opened leaves the visitor where they are", async (path, id) => {
+    const page = await openPublicPage(site, path, { width });
+    await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+    const poster = page.locator(`${id} .poster-opener`).first();
+    await poster.scrollIntoViewIfNeeded();
+    await page.context().setOffline(true);
+    await poster.click();
+    const alert = page.getByRole("alert");
+    await alert.getByText("The picture couldn't be opened").waitFor();
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await alert.getByText("Check your connection, then try again.").waitFor();
+    expect(page.url()).toBe(site.url + path);
+    const before = await page.evaluate(() => scrollY);
+    await page.context().setOffline(false);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    // Opened at once, or after the page was loaded anew where the visitor was.
+    const large = page.getByRole("dialog").getByRole("img");
+    const anew = page.locator(".ui-toast").waitFor({ state: "detached" });
+    await Promise.race([large.waitFor(), anew]);
+    if ((await page.getByRole("dialog").count()) === 0) {
+      await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+      await page.waitForFunction((before) => scrollY === before, before);
+      await poster.click();
+    }
+    await large.waitFor();
+  });
+
+  test("words about a picture that couldn't be opened can be closed", async () => {
+    const page = await openPublicPage(site, "/", { width });
+    await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+    await page.context().setOffline(true);
+    await page.locator("#highlights .poster-opener").first().click();
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("alert").waitFor({ state: "detached" });
   });
 });

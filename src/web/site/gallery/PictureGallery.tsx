@@ -1,6 +1,7 @@
 /** Pictures that open large, one at a time; the code of the large view comes with the first one. */
 import { type ComponentType, type ReactNode, useState } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
+import { NotFetched } from "../parts/NotFetched.tsx";
 import type { LargePictureProps } from "./LargePicture.tsx";
 import type { GalleryItem, Opener } from "./Poster.tsx";
 
@@ -19,19 +20,16 @@ export function PictureGallery({ items, pictures, kind, children }: PictureGalle
   const [index, setIndex] = useState(0);
   const [open, setOpen] = useState(false);
   const [Large, setLarge] = useState<ComponentType<LargePictureProps>>();
+  const [failed, setFailed] = useState(false);
   const show = async (at: number) => {
     setIndex(at);
-    try {
-      const LargePicture = await load();
-      setLarge(() => LargePicture);
-      setOpen(true);
-    } catch {
-      // The code can't be fetched: the browser shows the picture by itself.
-      window.location.assign(items[at]!.imageUrl);
-    }
+    const LargePicture = await load();
+    setLarge(() => LargePicture);
+    setOpen(true);
+    setFailed(false);
   };
   const opener = (at: number): Opener => ({
-    onClick: () => void show(at),
+    onClick: () => void show(at).catch(() => setFailed(true)),
     onPointerEnter: ahead,
     onFocus: ahead,
   });
@@ -47,6 +45,13 @@ export function PictureGallery({ items, pictures, kind, children }: PictureGalle
           index={Math.min(index, items.length - 1)}
           onIndex={setIndex}
           onClose={() => setOpen(false)}
+        />
+      )}
+      {failed && (
+        <NotFetched
+          title="The picture couldn't be opened"
+          onRetry={() => show(index)}
+          onClose={() => setFailed(false)}
         />
       )}
     </>

@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { LazyToaster, preloadToaster } from "../../ui/LazyToaster.tsx";
+import { NotFetched } from "../parts/NotFetched.tsx";
 import type { MailingListDialogProps } from "./MailingListDialog.tsx";
 
 const load = async () => (await import("./MailingListDialog.tsx")).MailingListDialog;
@@ -14,15 +15,11 @@ export function UpdatesTab() {
   const [open, setOpen] = useState(false);
   const [failed, setFailed] = useState(false);
   useEffect(() => whenPassed(setPassed), []);
-  const press = async () => {
-    try {
-      const MailingListDialog = await load();
-      setDialog(() => MailingListDialog);
-      setOpen(true);
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
+  const show = async () => {
+    const MailingListDialog = await load();
+    setDialog(() => MailingListDialog);
+    setOpen(true);
+    setFailed(false);
   };
   return (
     <>
@@ -33,41 +30,21 @@ export function UpdatesTab() {
           aria-haspopup="dialog"
           onPointerEnter={preload}
           onFocus={preload}
-          onClick={() => void press()}
+          onClick={() => void show().catch(() => setFailed(true))}
         >
           UPDATES
         </button>
       )}
       {Dialog && <Dialog open={open} onClose={() => setOpen(false)} siteName={site.name} />}
-      {failed && <NotFetched onOver={() => setFailed(false)} />}
+      {failed && (
+        <NotFetched
+          title="The mailing list couldn't be opened"
+          onRetry={show}
+          onClose={() => setFailed(false)}
+        />
+      )}
       <LazyToaster />
     </>
-  );
-}
-
-/** How long it is said that the dialog could not be fetched, in milliseconds. */
-const SAID_FOR = 5000;
-
-/**
- * Looks like a toast, but needs no code that could not be fetched either. Browsers remember a module that
- * failed, so only a reload asks for it again.
- */
-function NotFetched({ onOver }: { onOver: () => void }) {
-  useEffect(() => {
-    const timer = setTimeout(onOver, SAID_FOR);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className="ui-toasts" role="alert">
-      <div className="ui-toast" data-destructive="">
-        <div className="ui-toast-words">
-          <div className="ui-toast-title">The mailing list couldn't be opened</div>
-          <div className="ui-toast-description">
-            Please check your connection and reload the page.
-          </div>
-        </div>
-      </div>
-    </div>
   );
 }
 
