@@ -103,7 +103,7 @@ describe("the first edit", () => {
     expect(await (await fetch(serving.url)).text()).toContain("Vera on Stage");
     expect((await fetch(serving.url + picture)).status).toBe(200);
     expect((await fetch(`${serving.url}/api/auth/me`, { headers: { cookie } })).status).toBe(200);
-    expect(serving.log().split("/admin/setup?token=")).toHaveLength(2);
+    expect(serving.log().split("/admin/setup#token=")).toHaveLength(2);
   });
 });
 

@@ -6,6 +6,7 @@ export type ErrorCode =
   | "no_session"
   | "wrong_credentials"
   | "foreign_origin"
+  | "insecure"
   | "proof_needed"
   | "not_found"
   | "conflict"

@@ -15,7 +15,10 @@ import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
 import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
 import { requestIds } from "./http/requestLog.ts";
-import { clientAddress, whoCalls } from "./http/visitor.ts";
+import { plainLineCheck } from "./http/plainLine.ts";
+import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
+import { forgottenProxy } from "./http/forgottenProxy.ts";
+import { noticeRoutes } from "./accounts/notices.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -29,7 +32,7 @@ import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
 import { recordBins, type RecordBins, recordRoutes } from "./visitors/records.ts";
-import { visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
+import { roomNotices, visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
@@ -67,13 +70,18 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   // Elysia takes hosts for longer than three letters, and would miss the path's start after "nas".
   const app = new Elysia({ systemRouter: false, handler: { standardHostname: false } });
-  const who = whoCalls(() => app.server, clientAddress(config.trustedProxies ?? []));
+  const isProxy = isAmong(config.trustedProxies ?? []);
+  const socketOf = socketAddress(() => app.server);
+  const proxies = forgottenProxy();
+  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
+  const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const https = siteUrl?.startsWith("https:") ?? false;
   await finishDeletions({ store, log });
   keepFinishing({ store, log });
   const shared = await accounts({ store, clock, https, limited, who });
   const visited = visits(clock);
   const ids = requestIds();
+  const door = { siteUrl, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const bins = recordBins(clock);
   const room = visitorsRoom(store, rateLimit);
@@ -81,10 +89,10 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log };
 
   app
-    .wrap(
-      frontDoor({ siteUrl, who, limited, visits: visited, ids, log: logRequest, report }) as never,
-    )
+    .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
+    // GET /api/notices
+    .use(noticeRoutes({ ...shared, log, sources: [proxies.notices, () => roomNotices(store)] }))
     // GET /api/health
     .use(healthRoute([() => store.health(), () => options.library.health()], clock))
     // POST /api/auth/login, /logout; GET /api/auth/me

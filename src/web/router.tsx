@@ -158,8 +158,6 @@ const login = createRoute({
 const setup = createRoute({
   getParentRoute: () => admin,
   path: "/setup",
-  validateSearch: (search): { token?: string } =>
-    search["token"] ? { token: String(search["token"]) } : {},
   component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
   errorComponent: AdminFailed,
 });

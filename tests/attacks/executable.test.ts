@@ -76,7 +76,7 @@ test("addresses: queries are read and refused in words, an owner's search finds 
     expect([query, (await list(query)).status]).toEqual([query, 422]);
   const person = await owner.post("/api/people/find", { email: "v3@example.com" });
   expect(person.body).toMatchObject({ email: "v3@example.com", subscriptions: 1 });
-  expect((await owner.get("/api/setup?token=x")).status).toBe(404);
+  expect((await owner.post("/api/setup/token", { token: "x" })).status).toBe(404);
   const css = await owner.get("/fonts/css2?family=Inter:wght@400;700&display=swap");
   expect([css.status, css.text.includes("@font-face")]).toEqual([200, true]);
   expect((await owner.get("/fonts/css2?family=../../x")).status).toBe(400);

@@ -19,7 +19,7 @@ const PUBLIC = new Set([
   "GET /api/health",
   "GET /api/pictures",
   "GET /api/filling-time",
-  "GET /api/setup",
+  "POST /api/setup/token",
   "POST /api/setup",
   "POST /api/auth/login",
   "POST /api/auth/logout",

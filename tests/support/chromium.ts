@@ -3,12 +3,16 @@ import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Flags for a container: no sandbox, no GPU, no calls home. Web security stays on. */
+/**
+ * Flags for a container: no sandbox, no GPU, no calls home. Web security stays on. Names that end in
+ * .example (RFC 2606), which nobody has, are found on this machine, to try what a public address gets.
+ */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-dev-shm-usage",
   "--disable-background-networking",
+  "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
 
 /** The path of a browser that can be started as it is. */

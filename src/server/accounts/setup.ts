@@ -14,14 +14,14 @@ import { currentUser } from "./routes.ts";
 const DEAD_LINK =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `GET /api/setup?token=`, `POST /api/setup`; 404 without an open setup. */
+/** `POST /api/setup/token` tells whether a token is good, `POST /api/setup` uses it; 404 without an open setup. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
   const { store, sessions, browsers, cookie: sessionCookie } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
-    .get("", ({ request }) => {
-      const token = new URL(request.url).searchParams.get("token");
-      if (!setup?.accepts(token)) throw notFound(DEAD_LINK);
+    .post("/token", async ({ request }) => {
+      const sent = (await readJson(request, PUBLIC_JSON)) as { token?: unknown } | null;
+      if (!setup?.accepts(sent?.token)) throw notFound(DEAD_LINK);
       return { ok: true };
     })
     .post("", async ({ request, visitor, set }) => {
@@ -62,7 +62,7 @@ async function nameSite(store: Store, name: string): Promise<void> {
 const SETUP_MINUTES = 30;
 
 export interface Setup {
-  /** The path with the token, for the log: `/admin/setup?token=…`. */
+  /** The path with the token, for the log: `/admin/setup#token=…`. No browser sends on what stands after a #. */
   readonly path: string;
   /** True for the right token, in time, while there is no owner. */
   accepts(token: unknown): boolean;
@@ -78,7 +78,7 @@ export function openSetup(store: Store, clock: Clock): Setup | undefined {
   const ends = clock() + SETUP_MINUTES * 60_000;
   let open = true;
   return {
-    path: `/admin/setup?token=${token}`,
+    path: `/admin/setup#token=${token}`,
     accepts: (given) =>
       open &&
       clock() < ends &&

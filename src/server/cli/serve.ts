@@ -6,6 +6,7 @@ import { createApp } from "../app.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { moments } from "../http/requestLog.ts";
+import { isPlainAndPublic } from "../http/plainLine.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -43,6 +44,7 @@ async function start(config: Config): Promise<undefined> {
   say(`Limelight is serving ${address} (listening on ${config.host}:${app.server!.port})`);
   if (setup)
     say(`Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`);
+  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl)) say(PLAIN_SITE);
   if (!config.rateLimit)
     say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
   const forgetting = keepForgetting(store, config.retentionDays, () =>
@@ -72,6 +74,8 @@ function logs() {
     report,
   };
 }
+const PLAIN_SITE =
+  "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
 
 type App = Awaited<ReturnType<typeof createApp>>;
 

@@ -12,6 +12,7 @@ import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
 import { type RequestIds, requestLines } from "./requestLog.ts";
+import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 /**
@@ -27,6 +28,8 @@ export const LISTENING = {
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly who: WhoCalls;
+  /** Throws for what must not come on an unencrypted line. */
+  readonly checkLine: PlainLineCheck;
   readonly limited: boolean;
   /** Told of every page that is sent. */
   readonly visits: Visits;
@@ -82,7 +85,10 @@ const isPageSent = (method: string, path: string, status: number) =>
 
 const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
 
-function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string) => void {
+function checks({
+  siteUrl,
+  checkLine,
+}: FrontDoorOptions): (request: Request, path: string) => void {
   const checkHost = hostCheck(siteUrl);
   const checkOrigin = originCheck(siteUrl);
   return (request, path) => {
@@ -95,6 +101,7 @@ function checks({ siteUrl }: FrontDoorOptions): (request: Request, path: string)
       throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     checkOrigin(request);
+    checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
     if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)

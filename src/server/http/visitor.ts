@@ -18,18 +18,19 @@ interface SocketAddresses {
 
 const MAX_USER_AGENT = 400;
 
+/** Returns the address at the other end of a request's socket; "unknown" where there is no socket. */
+export type SocketAddress = (request: Request) => string;
+
 /** `server` returns the listening server, once there is one. */
-export function whoCalls(
-  server: () => SocketAddresses | null | undefined,
-  addressOf: ClientAddress,
-): WhoCalls {
-  return (request) => {
-    const socket = server()?.requestIP(request)?.address ?? "unknown";
-    return {
-      address: addressOf(socket, request.headers.get("x-forwarded-for")),
-      userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
-    };
-  };
+export function socketAddress(server: () => SocketAddresses | null | undefined): SocketAddress {
+  return (request) => plainAddress(server()?.requestIP(request)?.address ?? "unknown");
+}
+
+export function whoCalls(socketOf: SocketAddress, addressOf: ClientAddress): WhoCalls {
+  return (request) => ({
+    address: addressOf(socketOf(request), request.headers.get("x-forwarded-for")),
+    userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+  });
 }
 
 /** A plugin whose users' handlers get `visitor`. */
@@ -45,15 +46,18 @@ export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
 type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
- * X-Forwarded-For is believed only from the proxies named (addresses, or networks such as
- * 10.0.0.0/8), and read from its right end up to the first address that is none of them.
+ * X-Forwarded-For is believed only from the proxies that `isProxy` knows, and read from its right end up
+ * to the first address that is none of them. `unbelieved` is told of others that send it.
  */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const trusted = blockList(trustedProxies);
+export function clientAddress(
+  isProxy: (address: string) => boolean,
+  unbelieved: (socket: string) => void = () => {},
+): ClientAddress {
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
+    if (forwardedFor !== null && !isProxy(address)) unbelieved(address);
     const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
-    while (hops.length > 0 && isTrusted(trusted, address)) {
+    while (hops.length > 0 && isProxy(address)) {
       const hop = hops.pop()!;
       if (isIP(hop) === 0) break;
       address = hop;
@@ -78,10 +82,29 @@ function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-function isTrusted(list: BlockList, address: string): boolean {
-  const kind = isIP(address);
-  return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
+/** Whether an address is one of these, which are addresses, or networks such as 10.0.0.0/8. */
+export function isAmong(entries: readonly string[]): (address: string) => boolean {
+  const list = blockList(entries);
+  return (address) => {
+    const kind = isIP(address);
+    return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
+  };
 }
+
+/** This machine, and networks that are reached from inside only; 100.64.0.0/10 is carriers' and Tailscale's. */
+export const isPrivateAddress = isAmong([
+  "0.0.0.0",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "::",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+]);
 
 /** What limits count by: the address, or the /64 network of an IPv6 one. */
 export const limitKey = (address: string): string => networksOf(address)[0]!;

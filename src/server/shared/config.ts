@@ -94,6 +94,12 @@ export const SETTINGS = {
   adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
   adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
   rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
+  plainLogin: setting(
+    "PLAIN_LOGIN",
+    "off",
+    "on lets the owner log in over plain HTTP at a public address",
+    onOff,
+  ),
   fontProvider: setting(
     "FONT_PROVIDER",
     undefined,
@@ -111,7 +117,8 @@ export const SETTINGS = {
 type Value<S> = S extends Setting<infer T> ? T : never;
 
 type Name = keyof typeof SETTINGS;
-type Always = "host" | "port" | "dataDir" | "uploadsDir" | "rateLimit" | "retentionDays";
+type Always =
+  "host" | "port" | "dataDir" | "uploadsDir" | "rateLimit" | "plainLogin" | "retentionDays";
 
 /** The settings of a run; those without a default may be undefined. */
 export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]> } & {

@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   no_session: 401,
   wrong_credentials: 401,
   foreign_origin: 403,
+  insecure: 403,
   proof_needed: 403,
   not_found: 404,
   timeout: 408,
@@ -86,6 +87,13 @@ export const wrongCredentials = () =>
 /** 403: a write that another site's page tried to make. */
 export const foreignOrigin = () =>
   new Refusal("foreign_origin", "This can only be done from the site's own pages.");
+
+/** 403: what passwords travel in, on a line that everybody on the way can read. */
+export const insecure = () =>
+  new Refusal(
+    "insecure",
+    "Nobody can log in here: this address has no encryption, so your password could be read on the way. Use the site's https:// address. Who runs the server finds how to set it up in docs/operating.md.",
+  );
 
 /** 403: what asks for the password once more; the dashboard then does. */
 export const proofNeeded = () =>

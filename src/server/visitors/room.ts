@@ -3,6 +3,7 @@ import { entities } from "../../schema/index.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
+import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
 const MB = 1024 * 1024;
@@ -66,4 +67,22 @@ export function shareUsed(store: Store, list: VisitorsList): number {
   const records = store.of(entities[list]);
   const most = MOST_KEPT[list];
   return Math.max(records.count() / most.records, records.bytes() / most.bytes);
+}
+
+const TOLD_AT = [95, 80, 50] as const;
+
+const WHOSE: Readonly<Record<VisitorsList, string>> = {
+  formSubmissions: "Submissions",
+  emailSubscriptions: "Email subscriptions",
+};
+
+/** Tells of the lists that are half full, and again at 80 and 95 percent. */
+export function roomNotices(store: Store): Notice[] {
+  return (Object.keys(MOST_KEPT) as VisitorsList[]).flatMap((list) => {
+    const percent = 100 * shareUsed(store, list);
+    const reached = TOLD_AT.find((level) => percent >= level);
+    if (reached === undefined) return [];
+    const message = `${WHOSE[list]} take more than ${reached} percent of the room there is. Once it is full, no more are taken: export and delete those that you no longer need.`;
+    return [{ code: `room_${list}`, message }];
+  });
 }

@@ -6,7 +6,7 @@ import type { CurrentUser } from "../../schema/accounts.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
-import { useCurrentUser } from "./data/session.ts";
+import { refusedWords, useCurrentUser } from "./data/session.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
 import { ConflictDialog } from "./frame/ConflictDialog.tsx";
@@ -20,7 +20,7 @@ import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 /** For who is logged in; everyone else goes to the login page. */
 export function Dashboard() {
-  const { data: user, isPending, refetch } = useCurrentUser();
+  const { data: user, error, isPending, refetch } = useCurrentUser();
   const [tab] = useOpenTab();
   useLayoutEffect(keepDrafts, []);
   useEffect(notePresses, []);
@@ -28,13 +28,28 @@ export function Dashboard() {
   useEffect(() => void tab?.Part.load(), [tab]);
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
-  if (user === undefined) return <LoadFailed what="the dashboard" onRetry={() => void refetch()} />;
+  if (user === undefined)
+    return (
+      <LoadFailed
+        what="the dashboard"
+        advice={refusedWords(error)}
+        onRetry={() => void refetch()}
+      />
+    );
   return <Screen user={user} />;
 }
 
 const Account = lazyPart<object>({
   what: "the account",
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
+});
+
+const Notices = lazyPart<object>({
+  what: "the notices",
+  code: async () => (await import("./frame/Notices.tsx")).Notices,
+  waiting: null,
+  // Nobody waits for them.
+  frame: () => null,
 });
 
 function Screen({ user }: { user: CurrentUser }) {
@@ -44,6 +59,7 @@ function Screen({ user }: { user: CurrentUser }) {
     <>
       <Header user={user} />
       <NewVersion />
+      <Notices />
       <div className="dashboard">
         {tab && <InfoCards user={user} />}
         <TabRail />

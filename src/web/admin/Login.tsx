@@ -4,17 +4,19 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
-import { useCurrentUser, useLogin } from "./data/session.ts";
+import { refusedWords, useCurrentUser, useLogin } from "./data/session.ts";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
 /** Who is logged in already goes on to the dashboard. */
 export function Login() {
-  const { data: user } = useCurrentUser();
+  const { data: user, error } = useCurrentUser();
   if (user) return <Navigate to="/admin/dashboard" replace />;
+  // Said before a password is typed, which this address would show to everybody on the way.
+  const refused = refusedWords(error);
   return (
-    <Stage title="Welcome back" note="Log in to edit your site." foot={<BackToSite />}>
-      <LoginForm />
+    <Stage title="Welcome back" note={refused ?? "Log in to edit your site."} foot={<BackToSite />}>
+      {!refused && <LoginForm />}
     </Stage>
   );
 }

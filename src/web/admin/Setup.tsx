@@ -1,6 +1,6 @@
 /** The setup page of a new site, reached by the one-time link of the log. */
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { call, CallFailed } from "../shared/api.ts";
@@ -12,14 +12,12 @@ import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
-const route = getRouteApi("/admin/setup");
-
 /** The form, or in plain words that the link is dead. */
 export function Setup() {
-  const { token = "" } = route.useSearch();
+  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token") ?? "";
   const { data, error, refetch } = useQuery({
     queryKey: ["setup", token],
-    queryFn: () => call(`/api/setup?token=${encodeURIComponent(token)}`),
+    queryFn: () => call("/api/setup/token", { method: "POST", body: { token } }),
   });
   if (error instanceof CallFailed && error.status === 404)
     return <DeadLink words={error.message} />;
@@ -100,7 +98,7 @@ function useSetup(token: string, answers: Answers) {
       const body = { token, ...answers };
       const user = await call<CurrentUser>("/api/setup", { method: "POST", body });
       rememberUser(user);
-      await navigate({ to: "/admin/dashboard" });
+      await navigate({ to: "/admin/dashboard", replace: true });
     } catch (error) {
       setWrong((error instanceof CallFailed && error.body.fields) || {});
       toastError(failureWords(error, "The site couldn't be set up. Please try again."));

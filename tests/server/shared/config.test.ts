@@ -17,6 +17,7 @@ test("without any, the defaults of the design", () => {
     adminEmail: undefined,
     adminPassword: undefined,
     rateLimit: true,
+    plainLogin: false,
     fontProvider: undefined,
     retentionDays: 30,
   });

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { call } from "../../shared/api.ts";
+import { call, CallFailed } from "../../shared/api.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";
@@ -25,6 +25,11 @@ const currentUserQuery = queryOptions({
     }
   },
 });
+
+/** Why nobody can log in here at all, as the server says; undefined where one can. */
+export function refusedWords(error: Error | null): string | undefined {
+  return error instanceof CallFailed && error.status === 403 ? error.message : undefined;
+}
 
 /** Notes who is logged in from now on, or that nobody is. */
 export function rememberUser(user: CurrentUser | null): void {

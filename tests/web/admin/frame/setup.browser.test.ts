@@ -10,7 +10,7 @@ const site = siteInBrowser(() => startProgram({ owner: false }));
 let page: TestPage;
 afterEach(closePages);
 
-const link = () => site.url + /\/admin\/setup\?token=[\w-]+/.exec(site.log())![0];
+const link = () => site.url + /\/admin\/setup#token=[\w-]+/.exec(site.log())![0];
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const create = () => page.getByRole("button", { name: "Create my site" });
 
@@ -20,7 +20,7 @@ async function open(address: string, width = 1366): Promise<void> {
 }
 
 test("a link that is dead says so in plain words", async () => {
-  await open(`${site.url}/admin/setup?token=guess`);
+  await open(`${site.url}/admin/setup#token=guess`);
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
   expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
 });

@@ -1,0 +1,24 @@
+/** Notices a proxy in front of the site that TRUSTED_PROXIES doesn't name: behind it all visitors count as one. */
+import { isPrivateAddress } from "./visitor.ts";
+import type { NoticeSource } from "../shared/notice.ts";
+
+interface ForgottenProxy {
+  /** To be told of each socket whose X-Forwarded-For was not believed. */
+  readonly unbelieved: (socket: string) => void;
+  readonly notices: NoticeSource;
+}
+
+/** Anybody can send that header from outside: only what is on this machine or network is taken for a proxy. */
+export function forgottenProxy(): ForgottenProxy {
+  let found: string | undefined;
+  return {
+    unbelieved(socket) {
+      if (found === undefined && isPrivateAddress(socket)) found = socket;
+    },
+    notices: () =>
+      found === undefined ? [] : [{ code: "forgotten_proxy", message: words(found) }],
+  };
+}
+
+const words = (address: string) =>
+  `Visitors come through a proxy at ${address}, so they all count as one, and one can use up everybody's tries. If it is yours, set TRUSTED_PROXIES=${address} and start Limelight again.`;

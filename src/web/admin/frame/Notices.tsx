@@ -1,0 +1,38 @@
+/** What the server tells the owner unasked, above everything else while it holds. */
+import { useQuery } from "@tanstack/react-query";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { useState } from "react";
+import { call } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./Notices.css" with { type: "text" };
+
+interface Notice {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Nothing as long as there is none. What is hidden is told again when the dashboard is opened anew. */
+export function Notices() {
+  useSheet(css);
+  const { data = [] } = useQuery({
+    queryKey: ["notices"],
+    queryFn: () => withSession(() => call<Notice[]>("/api/notices")),
+  });
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const shown = data.filter(({ message }) => !hidden.includes(message));
+  return (
+    <output className="notices">
+      {shown.map(({ code, message }) => (
+        <span key={code} className="notice">
+          <TriangleAlert size={16} aria-hidden="true" />
+          <span>{message}</span>
+          <Button variant="quiet" size="small" onClick={() => setHidden([...hidden, message])}>
+            Hide
+          </Button>
+        </span>
+      ))}
+    </output>
+  );
+}

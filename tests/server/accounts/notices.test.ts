@@ -1,0 +1,69 @@
+/** What the owner is told unasked, in the log once and in the dashboard as long as it holds. */
+import { afterEach, expect, test } from "bun:test";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { forgottenProxy } from "../../../src/server/http/forgottenProxy.ts";
+import { MOST_KEPT, roomNotices } from "../../../src/server/visitors/room.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site | undefined;
+afterEach(async () => {
+  await site?.stop();
+  site = undefined;
+});
+
+const notices = async () => (await (await site!.owner()).get("/api/notices")).body as unknown[];
+const enquiry = (headers: Record<string, string>) =>
+  site!.visitor().post("/api/email-subscriptions", { email: "a@example.com" }, headers);
+
+test("a proxy that TRUSTED_PROXIES forgot is told of once, with what to set", async () => {
+  site = await startSite();
+  expect(await notices()).toEqual([]);
+  await enquiry({ "x-forwarded-for": "198.51.100.7" });
+  const message =
+    "Visitors come through a proxy at 127.0.0.1, so they all count as one, and one can use up everybody's tries. If it is yours, set TRUSTED_PROXIES=127.0.0.1 and start Limelight again.";
+  expect(await notices()).toEqual([{ code: "forgotten_proxy", message }]);
+  await enquiry({ "x-forwarded-for": "198.51.100.8" });
+  await notices();
+  expect(site.log.filter((line) => line === message)).toHaveLength(1);
+});
+
+test("no proxy is missed where it is named, or where nothing speaks of one", async () => {
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  await enquiry({ "x-forwarded-for": "198.51.100.7" });
+  expect(await notices()).toEqual([]);
+  await site.stop();
+  site = await startSite();
+  await enquiry({});
+  expect(await notices()).toEqual([]);
+});
+
+test("a stranger who sends the header over the internet is taken for no proxy", () => {
+  const { unbelieved, notices: told } = forgottenProxy();
+  unbelieved("203.0.113.9");
+  unbelieved("unknown");
+  expect(told()).toEqual([]);
+});
+
+test("notices are the owner's alone", async () => {
+  site = await startSite();
+  expect((await site.visitor().get("/api/notices")).status).toBe(401);
+});
+
+test.each([
+  [0.49, undefined],
+  [0.5, 50],
+  [0.79, 50],
+  [0.8, 80],
+  [0.95, 95],
+  [1, 95],
+])("a list that is %f full: the owner is told at %p percent", (share, percent) => {
+  const { bytes } = MOST_KEPT.formSubmissions;
+  const handle = { count: () => 0, bytes: () => share * bytes };
+  const none = { count: () => 0, bytes: () => 0 };
+  const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
+  const told = roomNotices({ of } as unknown as Store).map(({ message }) => message);
+  const start = "Submissions take more than";
+  expect(told.map((message) => message.slice(0, start.length + 11))).toEqual(
+    percent === undefined ? [] : [`${start} ${percent} percent`],
+  );
+});

@@ -1,0 +1,102 @@
+/** Over plain HTTP nobody logs in at a public address (specification, section 6.3). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { isPlainAndPublic, isPrivateHost } from "../../../src/server/http/plainLine.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site | undefined;
+afterEach(() => site?.stop());
+
+const login = async (env: Record<string, string>, host: string, headers = {}) => {
+  site = await startSite({ env });
+  return site.visitor().post("/api/auth/login", OWNER, { host, ...headers });
+};
+
+const PUBLIC = [
+  "example.com",
+  "www.example.com:3000",
+  "203.0.113.5",
+  "172.32.0.1",
+  "192.169.0.1",
+  "[2001:db8::1]",
+  "localhost.example.com",
+  "1",
+  "",
+];
+const PRIVATE = [
+  "localhost",
+  "localhost:3000",
+  "Ada.LOCALHOST",
+  "nas",
+  "nas.local",
+  "shop.internal.",
+  "box.home.arpa",
+  "127.0.0.1:8080",
+  "127.9.9.9",
+  "10.1.2.3",
+  "172.16.0.1",
+  "192.168.1.20",
+  "100.100.1.1",
+  "[::1]:3000",
+  "[fd00::1]",
+  "[fe80::1]",
+];
+
+const nameOf = (host: string) => new URL(`http://${host}`).hostname;
+
+test("this machine and private networks are told from the internet", () => {
+  const wrong = [
+    ...PUBLIC.filter((host) => host !== "" && host !== "1" && isPrivateHost(nameOf(host))),
+    ...PRIVATE.filter((host) => !isPrivateHost(nameOf(host))),
+  ];
+  expect(wrong).toEqual([]);
+  expect(["", "1", "1.2.3.4.5", "2001:db8::1"].filter((name) => isPrivateHost(name))).toEqual([]);
+  expect(isPlainAndPublic("http://example.com")).toBe(true);
+  expect(isPlainAndPublic("https://example.com")).toBe(false);
+  expect(isPlainAndPublic("http://nas.local:3000")).toBe(false);
+});
+
+describe("logging in", () => {
+  test.each(["example.com", "203.0.113.5:3000", "[2001:db8::1]"])(
+    "at %s is refused in words, and nothing says whether the password was right",
+    async (host) => {
+      const { status, body, headers } = await login({}, host);
+      expect([status, body.code]).toEqual([403, "insecure"]);
+      expect(body.error).toStartWith("Nobody can log in here: this address has no encryption");
+      expect(headers.getSetCookie()).toEqual([]);
+      const me = await site!.visitor().get("/api/auth/me", { host });
+      expect([me.status, me.body.code]).toEqual([403, "insecure"]);
+      expect((await site!.visitor().get("/api/hero", { host })).status).toBe(200);
+      expect((await site!.visitor().get("/", { host })).status).toBe(200);
+    },
+  );
+
+  test.each(["localhost:3000", "127.0.0.1", "192.168.1.20:3000", "nas.local", "[::1]"])(
+    "at %s is fine",
+    async (host) => {
+      expect((await login({}, host)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["SITE_URL is https", { SITE_URL: "https://example.com" }, {}],
+    ["a setting says so", { PLAIN_LOGIN: "on" }, {}],
+    ["a proxy on this machine says that it ends TLS", {}, { "x-forwarded-proto": "https" }],
+  ] as const)("at a public address is fine where %s", async (_, env, headers) => {
+    expect((await login(env, "example.com", headers)).status).toBe(200);
+  });
+
+  test.each([
+    ["SITE_URL is http", { SITE_URL: "http://example.com" }, {}],
+    ["a proxy says that it got it in the clear", {}, { "x-forwarded-proto": "http" }],
+  ] as const)("is refused where %s", async (_, env, headers) => {
+    expect((await login(env, "example.com", headers)).status).toBe(403);
+  });
+
+  test("setting up a site sends a password too", async () => {
+    site = await startSite({ owner: false });
+    const headers = { host: "example.com" };
+    for (const path of ["/api/setup", "/api/setup/token"])
+      expect((await site.visitor().post(path, {}, headers)).status).toBe(403);
+  });
+});
