@@ -6,6 +6,8 @@ import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { proofRoutes } from "./accounts/proof.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
+import { backupRoutes } from "./backup/kept/backupRoutes.ts";
+import { type Backups, backupsOf } from "./backup/kept/backups.ts";
 import { finishDeletions, keepFinishing } from "./content/deletions.ts";
 import { historyRoutes } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
@@ -41,6 +43,7 @@ export interface AppContext extends Accounts {
   readonly room: VisitorsRoom;
   readonly forms: Enquiries;
   readonly log: Log;
+  readonly backups: Backups;
 }
 
 export interface AppOptions {
@@ -58,6 +61,8 @@ export interface AppOptions {
   /** Failures of the program's own; default: standard error. */
   readonly report?: ReportFault;
   readonly setup?: Setup | undefined;
+  /** Default: those of these settings, made when an owner asks. */
+  readonly backups?: Backups;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
@@ -86,7 +91,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const bins = recordBins(clock);
   const room = visitorsRoom(store, rateLimit);
   const forms = await enquiries({ ...shared, rateLimit, room });
-  const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log };
+  const backups = options.backups ?? backupsOf({ store, config, clock, log });
+  const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log, backups };
 
   app
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
@@ -120,6 +126,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(uploadRoutes({ ...context, library: options.library }))
     // GET /api/export
     .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
+    // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
+    .use(backupRoutes(context))
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(await pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);

@@ -35,6 +35,12 @@ export interface Restored {
   readonly before: string;
 }
 
+export interface RestoreOptions {
+  readonly now?: Date;
+  /** The secret parts of the keys that an encrypted archive is tried with. */
+  readonly identities?: readonly string[];
+}
+
 const STAGING = ".restore-";
 
 /**
@@ -44,7 +50,7 @@ const STAGING = ".restore-";
 export async function restoreArchive(
   archive: string,
   { data, uploads }: RestoredSite,
-  now = new Date(),
+  { now = new Date(), identities }: RestoreOptions = {},
 ): Promise<Restored> {
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   const { replacement } = data;
@@ -54,7 +60,7 @@ export async function restoreArchive(
   const staging = join(replacement.staging, STAGING + stamp);
   await mkdir(staging, { mode: 0o700 });
   try {
-    const manifest = await unpackArchive(archive, staging);
+    const manifest = await unpackArchive(archive, staging, { identities });
     await refuseUnstartable(replacement.at(join(staging, "data")));
     // The pictures of the archive are of the site in it.
     await rm(join(uploads, SITE_MARK), { force: true });

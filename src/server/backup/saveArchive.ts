@@ -4,10 +4,12 @@
  * 1. Refuse a target that no archive belongs into.
  * 2. Write the archive beside it, under another name.
  * 3. Read it back: unpack it, prove every byte, and examine what it holds as a start does.
- * 4. Give it its name.
+ * 4. Encrypt it, where that is asked for.
+ * 5. Give it its name.
  *
- * Whatever fails removes what steps 2 and 3 left, and an archive that had the name before stays.
+ * Whatever fails removes what the steps before left, and an archive that had the name before stays.
  */
+import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
@@ -15,6 +17,8 @@ import { codeOf, disk, ifThere, syncPath } from "../storage/disk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { Moved } from "./archivedPictures.ts";
 import { examine } from "./doctor.ts";
+import { encryptedFile } from "./encryption.ts";
+import { type Holdings, holdingsOf } from "./holdings.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
 
@@ -25,27 +29,36 @@ export interface Saved {
   readonly problems: readonly Finding[];
   /** Files that are not in the archive, each with the reason. */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  readonly holds: Holdings;
+}
+
+export interface SaveOptions {
+  readonly now?: Date;
+  /** Encrypts it; what is not encrypted yet never leaves the folder `workIn`. */
+  readonly sealed?: { readonly recipients: readonly string[]; readonly workIn: string } | undefined;
 }
 
 /** Throws `cannot_open`, whose message says what to do; nothing is saved then. */
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
-  now = new Date(),
+  { now = new Date(), sealed }: SaveOptions = {},
 ): Promise<Saved> {
   await refuseTarget(file, site);
   const part = `${file}.part`;
-  const check = join(dirname(file), `.${basename(file)}.check`);
+  const plain = sealed ? join(sealed.workIn, `limelight-${randomUUID()}.part`) : part;
+  const check = join(dirname(plain), `.${basename(plain)}.check`);
   try {
-    const leftOut = await writeUnmoved(part, site, now);
-    const problems = await readBack(part, check, site.data);
+    const leftOut = await writeUnmoved(plain, site, now);
+    const { problems, holds } = await readBack(plain, check, site.data);
+    if (sealed) await write(part, await encryptedFile(plain, sealed.recipients));
     await rename(part, file);
     await syncPath(disk, dirname(file));
-    return { size: Bun.file(file).size, problems, leftOut };
+    return { size: Bun.file(file).size, problems, leftOut, holds };
   } catch (error) {
     throw isRefusal(error, "cannot_open") ? error : inWords(error, file, site);
   } finally {
-    await rm(part, { force: true }).catch(() => {});
+    for (const each of [part, plain]) await rm(each, { force: true }).catch(() => {});
     await rm(check, { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -108,15 +121,21 @@ async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** Step 3. Returns what is wrong in the archive, though a start takes it. */
-async function readBack(part: string, check: string, data: Engine): Promise<Finding[]> {
+/** Step 3. Returns what is wrong in the archive, though a start takes it, and what it holds. */
+async function readBack(
+  part: string,
+  check: string,
+  data: Engine,
+): Promise<{ problems: Finding[]; holds: Holdings }> {
   await rm(check, { recursive: true, force: true });
   await mkdir(check, { mode: 0o700 });
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
-  await unpackArchive(part, check);
-  const findings = await examine(data.replacement.at(join(check, "data")), join(check, "uploads"));
+  await unpackArchive(part, check, { lasting: false });
+  const unpacked = data.replacement.at(join(check, "data"));
+  const findings = await examine(unpacked, join(check, "uploads"));
   const refused = findings.find(({ refuses }) => refuses);
-  if (!refused) return findings.filter(({ ok }) => !ok);
+  if (!refused)
+    return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
   // What is wrong in the archive is wrong in the site: its own paths say where.
   const message = refused.message.replaceAll(join(check, "data"), data.place);
   throw cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);

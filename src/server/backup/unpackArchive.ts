@@ -1,6 +1,5 @@
 /** Unpacks an archive into a folder and proves that it is whole. */
-import { createReadStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -18,20 +17,34 @@ import {
   manifestSchema,
   sha256,
 } from "./archive.ts";
+import { readableArchive } from "./encryption.ts";
+
+export interface UnpackOptions {
+  /** The secret parts of the keys that an encrypted archive is tried with. */
+  readonly identities?: readonly string[] | undefined;
+  /** False for what is looked at and thrown away: nothing of it needs to reach the disk. */
+  readonly lasting?: boolean;
+}
 
 /** Unpacks into `folder`/data and `folder`/uploads; throws `cannot_open` unless every byte is right. */
-export async function unpackArchive(archive: string, folder: string): Promise<ArchiveManifest> {
+export async function unpackArchive(
+  archive: string,
+  folder: string,
+  { identities, lasting = true }: UnpackOptions = {},
+): Promise<ArchiveManifest> {
+  const bytes = await readableArchive(archive, identities).catch(refuse);
   const tar = extract();
-  const reading = pipeline(createReadStream(archive), createGunzip(), tar);
-  const [unpacked] = await Promise.all([unpackEntries(tar, folder), reading]).catch(
-    (error: unknown) => {
-      throw isRefusal(error, "cannot_open") ? error : unreadable(error);
-    },
-  );
+  const reading = pipeline(bytes, createGunzip(), tar);
+  const unpacking = unpackEntries(tar, folder, lasting);
+  const [unpacked] = await Promise.all([unpacking, reading]).catch(refuse);
   return proven(unpacked.manifest, unpacked.found);
 }
 
-async function unpackEntries(tar: ReturnType<typeof extract>, folder: string) {
+function refuse(error: unknown): never {
+  throw isRefusal(error, "cannot_open") ? error : unreadable(error);
+}
+
+async function unpackEntries(tar: ReturnType<typeof extract>, folder: string, lasting: boolean) {
   const found: ArchivedFile[] = [];
   let manifest: unknown;
   for await (const entry of tar) {
@@ -39,16 +52,22 @@ async function unpackEntries(tar: ReturnType<typeof extract>, folder: string) {
     if (manifest || type !== "file" || size > LARGEST_FILE) throw foreign();
     const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
     if (name === MANIFEST_NAME) manifest = JSON.parse(bytes.toString());
-    else found.push(await keep(folder, name, bytes));
+    else found.push(await keep(folder, name, bytes, lasting));
   }
   return { manifest, found };
 }
 
-async function keep(folder: string, name: string, bytes: Buffer): Promise<ArchivedFile> {
+async function keep(
+  folder: string,
+  name: string,
+  bytes: Buffer,
+  lasting: boolean,
+): Promise<ArchivedFile> {
   if (!isArchivable(name)) throw foreign();
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await createFile(disk, path, bytes);
+  if (lasting) await createFile(disk, path, bytes);
+  else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   return { path: name, size: bytes.length, sha256: sha256(bytes) };
 }
 

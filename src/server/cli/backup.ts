@@ -1,36 +1,97 @@
-/** `limelight backup <file>`: data and pictures as one checked archive, also while the site is running. */
-import { saveArchive } from "../backup/saveArchive.ts";
+/**
+ * `limelight backup`: a backup where backups are kept, as the serving site makes them by itself; with a
+ * file's name, one archive there. Also while the site is running.
+ */
+import { writeFile } from "node:fs/promises";
+import { newKey, requireRecipients } from "../backup/encryption.ts";
+import { backUp } from "../backup/kept/backUp.ts";
+import { lockBackups } from "../backup/kept/backupFolder.ts";
+import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
+import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
-import { isRefusal, wrongUsage } from "../shared/errors.ts";
+import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
+import { codeOf } from "../storage/disk.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
-  usage: "<file.tar.gz>",
-  summary: "saves content, submissions and pictures as one archive",
-  run: saveBackup,
+  usage: "[<file.tar.gz>|<file.tar.gz.age>] [--new-key <file>]",
+  summary:
+    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age",
+  flags: { "--due": "alone", "--new-key": "value" },
+  run: save,
 };
 
-/** Returns 1 when nothing could be saved. */
-async function saveBackup(config: Config, [file, ...more]: readonly string[]): Promise<number> {
-  if (!file || more.length > 0) throw wrongUsage("Say where to save: limelight backup site.tar.gz");
+type Flags = ReadonlyMap<string, string>;
+
+/** Returns 1 when something could not be saved. */
+async function save(
+  config: Config,
+  [file, ...more]: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  if (more.length > 0) throw wrongUsage("Name one file: limelight backup site.tar.gz");
+  const keyFile = flags.get("--new-key");
+  if (keyFile !== undefined) return makeKey(keyFile);
   const data = engineOf(config);
   if (!(await data.isInstalled())) {
     throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
   }
+  const site = { data, uploads: config.uploadsDir };
   try {
-    const { size, leftOut, problems } = await saveArchive(file, {
-      data,
-      uploads: config.uploadsDir,
-    });
-    for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
-    for (const { message } of problems) console.error(`Saved as it is: ${message}`);
-    say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
-    return 0;
+    return file === undefined ? await keep(config, site, flags) : await saveAs(file, config, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     console.error(error.message);
     return 1;
   }
+}
+
+async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
+  if (config.backupKey) await requireRecipients(config.backupKey);
+  const force = !flags.has("--due");
+  const { here, away } = await backUp({ config, site, force, say });
+  for (const failure of [here, away]) if (failure) console.error(failure);
+  return here || away ? 1 : 0;
+}
+
+async function saveAs(file: string, config: Config, site: ArchivedSite): Promise<number> {
+  const { size, leftOut, problems } = file.endsWith(".age")
+    ? await saveSealed(file, config, site)
+    : await saveArchive(file, site);
+  for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
+  for (const { message } of problems) console.error(`Saved as it is: ${message}`);
+  say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
+  return 0;
+}
+
+async function saveSealed(file: string, config: Config, site: ArchivedSite) {
+  const { backupKey: recipients, backupDir: workIn } = config;
+  if (!recipients)
+    throw wrongUsage(
+      "To encrypt, give the public part of your key as BACKUP_KEY. Make a key with: limelight backup --new-key key.txt",
+    );
+  await requireRecipients(recipients);
+  const release = await lockBackups(workIn);
+  try {
+    const sealed: SaveOptions["sealed"] = { recipients, workIn };
+    return await saveArchive(file, site, { sealed });
+  } finally {
+    release();
+  }
+}
+
+/** In the form of age-keygen. */
+async function makeKey(file: string): Promise<number> {
+  const key = await newKey();
+  const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
+  await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
+    const why = codeOf(error) === "EEXIST" ? "it is there already" : codeOf(error);
+    throw cannotOpen(`${file} can't be written: ${why}. Name another file.`, error);
+  });
+  say(`${file} holds your key. Keep it in two places away from this machine, and delete it here:`);
+  say("without it nobody, not even you, can read an encrypted backup.");
+  say(`BACKUP_KEY=${key.public}`);
+  return 0;
 }

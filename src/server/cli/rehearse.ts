@@ -1,10 +1,13 @@
 /**
- * `limelight rehearse <file>`: starts a site from a backup beside it, asks whether it is well, and
- * throws it away. What runs is left alone: an upgrade lets the newer program prove itself so.
+ * `limelight rehearse`: starts a site from a backup beside it, asks whether it is well, and throws it away.
+ * What runs is left alone: an upgrade lets the newer program prove itself so. Without a file's name it is
+ * the newest backup of BACKUP_DIR, and how it went is noted there.
  */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
+import { shortIdOf } from "../backup/kept/backupFolder.ts";
+import { rehearseNewest } from "../backup/kept/rehearsal.ts";
 import { restoreArchive } from "../backup/restoreArchive.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -15,17 +18,32 @@ import { engineOf, openSite } from "./openSite.ts";
 
 export const rehearse: Command = {
   name: "rehearse",
-  usage: "<file.tar.gz>",
-  summary: "starts a site from a backup, asks its health, and throws it away",
-  run: tryOut,
+  usage: "[<file.tar.gz>]",
+  summary:
+    "starts a site from a backup (the newest of BACKUP_DIR), asks its health, and throws it away",
+  run: rehearseOne,
 };
 
 /** What a site has to answer to be taken for well. */
 const ASKED = ["/api/health", "/", "/admin/login"];
 
-async function tryOut(config: Config, [file, ...more]: readonly string[]): Promise<number> {
-  if (!file || more.length > 0)
-    throw wrongUsage("Say which backup: limelight rehearse site.tar.gz");
+async function rehearseOne(config: Config, [file, ...more]: readonly string[]): Promise<number> {
+  if (more.length > 0) throw wrongUsage("Name one backup: limelight rehearse site.tar.gz");
+  const tried = file ?? (await newest(config));
+  if (file !== undefined) await tryOut(config, file);
+  say(`A site started from ${tried} is well.`);
+  return 0;
+}
+
+/** Tries it as well, and notes how that went. */
+async function newest(config: Config): Promise<string> {
+  const siteId = await engineOf(config).siteId();
+  if (siteId === undefined)
+    throw wrongUsage(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
+  return rehearseNewest(config, shortIdOf(siteId), (file) => tryOut(config, file));
+}
+
+async function tryOut(config: Config, file: string): Promise<void> {
   // Beside the backup, where there is room for what it holds.
   const beside = dirname(resolve(file));
   await removeLeftovers(beside);
@@ -42,8 +60,6 @@ async function tryOut(config: Config, [file, ...more]: readonly string[]): Promi
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  say(`A site started from ${file} is well.`);
-  return 0;
 }
 
 const NAME = ".rehearsal-";

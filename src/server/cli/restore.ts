@@ -1,4 +1,5 @@
 /** `limelight restore <file>`: puts an archive back, only when it is whole. */
+import { identitiesIn } from "../backup/encryption.ts";
 import { restoreArchive } from "../backup/restoreArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -7,19 +8,26 @@ import { engineOf } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
-  usage: "<file.tar.gz>",
+  usage: "<file.tar.gz>|<file.tar.gz.age> --key <file>",
   summary: "restores a backup; what was there before is kept beside it",
+  flags: { "--key": "value" },
   run: putBack,
 };
 
-async function putBack(config: Config, [file, ...more]: readonly string[]): Promise<number> {
+async function putBack(
+  config: Config,
+  [file, ...more]: readonly string[],
+  flags: ReadonlyMap<string, string>,
+): Promise<number> {
   if (!file || more.length > 0)
     throw wrongUsage("Say what to restore: limelight restore site.tar.gz");
+  const key = flags.get("--key");
+  const identities = key === undefined ? [] : await identitiesIn(key);
   const data = engineOf(config);
   const release = await data.lock();
   try {
     const site = { data, uploads: config.uploadsDir };
-    const { files, createdAt, before } = await restoreArchive(file, site);
+    const { files, createdAt, before } = await restoreArchive(file, site, { identities });
     say(`Restored ${files} files, as they were on ${createdAt}.`);
     say(
       `What was there before is in ${before}, in both folders. When all is well, remove it: limelight doctor --remove-copies`,

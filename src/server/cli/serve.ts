@@ -3,6 +3,7 @@ import { createOwner, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
+import { backupsOf } from "../backup/kept/backups.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
 import { LISTENING } from "../http/frontDoor.ts";
 import { moments } from "../http/requestLog.ts";
@@ -24,16 +25,20 @@ export const serve: Command = {
 async function start(config: Config): Promise<undefined> {
   const { say, note, noteRequest, report } = logs();
   const build = await loadWebBuild();
+  if (config.backupKey)
+    await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
   const site = await openSite(config, note);
   const { store, library } = site;
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
+  const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const app = await createApp({
     store,
     config,
     library,
     build,
     setup,
+    backups,
     log: note,
     logRequest: noteRequest,
     report,
@@ -50,8 +55,10 @@ async function start(config: Config): Promise<undefined> {
   const forgetting = keepForgetting(store, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
+  backups.keepGoing();
   stopOnSignal(async () => {
     await stopListening(app);
+    await backups.stop();
     await forgetting.stop();
     await site.close();
   });

@@ -1,76 +1,21 @@
 /** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
 import { realpathSync } from "node:fs";
-import { isIP } from "node:net";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";
-
-/** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
-export interface Setting<T> {
-  readonly flag: string;
-  readonly env: string;
-  /** As shown in the documentation; undefined when the setting is off unless given. */
-  readonly default: string | undefined;
-  readonly meaning: string;
-  readonly schema: v.GenericSchema<string, T>;
-}
-
-const setting = <T>(
-  env: string,
-  fallback: string | undefined,
-  meaning: string,
-  schema: v.GenericSchema<string, T>,
-): Setting<T> => ({
-  flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
-  env,
-  default: fallback,
-  meaning,
-  schema,
-});
-
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
-
-const numberBetween = (low: number, high: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,6}$/, `must be a whole number from ${low} to ${high}`),
-    v.transform(Number),
-    v.minValue(low, `must be a whole number from ${low} to ${high}`),
-    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
-  );
-
-const NO_ORIGIN = "must be an address such as https://example.com, without a path";
-const origin = v.pipe(
+import { s3Place } from "./s3Place.ts";
+import {
+  hoursOrOff,
+  numberBetween,
+  onOff,
+  origin,
+  proxies,
+  recipients,
+  type Setting,
+  setting,
   text,
-  v.check(isOrigin, NO_ORIGIN),
-  v.transform((address) => new URL(address).origin),
-);
-
-function isOrigin(address: string): boolean {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
-  const { pathname, search, hash, username } = new URL(address);
-  return pathname === "/" && search === "" && hash === "" && username === "";
-}
-
-const proxies = v.pipe(
-  v.string(),
-  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
-  v.check((list) => list.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8"),
-);
-
-function isNetwork(entry: string): boolean {
-  const [address = "", bits, ...rest] = entry.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
-
-const onOff = v.pipe(
-  v.picklist(["on", "off"], "must be on or off"),
-  v.transform((word) => word === "on"),
-) as v.GenericSchema<string, boolean>;
+  threeNumbers,
+} from "./setting.ts";
 
 /** Every setting by its name in `Config`; the README's table says the same. */
 export const SETTINGS = {
@@ -112,13 +57,71 @@ export const SETTINGS = {
     "days after which a visitor's IP address and browser are removed",
     numberBetween(1, 3650),
   ),
+  backupDir: setting(
+    "BACKUP_DIR",
+    undefined,
+    "where backups are kept on this machine; if not given, the folder backups beside DATA_DIR",
+    text,
+  ),
+  backupEvery: setting(
+    "BACKUP_EVERY",
+    "24",
+    "hours from one backup to the next (1, 2, 3, 4, 6, 8, 12 or 24, counted from 3 at night), or off",
+    hoursOrOff,
+  ),
+  backupKeep: setting(
+    "BACKUP_KEEP",
+    "7,4,12",
+    "how many daily, weekly and monthly backups are kept",
+    threeNumbers,
+  ),
+  backupFree: setting(
+    "BACKUP_FREE",
+    "10",
+    "percent of the disk that backups leave free",
+    numberBetween(0, 90),
+  ),
+  backupS3: setting(
+    "BACKUP_S3",
+    undefined,
+    "where backups are kept away from this machine: s3://bucket?endpoint=https://…&region=…",
+    s3Place,
+  ),
+  backupKey: setting(
+    "BACKUP_KEY",
+    undefined,
+    "the public part of the key (age1…) that backups are encrypted with before they leave this machine",
+    recipients,
+  ),
+  s3AccessKeyId: setting(
+    "S3_ACCESS_KEY_ID",
+    undefined,
+    "the name of the key to the S3 store",
+    text,
+  ),
+  s3SecretAccessKey: setting(
+    "S3_SECRET_ACCESS_KEY",
+    undefined,
+    "its secret; better given as a variable than as a flag, which others on the machine can see",
+    text,
+  ),
 } as const;
 
 type Value<S> = S extends Setting<infer T> ? T : never;
 
 type Name = keyof typeof SETTINGS;
 type Always =
-  "host" | "port" | "dataDir" | "uploadsDir" | "rateLimit" | "plainLogin" | "retentionDays";
+  | "host"
+  | "port"
+  | "dataDir"
+  | "uploadsDir"
+  | "rateLimit"
+  | "plainLogin"
+  | "retentionDays"
+  | "backupDir"
+  | "backupEvery"
+  | "backupKeep"
+  | "backupFree";
 
 /** The settings of a run; those without a default may be undefined. */
 export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]> } & {
@@ -142,15 +145,45 @@ export function readConfig(
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
-  const config = Object.fromEntries(entries) as Config;
+  const given = Object.fromEntries(entries) as Config;
+  const besideData = join(dirname(resolve(given.dataDir)), "backups");
+  const config = { ...given, backupDir: given.backupDir ?? besideData };
   keepApart(config);
+  requireKeys(config);
   return { config, rest, flags };
 }
 
+/** Some settings as variables, for another process of this program. */
+export function environmentOf(config: Config, names: readonly Name[]): Record<string, string> {
+  const given = names.map((name) => [SETTINGS[name].env, textOf(config[name])] as const);
+  return Object.fromEntries(
+    given.filter((each): each is [string, string] => each[1] !== undefined),
+  );
+}
+
+function textOf(value: Config[Name]): string | undefined {
+  if (value === null || typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "object" && "text" in value ? value.text : value?.toString();
+}
+
+/** Found out at the start, and not in the night. */
+function requireKeys({ backupS3, backupKey, s3AccessKeyId, s3SecretAccessKey }: Config): void {
+  if (!backupS3) return;
+  if (!backupKey)
+    throw wrongSetting(
+      "BACKUP_S3 needs BACKUP_KEY, since what leaves this machine is encrypted. Make a key with: limelight backup --new-key key.txt",
+    );
+  if (!s3AccessKeyId || !s3SecretAccessKey)
+    throw wrongSetting("BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+}
+
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
-function keepApart({ dataDir, uploadsDir }: Config): void {
+function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
+  if (holds(dataDir, backupDir) || holds(uploadsDir, backupDir))
+    throw wrongSetting("BACKUP_DIR must be outside of DATA_DIR and UPLOADS_DIR.");
 }
 
 function holds(outer: string, inner: string): boolean {

@@ -2,7 +2,7 @@
  * Where a site's data is kept, whether a store is open on it or not: what the command line, backups,
  * restores and the doctor ask. Only an engine knows what its storage looks like.
  */
-import type { Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
+import type { Collection, Entity, ItemOf, RecordsEntity, Singleton } from "../../schema/entity.ts";
 import type { KeptCopy } from "./keptCopies.ts";
 import type { Store, StoredFile } from "./store.ts";
 
@@ -30,6 +30,8 @@ export interface Engine {
   accept(entities: readonly Entity[]): Promise<Finding[]>;
   /** The stored value of a document, also while a store is open; undefined when it can't be read. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
+  /** How many records are stored, also while a store is open; undefined when they can't be read. */
+  count(entity: RecordsEntity<any>): Promise<number | undefined>;
   /** As of a store, also while one is open. */
   files: Store["files"];
   /** The value of a document in one of those files; undefined when it isn't in that one. */

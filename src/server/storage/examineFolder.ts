@@ -109,6 +109,17 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
   return [list, ...segments];
 }
 
+/** How many records the listed segments hold, one segment in memory at a time. Throws what `read` throws. */
+export async function countRecords(directory: string, entity: RecordsEntity): Promise<number> {
+  const { name } = entity;
+  const { formatOf } = recordsSpec(entity);
+  let count = 0;
+  for (const file of await listedSegments(directory, name))
+    count += (await readValue(join(directory, name, file), formatOf(Number.parseInt(file, 10))))
+      .length;
+  return count;
+}
+
 /** None for a list that can't be read: a start makes a new one from what is there. */
 async function listedSegments(directory: string, name: string): Promise<string[]> {
   const list = await readValue(join(directory, name, LIST), listFormat(name)).catch(

@@ -4,7 +4,13 @@ import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
-import { documentFrom, examineFolder, readDocument, readSiteId } from "./examineFolder.ts";
+import {
+  countRecords,
+  documentFrom,
+  examineFolder,
+  readDocument,
+  readSiteId,
+} from "./examineFolder.ts";
 import { folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
@@ -34,6 +40,7 @@ export function folderEngine(folder: string): Engine {
       return (await readDocument(directory, entity).catch(() => undefined)) as
         Stored<E> | undefined;
     },
+    count: (entity) => countRecords(directory, entity).catch(() => undefined),
     files: (leftOut) => dataFiles(directory, leftOut),
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
       documentFrom(file, entity) as Stored<E> | undefined,

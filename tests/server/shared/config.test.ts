@@ -1,6 +1,7 @@
 /** Settings by flag and environment (specification, section 1.4). */
 import { describe, expect, test } from "bun:test";
-import { readConfig, SETTINGS } from "../../../src/server/shared/config.ts";
+import { resolve } from "node:path";
+import { environmentOf, readConfig, SETTINGS } from "../../../src/server/shared/config.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
 const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
@@ -20,6 +21,70 @@ test("without any, the defaults of the design", () => {
     plainLogin: false,
     fontProvider: undefined,
     retentionDays: 30,
+    backupDir: resolve("backups"),
+    backupEvery: 24,
+    backupKeep: [7, 4, 12],
+    backupFree: 10,
+    backupS3: undefined,
+    backupKey: undefined,
+    s3AccessKeyId: undefined,
+    s3SecretAccessKey: undefined,
+  });
+});
+
+describe("backups", () => {
+  const KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
+  const AWAY = {
+    BACKUP_S3: "s3://our-bucket/sites/ada?endpoint=https://s3.example.com/&region=eu-1",
+    BACKUP_KEY: KEY,
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+
+  test("lie beside the data if nothing else is said, and never inside the site's folders", () => {
+    expect(read(["--data-dir", "/srv/ada/data"]).backupDir).toBe("/srv/ada/backups");
+    expect(read([], { BACKUP_DIR: "/mnt/backups" }).backupDir).toBe("/mnt/backups");
+    for (const folder of ["./data/backups", "./uploads"])
+      expect(() => read([], { BACKUP_DIR: folder })).toThrow(
+        wrongSetting("BACKUP_DIR must be outside of DATA_DIR and UPLOADS_DIR."),
+      );
+  });
+
+  test("come every so many hours that go into a day, or not at all", () => {
+    expect(read([], { BACKUP_EVERY: "6" }).backupEvery).toBe(6);
+    expect(read([], { BACKUP_EVERY: "off" }).backupEvery).toBeNull();
+    for (const wrong of ["0", "5", "48", "daily"])
+      expect(() => read([], { BACKUP_EVERY: wrong })).toThrow("BACKUP_EVERY must be 1, 2, 3");
+  });
+
+  test("go to a bucket, in a folder of it, with an endpoint and a region", () => {
+    expect(read([], AWAY).backupS3).toEqual({
+      bucket: "our-bucket",
+      prefix: "sites/ada/",
+      endpoint: "https://s3.example.com",
+      region: "eu-1",
+      text: AWAY.BACKUP_S3,
+    });
+    const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
+    for (const BACKUP_S3 of wrong)
+      expect(() => read([], { ...AWAY, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
+  });
+
+  test("never leave the machine without a key, which is looked at", () => {
+    expect(() => read([], { ...AWAY, BACKUP_KEY: "" })).toThrow("BACKUP_S3 needs BACKUP_KEY");
+    expect(() => read([], { ...AWAY, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
+      "BACKUP_KEY must be the public part of a key",
+    );
+    expect(() => read([], { ...AWAY, S3_SECRET_ACCESS_KEY: "" })).toThrow(
+      "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+    );
+    expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
+  });
+
+  test("are made by another process with the same settings", () => {
+    const config = read(["--backup-every=off", "--backup-free", "5"], AWAY);
+    const variables = environmentOf(config, Object.keys(SETTINGS) as never);
+    expect(read([], variables)).toEqual(config);
   });
 });
 

@@ -48,6 +48,12 @@ export function conformingEngine(
     expect(await engine().peek({ ...hero, name: "nothing" })).toBeUndefined();
   });
 
+  test("stored records can be counted while a store is open", async () => {
+    expect(await engine().count(subscribers)).toBe(0);
+    await insertMany(current().of(subscribers), 250);
+    expect(await engine().count(subscribers)).toBe(250);
+  });
+
   test("nothing is wrong with a site as it should be, also while a store is open", async () => {
     await insertMany(current().of(subscribers), 250);
     const findings = await engine().examine([hero, subscribers]);

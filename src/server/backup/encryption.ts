@@ -1,0 +1,103 @@
+/**
+ * Archives that only the owner can read: the age format (age-encryption.org/v1), for which every
+ * distribution has a tool. The library is loaded with the first archive that needs it.
+ */
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { cannotOpen, wrongSetting } from "../shared/errors.ts";
+import { codeOf } from "../storage/disk.ts";
+
+const age = () => import("age-encryption");
+
+type Bytes = ReadableStream<Uint8Array>;
+
+/** The first line of every encrypted archive. */
+const MAGIC = "age-encryption.org/v1";
+
+/** Throws `wrong_setting` unless these are public parts of keys, typed without a mistake. */
+export async function requireRecipients(recipients: readonly string[]): Promise<void> {
+  const { Encrypter } = await age();
+  try {
+    for (const each of recipients) new Encrypter().addRecipient(each);
+  } catch {
+    throw wrongSetting(
+      "BACKUP_KEY is not the public part of a key: a letter is wrong or missing. Copy it again, it begins with age1.",
+    );
+  }
+}
+
+/** A file, encrypted while it is read. Who has the secret part of one of the keys can read it. */
+export async function encryptedFile(file: string, recipients: readonly string[]): Promise<Bytes> {
+  const { Encrypter } = await age();
+  const encrypter = new Encrypter();
+  for (const each of recipients) encrypter.addRecipient(each);
+  return encrypter.encrypt(streamOf(file));
+}
+
+/** How large a file becomes. */
+export async function encryptedSize(bytes: number, recipients: readonly string[]): Promise<number> {
+  const { Encrypter } = await age();
+  const encrypter = new Encrypter();
+  for (const each of recipients) encrypter.addRecipient(each);
+  const stream = await encrypter.encrypt(new ReadableStream<Uint8Array>());
+  return stream.size(bytes);
+}
+
+/**
+ * An archive as it was before it was encrypted; one that isn't, as it is. `identities` are the secret parts
+ * of keys. Throws `cannot_open` without the right one.
+ */
+export async function readableArchive(
+  file: string,
+  identities: readonly string[] = [],
+): Promise<Readable> {
+  if (!(await isEncrypted(file))) return createReadStream(file);
+  if (identities.length === 0)
+    throw cannotOpen(
+      `${file} is encrypted. Name the file with your key: limelight restore ${file} --key key.txt`,
+    );
+  const { Decrypter } = await age();
+  const decrypter = new Decrypter();
+  for (const each of identities) decrypter.addIdentity(each);
+  try {
+    return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
+  } catch (error) {
+    throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
+  }
+}
+
+async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length));
+    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The secret parts of keys in a file as `limelight backup --new-key` and age-keygen write it. */
+export async function identitiesIn(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw cannotOpen(`The key ${file} can't be read (${codeOf(error)}).`, error);
+  });
+  const found = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
+  const { Decrypter } = await age();
+  try {
+    for (const each of found) new Decrypter().addIdentity(each);
+    if (found.length > 0) return found;
+  } catch {
+    // A letter is wrong or missing: said below.
+  }
+  throw cannotOpen(`${file} holds no key. It has a line that begins with AGE-SECRET-KEY-1.`);
+}
+
+/** A new key: `secret` opens what was encrypted for `public`. */
+export async function newKey(): Promise<{ secret: string; public: string }> {
+  const { generateIdentity, identityToRecipient } = await age();
+  const secret = await generateIdentity();
+  return { secret, public: await identityToRecipient(secret) };
+}
+
+const streamOf = (file: string) => Readable.toWeb(createReadStream(file)) as unknown as Bytes;

@@ -1,0 +1,84 @@
+/** What a site or an archive of it holds, in few words, and how two of them differ. */
+import * as v from "valibot";
+import type { Entity } from "../../schema/entity.ts";
+import { allEntities, entities } from "../../schema/index.ts";
+import type { Engine } from "../storage/engine.ts";
+import type { Store } from "../storage/store.ts";
+import { sha256 } from "./archive.ts";
+
+const holding = v.object({
+  /** Of a list or of records. */
+  count: v.optional(v.number()),
+  /** Of a value or a list: the same for the same content. */
+  digest: v.optional(v.string()),
+});
+
+/** By the entity's key. One that could not be read, or that a release did not know yet, is not there. */
+export const holdingsSchema = v.record(v.string(), holding);
+export type Holdings = v.InferOutput<typeof holdingsSchema>;
+
+type Holding = Holdings[string];
+
+/** What an owner knows of: not sessions and the like. */
+const SHOWN = allEntities.filter(
+  ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
+);
+
+/** What an engine keeps, whether a store is open on it or not. */
+export async function holdingsOf(engine: Engine): Promise<Holdings> {
+  const held: Holdings = {};
+  for (const entity of SHOWN) {
+    if (entity.shape === "records") {
+      const count = await engine.count(entity);
+      if (count !== undefined) held[entity.key] = { count };
+    } else {
+      const value: unknown = await engine.peek(entity);
+      if (value !== undefined) held[entity.key] = holdingOf(value);
+    }
+  }
+  return held;
+}
+
+/** What an open store keeps. */
+export function holdingsIn(store: Store): Holdings {
+  return Object.fromEntries(SHOWN.map((entity) => [entity.key, present(store, entity)]));
+}
+
+/** Values are frozen: the same one has the same digest. */
+const known = new WeakMap<object, Holding>();
+
+function present(store: Store, entity: Entity): Holding {
+  if (entity.shape === "records") return { count: store.of(entity).count() };
+  const value = store.of(entity).read().value as object;
+  const held = known.get(value) ?? holdingOf(value);
+  known.set(value, held);
+  return held;
+}
+
+function holdingOf(value: unknown): Holding {
+  const digest = sha256(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
+  return Array.isArray(value) ? { count: value.length, digest } : { digest };
+}
+
+/** How an archive differs from what is there now. */
+export interface Differences {
+  /** Lists and records of another length: `by` is negative where the archive holds fewer. */
+  readonly counts: readonly { label: string; plural: string; by: number }[];
+  /** Parts of the site that were changed since, by their name in the dashboard. */
+  readonly changed: readonly string[];
+}
+
+/** Undefined when nothing is known of `then`. */
+export function differences(then: Holdings | undefined, now: Holdings): Differences | undefined {
+  if (!then) return undefined;
+  const counts: { label: string; plural: string; by: number }[] = [];
+  const changed = new Set<string>();
+  for (const { key, label, plural, section } of SHOWN) {
+    const [one, other] = [then[key], now[key]];
+    if (!one || !other) continue;
+    const by = (one.count ?? 0) - (other.count ?? 0);
+    if (by !== 0) counts.push({ label: label.toLowerCase(), plural: plural.toLowerCase(), by });
+    else if (one.digest !== other.digest) changed.add(section);
+  }
+  return { counts, changed: [...changed] };
+}

@@ -1,0 +1,221 @@
+/**
+ * Makes a backup where backups are kept, in steps that can be cut short anywhere:
+ *
+ * 1. Keep other processes out, and remove what a kill left.
+ * 2. Save an archive under its final name, read back before, unless there is one of the present stretch.
+ * 3. Send the newest one away, encrypted, and read it back there, unless it is there already.
+ * 4. Remove, here and away, what need not be kept; never the newest good one.
+ *
+ * What each step found is written into the catalog at once. Steps 2 and 3 fail each on its own.
+ */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../shared/config.ts";
+import { ifThere } from "../../storage/disk.ts";
+import { saveArchive } from "../saveArchive.ts";
+import type { ArchivedSite } from "../writeArchive.ts";
+import { type AwayPlace, awayPlace } from "./away.ts";
+import {
+  type Backup,
+  backupsIn,
+  givingWay,
+  idOf,
+  lockBackups,
+  nameOf,
+  refusedIn,
+  removeBackups,
+  shortIdOf,
+} from "./backupFolder.ts";
+import { type Catalog, type Entry, failedAgain, readCatalog, writeCatalog } from "./catalog.ts";
+import { isDue, keptOf, newestOf } from "./retention.ts";
+
+export interface BackUpOptions {
+  readonly site: ArchivedSite;
+  readonly config: Config;
+  /** Also when there is one of the present stretch of hours. */
+  readonly force: boolean;
+  readonly now?: number;
+  /** A line for people. */
+  readonly say?: (line: string) => void;
+}
+
+/** What failed, in words; both undefined when all went well. */
+export interface BackUpOutcome {
+  readonly here: string | undefined;
+  readonly away: string | undefined;
+}
+
+/** Throws `cannot_open` when there is no site, or the folder can't be used at all. */
+export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
+  const { config, site } = options;
+  const release = await lockBackups(config.backupDir);
+  try {
+    const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
+    const here = await run.attempt("failure", () => run.save());
+    const away = await run.attempt("awayFailure", () => run.send());
+    const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
+    return { here: here ?? left?.message, away };
+  } finally {
+    release();
+  }
+}
+
+class Run {
+  readonly #options: BackUpOptions;
+  readonly #site: string;
+  readonly #folder: string;
+  readonly #now: number;
+  readonly #away: AwayPlace | undefined;
+  #catalog: Catalog;
+
+  static async begin(options: BackUpOptions, site: string): Promise<Run> {
+    return new Run(options, site, await readCatalog(options.config.backupDir, site));
+  }
+
+  private constructor(options: BackUpOptions, site: string, catalog: Catalog) {
+    this.#options = options;
+    this.#site = site;
+    this.#folder = options.config.backupDir;
+    this.#now = options.now ?? Date.now();
+    this.#away = awayPlace(options.config, site);
+    this.#catalog = catalog;
+  }
+
+  /** Does a step, and notes how it went. Returns what failed, in words. */
+  async attempt(
+    what: "failure" | "awayFailure",
+    step: () => Promise<void>,
+  ): Promise<string | undefined> {
+    try {
+      await step();
+      if (this.#catalog[what]) await this.#note({ [what]: undefined });
+      return undefined;
+    } catch (error) {
+      const { message } = refusedIn(this.#folder, error);
+      const failed = failedAgain(this.#catalog[what], message, this.#now);
+      // On a full disk this fails as well: whoever asked is told all the same.
+      await this.#note({ [what]: failed }).catch(() => {});
+      return message;
+    }
+  }
+
+  /** Step 2. */
+  async save(): Promise<void> {
+    const { config, site, force, say } = this.#options;
+    const backups = await this.#backups();
+    const here = backups.filter((each) => each.here !== null);
+    const every = config.backupEvery ?? 24;
+    if (!force && !isDue(here, this.#now, every)) return;
+    await this.#makeRoom(here);
+    const id = idOf(this.#now);
+    const name = nameOf(this.#site, id);
+    const saved = await saveArchive(join(this.#folder, name), site, { now: new Date(this.#now) });
+    const remarks = [
+      ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
+      ...saved.problems.map(({ message }) => `Saved as it is: ${message}`),
+    ];
+    await this.#describe(id, { size: saved.size, holds: saved.holds, remarks, isBad: false });
+    for (const remark of remarks) say?.(remark);
+    say?.(`Saved ${join(this.#folder, name)} (${Math.ceil(saved.size / 1024)} KB).`);
+  }
+
+  /** Makes older ones give way where the disk is nearly full. */
+  async #makeRoom(here: readonly Backup[]): Promise<void> {
+    const { config, site } = this.#options;
+    const size = (await sizeOf(site.data.place)) + (await sizeOf(site.uploads));
+    // The archive, and beside it all that it holds while it is read back.
+    const going = await givingWay(this.#folder, 2 * size, config.backupFree, here);
+    if (going.length === 0) return;
+    await removeBackups(this.#folder, this.#site, going);
+    const at = new Date(this.#now).toISOString();
+    await this.#note({ gaveWay: { at, count: going.length } });
+  }
+
+  /** Step 3. What is there already and was not seen sent is noted as well. */
+  async send(): Promise<void> {
+    const place = this.#away;
+    await this.#align(place ? await place.list() : new Map());
+    if (!place) return;
+    const here = (await this.#backups()).filter((each) => each.here !== null);
+    const newest = newestOf(here, this.#now);
+    if (!newest || newest.awayChecked) return;
+    const size = await place.send(newest.id, join(this.#folder, nameOf(this.#site, newest.id)));
+    const checkedAt = new Date(this.#now).toISOString();
+    await this.#describe(newest.id, { away: { size, checkedAt } });
+    this.#options.say?.(`Sent away, encrypted (${Math.ceil(size / 1024)} KB).`);
+  }
+
+  /** The catalog says of what is away what the bucket says. */
+  async #align(there: ReadonlyMap<string, number>): Promise<void> {
+    const backups: Record<string, Entry> = {};
+    for (const [id, { away, ...entry }] of Object.entries(this.#catalog.backups)) {
+      const size = there.get(id);
+      const checkedAt = away?.size === size ? (away?.checkedAt ?? null) : null;
+      backups[id] = size === undefined ? entry : { ...entry, away: { size, checkedAt } };
+    }
+    for (const [id, size] of there)
+      backups[id] ??= { size: null, remarks: [], isBad: false, away: { size, checkedAt: null } };
+    await this.#note({ backups });
+  }
+
+  /** Step 4. What can't be removed is left for the next time. */
+  async thin(): Promise<void> {
+    const { backupKeep } = this.#options.config;
+    const backups = await this.#backups();
+    const here = backups.filter((each) => each.here !== null);
+    const away = backups.filter((each) => each.away !== null);
+    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, backupKeep));
+    await removeBackups(
+      this.#folder,
+      this.#site,
+      here.filter((each) => !keptHere!.has(each)),
+    );
+    const gone = new Set<string>();
+    // A bucket that keeps all it has got is a good place, too.
+    for (const { id } of away.filter((each) => !keptAway!.has(each)))
+      await this.#away?.remove(id).then(
+        () => gone.add(id),
+        () => {},
+      );
+    await this.#forget(gone);
+  }
+
+  /** Leaves out of the catalog what is in neither place any more. */
+  async #forget(goneAway: ReadonlySet<string>): Promise<void> {
+    const here = new Set(
+      (await this.#backups()).filter((each) => each.here !== null).map(({ id }) => id),
+    );
+    const left = Object.entries(this.#catalog.backups).flatMap(([id, { away, ...entry }]) => {
+      const stays = away && !goneAway.has(id) ? { away } : {};
+      return here.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
+    });
+    await this.#note({ backups: Object.fromEntries(left) });
+  }
+
+  #backups(): Promise<Backup[]> {
+    return backupsIn(this.#folder, this.#site, this.#catalog);
+  }
+
+  #describe(id: string, more: Partial<Entry>): Promise<void> {
+    const entry = { size: null, remarks: [], isBad: false, ...this.#catalog.backups[id], ...more };
+    return this.#note({ backups: { ...this.#catalog.backups, [id]: entry } });
+  }
+
+  async #note(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
+    this.#catalog = JSON.parse(JSON.stringify({ ...this.#catalog, ...more })) as Catalog;
+    await writeCatalog(this.#folder, this.#site, this.#catalog);
+  }
+}
+
+/** Of a folder with all that is in it, in bytes; nothing for what goes meanwhile. */
+async function sizeOf(path: string): Promise<number> {
+  let sum = 0;
+  for (const entry of (await ifThere(readdir(path, { withFileTypes: true }))) ?? []) {
+    // Hidden: what a restore set aside, which is in no archive.
+    if (entry.name.startsWith(".")) continue;
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) sum += await sizeOf(inside);
+    else sum += (await ifThere(stat(inside)))?.size ?? 0;
+  }
+  return sum;
+}

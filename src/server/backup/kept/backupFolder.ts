@@ -1,0 +1,186 @@
+/** The folder in which backups are kept on this machine: which are there, and room for another. */
+import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
+import { codeOf, disk, ifThere, syncPath } from "../../storage/disk.ts";
+import { lockFolder } from "../../storage/folderLock.ts";
+import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
+import type { Dated } from "./retention.ts";
+
+/** One backup, wherever it is kept. */
+export interface Backup extends Dated {
+  /** Its moment, as in its name: `2026-11-21T03-00-00-000Z`. */
+  readonly id: string;
+  /** An ISO timestamp. */
+  readonly createdAt: string;
+  /** In bytes, of the copy on this machine; null when there is none. */
+  readonly here: number | null;
+  /** In bytes, of the copy away from this machine; null when there is none. */
+  readonly away: number | null;
+  /** Whether the copy away was read back after it was sent. */
+  readonly awayChecked: boolean;
+  readonly holds: Entry["holds"];
+  readonly remarks: readonly string[];
+}
+
+/** What tells the backups of a site from those of another in the same place: the beginning of its id. */
+export const shortIdOf = (siteId: string) => siteId.slice(0, 8);
+
+/** How a moment stands in a name: it sorts as text. */
+export const idOf = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
+
+/** What the names of all backups of a site begin with. */
+export const beginningOf = (site: string) => `limelight-${site}-`;
+
+/** The name of a backup's archive; away from this machine it ends in `.age` as well. */
+export const nameOf = (site: string, id: string) => `${beginningOf(site)}${id}.tar.gz`;
+
+const SHAPE =
+  /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
+
+/** The id of the backup that a name stands for; undefined for other files, and other sites' backups. */
+export function idIn(name: string, site: string): string | undefined {
+  const [, of, id] = SHAPE.exec(name) ?? [];
+  return of === site && id !== undefined && !Number.isNaN(Date.parse(momentOf(id)))
+    ? id
+    : undefined;
+}
+
+/** The ISO timestamp that an id stands for. */
+const momentOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
+
+/**
+ * The backups of a site, newest first: those in the folder, whatever the catalog says, and those away, as
+ * the catalog knows them. Empty where there is no folder.
+ */
+export async function backupsIn(
+  folder: string,
+  site: string,
+  catalog?: Catalog,
+): Promise<Backup[]> {
+  const { backups: entries } = catalog ?? (await readCatalog(folder, site));
+  const sizes = await sizesIn(folder, site);
+  const away = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
+  const ids = new Set([...sizes.keys(), ...away]);
+  return [...ids]
+    .toSorted()
+    .toReversed()
+    .map((id) => backupOf(id, sizes.get(id) ?? null, entries[id]));
+}
+
+function backupOf(id: string, here: number | null, entry: Entry | undefined): Backup {
+  const createdAt = momentOf(id);
+  return {
+    id,
+    createdAt,
+    at: Date.parse(createdAt),
+    isGood: !entry?.isBad,
+    here,
+    away: entry?.away?.size ?? null,
+    awayChecked: Boolean(entry?.away?.checkedAt),
+    holds: entry?.holds,
+    remarks: entry?.remarks ?? [],
+  };
+}
+
+async function sizesIn(folder: string, site: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const name of (await ifThere(readdir(folder))) ?? []) {
+    const id = name.endsWith(".age") ? undefined : idIn(name, site);
+    const found = id && (await ifThere(stat(join(folder, name))));
+    if (id && found && found.isFile()) sizes.set(id, found.size);
+  }
+  return sizes;
+}
+
+/**
+ * The archive of a backup as a file on this machine, to be read and not changed. Throws `not_found`, also
+ * for one that is only away: there it is encrypted, and the key is not on this machine.
+ */
+export async function openBackup(folder: string, site: string, id: string): Promise<string> {
+  const backup = (await backupsIn(folder, site)).find((each) => each.id === id);
+  if (!backup) throw notFound("This backup no longer exists. Reload the list.");
+  if (backup.here === null)
+    throw notFound(
+      "This backup is kept away from this machine only, encrypted with your key, which isn't here. Download it and run: limelight restore",
+    );
+  return join(folder, nameOf(site, id));
+}
+
+/** Makes the folder, keeps other processes out of it until the function returned is called, and tidies it. */
+export async function lockBackups(folder: string): Promise<() => void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotOpen(
+      `The folder ${folder} for backups can't be made (${codeOf(error)}). Make it for the user who starts Limelight, or choose another one with BACKUP_DIR.`,
+      error,
+    );
+  }
+  const release = lockFolder(folder, "BACKUP_DIR");
+  try {
+    await removeLeftovers(folder);
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** What a kill left. */
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+const LEFTOVER = /^(?:limelight-.*\.part|\.limelight-.*\.check|limelight-.*\.tmp)$/;
+
+/** What the disk refused while the folder's lock was held, as `cannot_store`. */
+export function refusedIn(folder: string, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return cannotStore(
+    `The folder ${folder} for backups can't be written to (${codeOf(error) ?? "no reason given"}). Check that it belongs to the user who starts Limelight and that its disk has room.`,
+    error,
+  );
+}
+
+/** Removes archives on this machine; the caller holds the lock. */
+export async function removeBackups(
+  folder: string,
+  site: string,
+  backups: readonly Backup[],
+): Promise<void> {
+  for (const { id } of backups) await rm(join(folder, nameOf(site, id)), { force: true });
+  if (backups.length > 0) await syncPath(disk, folder);
+}
+
+/** Never given up for room, however full the disk is. */
+const NEVER_GIVEN_UP = 3;
+
+/**
+ * Which of the oldest backups here have to go, so that after writing `bytes` the share of the disk that
+ * `percent` names is free. Throws `cannot_open` when even then there is no room; nothing should go then.
+ */
+export async function givingWay(
+  folder: string,
+  bytes: number,
+  percent: number,
+  backups: readonly Backup[],
+): Promise<Backup[]> {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  const share = (blocks * bsize * percent) / 100;
+  let missing = bytes + share - bavail * bsize;
+  const going: Backup[] = [];
+  const here = backups.filter((each) => each.here !== null);
+  for (const each of here.slice(NEVER_GIVEN_UP).toReversed()) {
+    if (missing <= 0) break;
+    going.push(each);
+    missing -= each.here!;
+  }
+  if (missing <= 0) return going;
+  throw cannotOpen(
+    `There is no room for a backup: it takes ${inMegabytes(bytes)} while it is made, and ${percent} % of the disk stay free. Make ${inMegabytes(missing)} of room, or choose another disk with BACKUP_DIR.`,
+  );
+}
+
+const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;

@@ -1,0 +1,198 @@
+/**
+ * The backups of a running site: makes them when they are due, and a rehearsal every month, one at a time.
+ * The work is done by a process of its own (`limelight backup`), whose memory and disk never make a
+ * visitor wait; what it found is told by the folder and the catalog, so that nothing is lost by a restart.
+ */
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import { entities } from "../../../schema/index.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { type Config, environmentOf } from "../../shared/config.ts";
+import { conflict } from "../../shared/errors.ts";
+import type { Store } from "../../storage/store.ts";
+import { holdingsIn } from "../holdings.ts";
+import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
+import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
+import { isDue, newestOf, waitAfter } from "./retention.ts";
+import { type BackupsState, rehearsalDueAt, stateOf } from "./state.ts";
+
+/** What can be under way. */
+export type Job = "backup" | "rehearsal";
+
+export interface Backups {
+  /** All there are, newest first. */
+  list(): Promise<Backup[]>;
+  /** The archive of one as a file on this machine. Throws `not_found`. */
+  open(id: string): Promise<string>;
+  /** What an owner is told. */
+  state(): Promise<BackupsState>;
+  /** Begins a backup or a rehearsal now; `done` resolves when it is over. Throws `conflict` while one is under way. */
+  begin(job: Job): { readonly done: Promise<Outcome> };
+  /** From now on does what is due, until `stop`; looks first after so many milliseconds. */
+  keepGoing(firstLook?: number): void;
+  /** Ends what is under way; it is done again in time. */
+  stop(): Promise<void>;
+}
+
+/** How a job ended; `message` says what failed. */
+export interface Outcome {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export interface BackupsContext {
+  readonly store: Store;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** The command that is run, to which arguments are added. Default: this program. */
+  readonly program?: readonly string[];
+}
+
+const MINUTE_MS = 60_000;
+/** A start has other things to do, and so has a machine that has just come up. */
+const FIRST_LOOK = 5 * MINUTE_MS;
+
+export function backupsOf({ store, config, clock, log, program }: BackupsContext): Backups {
+  const { backupDir: folder, backupEvery: every } = config;
+  const site = shortIdOf(store.siteId);
+  const startedAt = clock();
+  let underWay: Running | undefined;
+  /** What the catalog could not be told, on a full disk say. */
+  let untold: Failure | undefined;
+  let timer: Timer | undefined;
+
+  const look = async () => {
+    const catalog = await readCatalog(folder, site);
+    return { catalog, backups: await backupsIn(folder, site, catalog) };
+  };
+
+  function begin(job: Job, args: readonly string[]): { readonly done: Promise<Outcome> } {
+    if (underWay) throw conflict(BUSY[underWay.job]);
+    const child = Bun.spawn([...(program ?? thisProgram()), ...args], {
+      env: { ...process.env, ...environmentOf(config, NEEDED) },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    letOthersGoFirst(child.pid);
+    const done = ended(job, clock(), outcomeOf(child));
+    underWay = { job, child, done };
+    return { done };
+  }
+
+  async function ended(job: Job, beganAt: number, ending: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await ending;
+    const { catalog } = await look();
+    const isTold = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+      (each) => each && Date.parse(each.at) >= beganAt,
+    );
+    if (job === "backup")
+      untold = outcome.ok || isTold ? undefined : failedAgain(untold, outcome.message, clock());
+    underWay = undefined;
+    log(`${job} ${outcome.ok ? "done" : "failed"}: ${outcome.message}`);
+    return outcome;
+  }
+
+  async function doWhatIsDue(): Promise<void> {
+    if (underWay || every === null) return;
+    const { catalog, backups } = await look();
+    const now = clock();
+    const isWaiting = (failure: Failure | undefined) =>
+      failure !== undefined && isBetween(Date.parse(failure.at), now, waitAfter(failure.times));
+    const here = backups.filter((each) => each.here !== null);
+    const newest = newestOf(here, now);
+    const isHereDue = isDue(here, now, every) && !isWaiting(untold ?? catalog.failure);
+    const isAwayDue =
+      config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
+    if (isHereDue || isAwayDue) begin("backup", ["backup", "--due"]);
+    else if (newest && now >= rehearsalDueAt(catalog, now)) begin("rehearsal", ["rehearse"]);
+  }
+
+  return {
+    list: async () => (await look()).backups,
+    open: (id) => openBackup(folder, site, id),
+    async state() {
+      const createdAt = store.of(entities.users).read().value[0]?.createdAt;
+      return stateOf({
+        ...(await look()),
+        config,
+        now: clock(),
+        beganAt: createdAt ? Date.parse(createdAt) : startedAt,
+        underWay: underWay?.job ?? null,
+        untold,
+        holds: holdingsIn(store),
+      });
+    },
+    begin: (job) => begin(job, [job === "backup" ? "backup" : "rehearse"]),
+    keepGoing(firstLook = FIRST_LOOK) {
+      const again = () => {
+        timer = setTimeout(again, MINUTE_MS);
+        timer.unref();
+        doWhatIsDue().catch((error: Error) => log(`backup failed: ${error.message}`));
+      };
+      timer = setTimeout(again, firstLook);
+      timer.unref();
+    },
+    async stop() {
+      clearTimeout(timer);
+      underWay?.child.kill();
+      await underWay?.done;
+    },
+  };
+}
+
+interface Running {
+  readonly job: Job;
+  readonly child: Bun.Subprocess;
+  readonly done: Promise<Outcome>;
+}
+
+const BUSY: Readonly<Record<Job, string>> = {
+  backup: "A backup is being made already. Wait until it is finished.",
+  rehearsal: "A rehearsal is under way. Wait until it is finished.",
+};
+
+/** The settings that those commands go by. */
+const NEEDED = [
+  "dataDir",
+  "uploadsDir",
+  "backupDir",
+  "backupEvery",
+  "backupKeep",
+  "backupFree",
+  "backupS3",
+  "backupKey",
+  "s3AccessKeyId",
+  "s3SecretAccessKey",
+] as const;
+
+/** Also where the clock was set back behind `at`. */
+const isBetween = (at: number, now: number, wait: number) => now >= at && now < at + wait;
+
+/** The built program runs itself; from source it is run by Bun. */
+function thisProgram(): string[] {
+  // Bun keeps the files of a compiled program under this name.
+  if (Bun.main.startsWith("/$bunfs/")) return [process.execPath];
+  return [process.execPath, join(import.meta.dir, "../../../main.ts")];
+}
+
+function letOthersGoFirst(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is over already, or this system knows no priorities.
+  }
+}
+
+/** What the command said, and whether it went well. */
+async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const code = await child.exited;
+  const said = (code === 0 ? out : error).trim().split("\n");
+  const message = said.at(-1) || `It ended by itself (${child.signalCode ?? code}).`;
+  return { ok: code === 0, message };
+}

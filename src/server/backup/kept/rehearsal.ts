@@ -1,0 +1,64 @@
+/** The rehearsal: a backup is worth what starts from it, so the newest one is tried now and then. */
+import { join } from "node:path";
+import type { Config } from "../../shared/config.ts";
+import { cannotOpen, isRefusal, Refusal } from "../../shared/errors.ts";
+import {
+  backupsIn,
+  givingWay,
+  lockBackups,
+  nameOf,
+  refusedIn,
+  removeBackups,
+} from "./backupFolder.ts";
+import { readCatalog, writeCatalog } from "./catalog.ts";
+import { newestOf } from "./retention.ts";
+
+/**
+ * Tries the newest backup here with `tryOut`, which starts a site from it beside and throws that away, and
+ * notes in the catalog how it went. One from which no site starts counts for nothing from then on. Returns
+ * the archive's file; throws what `tryOut` throws, and `cannot_open` when there is no backup.
+ */
+export async function rehearseNewest(
+  { backupDir: folder, backupFree }: Config,
+  site: string,
+  tryOut: (file: string) => Promise<void>,
+  now = Date.now(),
+): Promise<string> {
+  const release = await lockBackups(folder);
+  try {
+    const catalog = await readCatalog(folder, site);
+    const here = (await backupsIn(folder, site, catalog)).filter((each) => each.here !== null);
+    const newest = newestOf(here, now);
+    if (!newest)
+      throw cannotOpen('There is no backup to rehearse yet. Make one with "limelight backup".');
+    const file = join(folder, nameOf(site, newest.id));
+    const note = async (ok: boolean, message: string, isBad: boolean) => {
+      const entry = { size: newest.here, remarks: [], ...catalog.backups[newest.id], isBad };
+      await writeCatalog(folder, site, {
+        ...catalog,
+        backups: { ...catalog.backups, [newest.id]: entry },
+        rehearsal: { at: new Date(now).toISOString(), id: newest.id, ok, message },
+      }).catch((error: unknown) => {
+        throw refusedIn(folder, error);
+      });
+    };
+    try {
+      // Nothing is said of the archive when there is no room to unpack it.
+      const going = await givingWay(folder, SPREAD * newest.here!, backupFree, here);
+      await removeBackups(folder, site, going);
+      await tryOut(file);
+    } catch (error) {
+      const isBad = isRefusal(error, "cannot_open") && !/room|disk is full/.test(error.message);
+      const message = error instanceof Refusal ? error.message : `It failed: ${String(error)}`;
+      await note(false, message, isBad);
+      throw error;
+    }
+    await note(true, "The newest backup was opened and would start.", false);
+    return file;
+  } finally {
+    release();
+  }
+}
+
+/** How much more room an archive takes unpacked: pictures hardly shrink, texts a lot. */
+const SPREAD = 3;

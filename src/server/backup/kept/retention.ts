@@ -1,0 +1,92 @@
+/** When a backup is due, and which ones stay. Derived from what is there, so that it survives restarts. */
+
+/** As in BACKUP_KEEP. */
+export type Keep = readonly [daily: number, weekly: number, monthly: number];
+
+/** A backup as far as it matters here. */
+export interface Dated {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** False when a rehearsal has shown that no site starts from it. */
+  readonly isGood: boolean;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** In the machine's own time: few visitors come, and owners look in the morning. */
+const FIRST_HOUR = 3;
+/** A clock that is put right goes back by less. What is further ahead was made under a wrong clock. */
+const TOLERANCE_MS = HOUR_MS;
+
+/** When the present stretch of `every` hours began, and the next begins. */
+export function slotAt(now: number, every: number): { start: number; next: number } {
+  const today = new Date(now);
+  const threeOn = (day: number) =>
+    new Date(today.getFullYear(), today.getMonth(), day, FIRST_HOUR).getTime();
+  const day = today.getDate();
+  const [from, until] =
+    now < threeOn(day) ? [threeOn(day - 1), threeOn(day)] : [threeOn(day), threeOn(day + 1)];
+  // A day has 23 or 25 hours twice a year; its last stretch is the shorter or longer one.
+  const last = 24 / every - 1;
+  const passed = Math.min(last, Math.floor((now - from) / (every * HOUR_MS)));
+  const start = from + passed * every * HOUR_MS;
+  return { start, next: passed === last ? until : start + every * HOUR_MS };
+}
+
+/** Whether none of them is of the present stretch. */
+export function isDue(backups: readonly Dated[], now: number, every: number): boolean {
+  const { start } = slotAt(now, every);
+  return !backups.some(({ at, isGood }) => isGood && at >= start && !isAhead(at, now));
+}
+
+/** The good one that counts as the last success; undefined when there is none. */
+export function newestOf<B extends Dated>(backups: readonly B[], now: number): B | undefined {
+  const good = backups.filter(({ at, isGood }) => isGood && !isAhead(at, now));
+  return good.toSorted((one, other) => other.at - one.at)[0];
+}
+
+const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
+
+/**
+ * Those that stay: all of the last 24 hours, the newest of each of the last days, weeks and months that
+ * have one, and in any case the newest good one. Those from under a wrong clock wait for their time.
+ */
+export function keptOf<B extends Dated>(
+  backups: readonly B[],
+  now: number,
+  [daily, weekly, monthly]: Keep,
+): Set<B> {
+  const newest = newestOf(backups, now);
+  // Without a good one nothing can take the place of those that are there.
+  if (!newest) return new Set(backups);
+  const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
+  kept.add(newest);
+  const past = backups
+    .filter(({ at, isGood }) => isGood && !isAhead(at, now))
+    .toSorted((one, other) => other.at - one.at);
+  for (const each of past) if (now - each.at < DAY_MS) kept.add(each);
+  for (const [limit, periodOf] of [
+    [daily, dayOf],
+    [weekly, weekOf],
+    [monthly, monthOf],
+  ] as const) {
+    const firstOf = new Map<string, B>();
+    for (const each of past) {
+      const period = periodOf(new Date(each.at));
+      if (!firstOf.has(period) && firstOf.size < limit) firstOf.set(period, each);
+    }
+    for (const each of firstOf.values()) kept.add(each);
+  }
+  return kept;
+}
+
+const monthOf = (day: Date) => `${day.getFullYear()}-${day.getMonth()}`;
+const dayOf = (day: Date) => `${monthOf(day)}-${day.getDate()}`;
+/** By its Monday. */
+const weekOf = (day: Date) =>
+  dayOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() - ((day.getDay() + 6) % 7)));
+
+/** Milliseconds to wait after so many failures in a row: a quarter of an hour, then longer, at most six hours. */
+export function waitAfter(failures: number): number {
+  return Math.min(6 * HOUR_MS, (HOUR_MS / 4) * 2 ** (failures - 1));
+}

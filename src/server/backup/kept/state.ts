@@ -1,0 +1,189 @@
+/** What an owner is told of the backups: which there are, how they differ from now, what failed, what comes next. */
+import type { Config } from "../../shared/config.ts";
+import { type Differences, differences, type Holdings } from "../holdings.ts";
+import type { Backup } from "./backupFolder.ts";
+import type { Catalog, Failure, Rehearsal } from "./catalog.ts";
+import { newestOf, slotAt } from "./retention.ts";
+
+/** Made by `stateOf`; moments are ISO timestamps, sizes bytes. */
+export interface BackupsState {
+  /** Newest first. */
+  readonly backups: readonly ToldBackup[];
+  readonly here: Place;
+  /** Null where no place away from this machine is set. */
+  readonly away: (Place & { readonly name: string }) | null;
+  /** Hours from one backup to the next; null when none are made by themselves. */
+  readonly every: number | null;
+  readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
+  /** When the next is made; null when none is. */
+  readonly nextAt: string | null;
+  readonly underWay: "backup" | "rehearsal" | null;
+  readonly rehearsal: Rehearsal | null;
+  readonly nextRehearsalAt: string | null;
+  /** Older backups that gave way to keep the disk's share free. */
+  readonly gaveWay: { readonly at: string; readonly count: number } | null;
+  /** That an owner has to do something; null when all is well. */
+  readonly warning: Warning | null;
+}
+
+export interface ToldBackup {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly size: number;
+  readonly isHere: boolean;
+  readonly isAway: boolean;
+  /** False when a rehearsal has shown that no site starts from it. */
+  readonly isGood: boolean;
+  readonly remarks: readonly string[];
+  /** What it holds: how many, by the entity's key. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Null when it isn't known what it holds. */
+  readonly differs: Differences | null;
+}
+
+export interface Place {
+  readonly count: number;
+  readonly bytes: number;
+  /** Of the last success. */
+  readonly lastAt: string | null;
+  readonly failure: Failure | null;
+}
+
+export interface Warning {
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface StateContext {
+  readonly config: Config;
+  readonly catalog: Catalog;
+  readonly backups: readonly Backup[];
+  readonly now: number;
+  /** When the site began, at the latest. */
+  readonly beganAt: number;
+  readonly underWay: BackupsState["underWay"];
+  /** What the catalog could not be told, on a full disk say. */
+  readonly untold: Failure | undefined;
+  readonly holds: Holdings;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const REHEARSED_EVERY = 30 * DAY_MS;
+/** Without a success for so long an owner is warned, in milliseconds. */
+const LATE_AFTER = 2 * DAY_MS;
+
+export function stateOf(context: StateContext): BackupsState {
+  const { config, catalog, backups, now, underWay } = context;
+  const [daily, weekly, monthly] = config.backupKeep;
+  const place = config.backupS3;
+  const here = placeOf(
+    backups.filter((each) => each.here !== null),
+    (each) => each.here!,
+    context.untold ?? catalog.failure,
+    now,
+  );
+  const checked = backups.filter((each) => each.awayChecked);
+  const away = place && {
+    ...placeOf(checked, (each) => each.away!, catalog.awayFailure, now),
+    name: `${place.bucket} at ${place.endpoint ? new URL(place.endpoint).host : "Amazon S3"}`,
+  };
+  const rehearsal = catalog.rehearsal ?? null;
+  return {
+    backups: backups.map((each) => told(each, context.holds)),
+    here,
+    away: away ?? null,
+    every: config.backupEvery,
+    keep: { daily, weekly, monthly },
+    nextAt: config.backupEvery === null ? null : iso(nextAt(context)),
+    underWay,
+    rehearsal,
+    nextRehearsalAt: config.backupEvery === null ? null : iso(rehearsalDueAt(catalog, now)),
+    gaveWay: catalog.gaveWay ?? null,
+    warning: warningOf(context, here, away),
+  };
+}
+
+const iso = (moment: number) => new Date(moment).toISOString();
+
+function told(backup: Backup, now: Holdings): ToldBackup {
+  const { id, createdAt, here, away, isGood, remarks, holds } = backup;
+  const counts = Object.entries(holds ?? {}).flatMap(([key, { count }]) =>
+    count === undefined ? [] : [[key, count] as const],
+  );
+  return {
+    id,
+    createdAt,
+    size: here ?? away ?? 0,
+    isHere: here !== null,
+    isAway: away !== null,
+    isGood,
+    remarks,
+    counts: holds ? Object.fromEntries(counts) : null,
+    differs: differences(holds, now) ?? null,
+  };
+}
+
+function placeOf(
+  backups: readonly Backup[],
+  sizeOf: (backup: Backup) => number,
+  failure: Failure | undefined,
+  now: number,
+): Place {
+  return {
+    count: backups.length,
+    bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
+    lastAt: newestOf(backups, now)?.createdAt ?? null,
+    failure: failure ?? null,
+  };
+}
+
+/** When the next backup is tried: at the next stretch's beginning, or what is overdue soon. */
+function nextAt({ config, backups, now }: StateContext): number {
+  const { start, next } = slotAt(now, config.backupEvery!);
+  const newest = newestOf(
+    backups.filter((each) => each.here !== null),
+    now,
+  );
+  return newest && newest.at >= start ? next : now;
+}
+
+/** When the next rehearsal is due, in milliseconds since 1970. After one that failed a day is enough. */
+export function rehearsalDueAt({ rehearsal }: Catalog, now: number): number {
+  if (!rehearsal) return now;
+  const at = Date.parse(rehearsal.at);
+  // Under a clock that ran ahead it says nothing of when the next is due.
+  if (at > now) return now;
+  return at + (rehearsal.ok ? REHEARSED_EVERY : DAY_MS);
+}
+
+/** The most serious first. */
+function warningOf(
+  { config, catalog, now, beganAt }: StateContext,
+  here: Place,
+  away: Place | undefined,
+): Warning | null {
+  if (config.backupEvery === null) return null;
+  const isLate = (place: Place | undefined) =>
+    place !== undefined && lateBy(place, now, beganAt) >= LATE_AFTER;
+  if (isLate(here))
+    return {
+      title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
+      message: here.failure?.message ?? "None was made, and nothing is known to have failed.",
+    };
+  if (isLate(away))
+    return {
+      title: `No backup away from this machine for ${daysOf(lateBy(away!, now, beganAt))}`,
+      message: `${away!.failure?.message ?? "None was sent."} The backups here are fine.`,
+    };
+  if (catalog.rehearsal && !catalog.rehearsal.ok)
+    return { title: "The last backup would not start", message: catalog.rehearsal.message };
+  return null;
+}
+
+/** A place that has never had one and has not failed yet is about to get its first. */
+function lateBy({ lastAt, failure }: Place, now: number, beganAt: number): number {
+  if (lastAt) return now - Date.parse(lastAt);
+  return failure ? now - beganAt : 0;
+}
+
+const daysOf = (time: number) => `${Math.floor(time / DAY_MS)} days`;

@@ -1,0 +1,39 @@
+/** A place in an S3-compatible store, as settings name it: `s3://bucket/folder?endpoint=…&region=…`. */
+import * as v from "valibot";
+
+export interface S3Place {
+  readonly bucket: string;
+  /** What the names of all objects begin with: "" or a path with a slash at its end. */
+  readonly prefix: string;
+  /** Undefined for Amazon's own. */
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  /** The setting as it was given. */
+  readonly text: string;
+}
+
+const SHAPE = "must be an address such as s3://bucket?endpoint=https://s3.example.com&region=eu-1";
+
+export const s3Place = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => placeIn(text) !== undefined, SHAPE),
+  v.transform((text) => placeIn(text)!),
+);
+
+function placeIn(text: string): S3Place | undefined {
+  if (!text.startsWith("s3://") || !URL.canParse(text)) return undefined;
+  const { hostname: bucket, pathname, searchParams, username, password, hash } = new URL(text);
+  const known = [...searchParams.keys()].every((key) => key === "endpoint" || key === "region");
+  const endpoint = searchParams.get("endpoint") ?? undefined;
+  if (bucket === "" || !known || username || password || hash) return undefined;
+  if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint)) return undefined;
+  const folders = pathname.split("/").filter((part) => part !== "");
+  return {
+    bucket,
+    prefix: folders.map((part) => `${part}/`).join(""),
+    endpoint: endpoint?.replace(/\/$/, ""),
+    region: searchParams.get("region") ?? undefined,
+    text,
+  };
+}

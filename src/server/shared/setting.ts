@@ -1,0 +1,96 @@
+/** What a setting is, and the kinds of values that settings take. */
+import { isIP } from "node:net";
+import * as v from "valibot";
+
+/** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
+export interface Setting<T> {
+  readonly flag: string;
+  readonly env: string;
+  /** As shown in the documentation; undefined when the setting is off unless given. */
+  readonly default: string | undefined;
+  readonly meaning: string;
+  readonly schema: v.GenericSchema<string, T>;
+}
+
+export const setting = <T>(
+  env: string,
+  fallback: string | undefined,
+  meaning: string,
+  schema: v.GenericSchema<string, T>,
+): Setting<T> => ({
+  flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
+  env,
+  default: fallback,
+  meaning,
+  schema,
+});
+
+export const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+
+export const numberBetween = (low: number, high: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, `must be a whole number from ${low} to ${high}`),
+    v.transform(Number),
+    v.minValue(low, `must be a whole number from ${low} to ${high}`),
+    v.maxValue(high, `must be a whole number from ${low} to ${high}`),
+  );
+
+const NO_ORIGIN = "must be an address such as https://example.com, without a path";
+export const origin = v.pipe(
+  text,
+  v.check(isOrigin, NO_ORIGIN),
+  v.transform((address) => new URL(address).origin),
+);
+
+function isOrigin(address: string): boolean {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
+  const { pathname, search, hash, username } = new URL(address);
+  return pathname === "/" && search === "" && hash === "" && username === "";
+}
+
+export const proxies = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  v.check((list) => list.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8"),
+);
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
+export const onOff = v.pipe(
+  v.picklist(["on", "off"], "must be on or off"),
+  v.transform((word) => word === "on"),
+) as v.GenericSchema<string, boolean>;
+
+/** Hours that go into a day without a rest, so that backups come at the same hours every day. */
+const EVERY = [1, 2, 3, 4, 6, 8, 12, 24];
+export const hoursOrOff = v.pipe(
+  v.string(),
+  v.check(
+    (given) => given === "off" || EVERY.some((hours) => String(hours) === given),
+    `must be ${EVERY.join(", ")} or off`,
+  ),
+  v.transform((given) => (given === "off" ? null : Number(given))),
+);
+
+export const threeNumbers = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,12"),
+  v.transform((given) => given.split(",").map(Number) as [number, number, number]),
+);
+
+export const recipients = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  v.check(
+    (list) => list.length > 0 && list.every((entry) => /^age1[a-z0-9]+$/.test(entry)),
+    "must be the public part of a key, which begins with age1",
+  ),
+);

@@ -1,0 +1,280 @@
+/** Backups where backups are kept, made of a real site on a real disk, under a clock of the test's own. */
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../../src/schema/index.ts";
+import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
+import {
+  backupsIn,
+  idIn,
+  nameOf,
+  openBackup,
+  shortIdOf,
+} from "../../../../src/server/backup/kept/backupFolder.ts";
+import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts";
+import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
+import { cannotOpen } from "../../../../src/server/shared/errors.ts";
+import { readConfig } from "../../../../src/server/shared/config.ts";
+import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const START = new Date("2026-01-10T12:00:00").getTime();
+
+let root: string;
+let site: string;
+let backups: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-kept-"));
+  backups = join(root, "backups");
+  const store = await engine().open({ entities: allEntities, log: () => {} });
+  site = shortIdOf(store.siteId);
+  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
+  const owner = { id: "1", username: "Ada", email: "ada@example.com", role: "admin" };
+  const createdAt = new Date(START).toISOString();
+  await store.of(entities.users).update(() => [{ ...owner, passwordHash: "", createdAt }]);
+  await store.close();
+  await mkdir(join(root, "uploads"));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const engine = () => folderEngine(join(root, "data"));
+const configOf = (env: Record<string, string> = {}) =>
+  readConfig([], {
+    DATA_DIR: join(root, "data"),
+    UPLOADS_DIR: join(root, "uploads"),
+    BACKUP_FREE: "0",
+    ...env,
+  }).config;
+
+interface How {
+  readonly env?: Record<string, string>;
+  readonly force?: boolean;
+}
+const made = (now: number, { env, force = false }: How = {}) => {
+  const config = configOf(env);
+  const archived = { data: engine(), uploads: config.uploadsDir };
+  return backUp({ site: archived, config, force, now });
+};
+const WELL = { here: undefined, away: undefined };
+const names = async () =>
+  (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
+const list = () => backupsIn(backups, site);
+
+test("a backup lies under its moment, is whole, is nobody else's to read, and says what it holds", async () => {
+  expect(await made(START)).toEqual(WELL);
+  const [backup, ...others] = await list();
+  expect(others).toEqual([]);
+  expect(backup).toMatchObject({ at: START, isGood: true, away: null, remarks: [] });
+  expect(backup!.holds!["highlights"]!.count).toBe(0);
+  const file = await openBackup(backups, site, backup!.id);
+  expect(Bun.file(file).size).toBe(backup!.here!);
+  const manifest = await unpackArchive(file, join(root, "unpacked"));
+  expect(manifest.createdAt).toBe(new Date(START).toISOString());
+  expect(await readFile(join(root, "unpacked/data/hero.json"), "utf8")).toContain("Ada");
+  const left = (await readdir(backups)).toSorted();
+  expect(left).toEqual([".lock", nameOf(site, backup!.id), `limelight-${site}.json`]);
+  expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
+});
+
+test("in one stretch of hours one is made, or as many as are asked for", async () => {
+  await made(START);
+  await made(START + 60_000);
+  expect((await list()).length).toBe(1);
+  await made(START + 60_000, { force: true });
+  expect((await list()).length).toBe(2);
+  await made(START + DAY);
+  // Of the day before one is enough once 24 hours have gone by.
+  expect((await list()).map(({ at }) => at - START)).toEqual([DAY, 60_000]);
+});
+
+test("which ones there are is told by the folder, also when the catalog is lost or damaged", async () => {
+  await made(START);
+  const before = await list();
+  await writeFile(join(backups, `limelight-${site}.json`), "{");
+  expect(await list()).toEqual(before.map((each) => ({ ...each, holds: undefined })));
+  await made(START + 1);
+  expect((await list()).length).toBe(1);
+});
+
+test("an archive that somebody else has in the folder, or another site, is left alone", async () => {
+  await mkdir(backups);
+  const others = [
+    "limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz",
+    "before-0.2.0-2020.tar.gz",
+    "notes.txt",
+    `limelight-${site}-2020-13-41T00-00-00-000Z.tar.gz`,
+  ];
+  for (const name of others) await writeFile(join(backups, name), "theirs");
+  await made(START, { env: { BACKUP_KEEP: "0,0,0" } });
+  const there = await readdir(backups);
+  for (const name of others) expect(there).toContain(name);
+  expect((await list()).length).toBe(1);
+});
+
+test("one that doesn't exist is refused in words", async () => {
+  for (const id of ["2020-01-01T00-00-00-000Z", "../../etc/passwd", ""])
+    await expect(openBackup(backups, site, id)).rejects.toThrow("This backup no longer exists.");
+});
+
+test("what a kill left is removed, and what is whole stays", async () => {
+  await made(START);
+  const [whole] = await names();
+  const name = nameOf(site, "2026-01-11T03-00-00-000Z");
+  await writeFile(join(backups, `${name}.part`), "half");
+  await mkdir(join(backups, `.${name}.check`, "data"), { recursive: true });
+  await writeFile(join(backups, `limelight-${site}.json.0-0.tmp`), "half");
+  await made(START + 1);
+  expect((await readdir(backups)).toSorted()).toEqual([".lock", whole!, `limelight-${site}.json`]);
+});
+
+describe("a backup that fails", () => {
+  test("is told in words, counted, and forgotten with the next success; the earlier ones stay", async () => {
+    await made(START);
+    await cp(join(root, "data"), join(root, "aside"), { recursive: true });
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(root, "data", name));
+    const failed = await made(START + DAY);
+    expect(failed.here).toStartWith("Nothing was saved, since a site put back from it would not");
+    await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
+    const { failure } = await readCatalog(backups, site);
+    expect(failure).toMatchObject({ times: 2, message: failed.here });
+    expect((await list()).length).toBe(1);
+    await rm(join(root, "data"), { recursive: true });
+    await cp(join(root, "aside"), join(root, "data"), { recursive: true });
+    expect(await made(START + DAY + 2)).toEqual(WELL);
+    expect((await readCatalog(backups, site)).failure).toBeUndefined();
+  });
+
+  test("for want of the disk's free share says how much is missing, and removes nothing", async () => {
+    for (let day = 0; day < 6; day++) await made(START + day * DAY);
+    const before = await names();
+    const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
+    expect(here).toMatch(/^There is no room for a backup: it takes \d+ MB .*90 % of the disk/);
+    expect(await names()).toEqual(before);
+  });
+
+  test("because another process makes one is refused", async () => {
+    await made(START);
+    const config = configOf();
+    let outcome: unknown;
+    await rehearseNewest(config, site, async () => {
+      const script = `import { lockBackups } from "${join(import.meta.dir, "../../../../src/server/backup/kept/backupFolder.ts")}"; await lockBackups(${JSON.stringify(backups)});`;
+      const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
+      outcome = [await child.exited, await new Response(child.stderr).text()];
+    });
+    expect(outcome).toEqual([1, expect.stringContaining("Another process is using the folder")]);
+  });
+});
+
+const disk = Bun.which("mount") ? await smallDisk() : undefined;
+afterAll(async () => {
+  if (disk === undefined) return;
+  await Bun.spawn(["umount", disk]).exited;
+  await rm(disk, { recursive: true });
+});
+
+/** Only root may mount. */
+async function smallDisk(): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));
+  const mount = Bun.spawn(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], {
+    stderr: "ignore",
+  });
+  if ((await mount.exited) === 0) return folder;
+  await rm(folder, { recursive: true });
+  return undefined;
+}
+
+describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
+  afterEach(async () => {
+    for (const name of await readdir(disk!)) await rm(join(disk!, name), { recursive: true });
+  });
+  const onIt = (free: string) => ({ env: { BACKUP_DIR: disk!, BACKUP_FREE: free } });
+  const there = () => backupsIn(disk!, site);
+  const fill = (bytes: number) =>
+    writeFile(join(root, "uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
+
+  test("the oldest give way to a new one, but never the newest three", async () => {
+    await fill(60_000);
+    for (let at = 0; at < 11; at++)
+      await Bun.write(join(root, "uploads", `${at}.bin`), Bun.file(join(root, "uploads/a.bin")));
+    const counts: number[] = [];
+    for (let day = 0; day < 14; day++) {
+      expect(await made(START + day * DAY, onIt("10"))).toEqual(WELL);
+      counts.push((await there()).length);
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(3);
+    expect(Math.max(...counts)).toBeLessThan(10);
+    expect((await there())[0]!.at).toBe(START + 13 * DAY);
+    expect((await readCatalog(disk!, site)).gaveWay?.count).toBeGreaterThan(0);
+  });
+
+  test("that fills up while one is made, the earlier ones stay whole and nothing else is left", async () => {
+    expect(await made(START, onIt("0"))).toEqual(WELL);
+    const [first] = await there();
+    await fill(3_000_000);
+    const making = made(START + DAY, onIt("0"));
+    const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
+    await eventually(isBegun, true);
+    await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
+    expect((await making).here).toMatch(/^There is no room for \//);
+    expect((await there()).map(({ id }) => id)).toEqual([first!.id]);
+    await rm(join(disk!, "somebody-else"));
+    expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
+    await unpackArchive(await openBackup(disk!, site, first!.id), join(root, "unpacked"));
+  });
+});
+
+describe("a rehearsal", () => {
+  test("is noted; a backup from which no site starts counts for nothing, and a new one is due", async () => {
+    await made(START);
+    const config = configOf();
+    await rehearseNewest(config, site, async () => {}, START + 1);
+    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: true });
+    const fails = rehearseNewest(
+      config,
+      site,
+      async () => {
+        throw cannotOpen("The site in the backup answers / with 500.");
+      },
+      START + 2,
+    );
+    await expect(fails).rejects.toThrow("with 500");
+    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({
+      ok: false,
+      message: "The site in the backup answers / with 500.",
+    });
+    expect((await list())[0]!.isGood).toBe(false);
+    await made(START + 3);
+    expect((await list()).map(({ isGood }) => isGood)).toEqual([true]);
+  });
+
+  test("that fails for other reasons says nothing against the backup", async () => {
+    await made(START);
+    const full = rehearseNewest(configOf({ BACKUP_FREE: "90" }), site, async () => {});
+    await expect(full).rejects.toThrow("There is no room for a backup");
+    expect((await list())[0]!.isGood).toBe(true);
+    expect((await readCatalog(backups, site)).rehearsal!.ok).toBe(false);
+  });
+});
+
+const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
+
+test(`over ${DAYS} days of real backups no more stay than should, and each of them is whole`, async () => {
+  for (let day = 0; day < DAYS; day++) {
+    expect(await made(START + day * DAY)).toEqual(WELL);
+    const there = await list();
+    expect(there[0]!.at).toBe(START + day * DAY);
+    expect(there.length).toBeLessThanOrEqual(7 + 4 + 12);
+    for (let back = 0; back < Math.min(7, day + 1); back++)
+      expect(there[back]!.at).toBe(START + (day - back) * DAY);
+  }
+  const ids = (await list()).map(({ id }) => id);
+  expect((await names()).map((name) => idIn(name, site)!).toReversed()).toEqual(ids);
+  expect(Object.keys((await readCatalog(backups, site)).backups).toSorted()).toEqual(
+    ids.toSorted(),
+  );
+  for (const id of ids)
+    await unpackArchive(await openBackup(backups, site, id), join(root, "unpacked", id));
+}, 600_000);

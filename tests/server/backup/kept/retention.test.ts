@@ -1,0 +1,149 @@
+/** When a backup is due and which ones stay, over two years of a clock of its own. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import {
+  type Dated,
+  isDue,
+  type Keep,
+  keptOf,
+  newestOf,
+  slotAt,
+  waitAfter,
+} from "../../../../src/server/backup/kept/retention.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const KEEP: Keep = [7, 4, 12];
+const good = (at: number): Dated => ({ at, isGood: true });
+const local = (text: string) => new Date(text).getTime();
+const NOON = local("2026-11-21T12:00:00");
+
+describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])(
+  "in %s",
+  (zone) => {
+    const before = process.env["TZ"];
+    beforeAll(() => void (process.env["TZ"] = zone));
+    afterAll(() => void (process.env["TZ"] = before ?? "UTC"));
+
+    test("a stretch of hours begins at 3 at night and is as long as it should be", () => {
+      for (const every of [1, 2, 3, 4, 6, 8, 12, 24]) {
+        const noon = local("2026-11-21T12:00:00");
+        const { start, next } = slotAt(noon, every);
+        expect(start).toBeLessThanOrEqual(noon);
+        expect(next).toBeGreaterThan(noon);
+        expect(next - start).toBe(every * HOUR);
+        expect((new Date(start).getHours() - 3 + 24) % every).toBe(0);
+      }
+    });
+
+    test("it meets the next without a gap through two years, whatever the clocks do in spring and autumn", () => {
+      for (const every of [1, 6, 24]) {
+        let at = local("2026-01-01T00:00:00");
+        for (const end = at + 730 * DAY; at < end;) {
+          const { start, next } = slotAt(at, every);
+          expect(start <= at && at < next).toBe(true);
+          if (every === 24) expect(new Date(next).getHours()).toBe(3);
+          expect(slotAt(next - 1, every).start).toBe(start);
+          at = next;
+        }
+      }
+    });
+  },
+);
+
+describe("a backup is due", () => {
+  test("when there is none, and not again within the stretch it was made in", () => {
+    expect(isDue([], NOON, 24)).toBe(true);
+    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 24)).toBe(false);
+    expect(isDue([good(local("2026-11-21T02:59:55"))], NOON, 24)).toBe(true);
+    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 6)).toBe(true);
+  });
+
+  test("again when a rehearsal has shown that the last one is worth nothing", () => {
+    expect(isDue([{ at: NOON - HOUR, isGood: false }], NOON, 24)).toBe(true);
+  });
+
+  test("although one was made under a clock that ran years ahead, which does not count", () => {
+    const ahead = good(NOON + 1500 * DAY);
+    expect(isDue([ahead], NOON, 24)).toBe(true);
+    const today = good(NOON - HOUR);
+    expect(newestOf([ahead, today], NOON)).toBe(today);
+    expect(keptOf([ahead, today], NOON, KEEP)).toEqual(new Set([ahead, today]));
+  });
+
+  test("at once after a clock that was set back to the beginning, and nothing is removed for it", () => {
+    const backups = [good(NOON), good(NOON - DAY)];
+    expect(isDue(backups, 0, 24)).toBe(true);
+    expect(keptOf(backups, 0, [1, 0, 0]).size).toBe(2);
+  });
+});
+
+describe("over two years of daily backups", () => {
+  /** What is there after each day, as a program would leave it that fails on the days in `fails`. */
+  function* years(fails: (day: number) => boolean, every = 24): Generator<[number, Dated[]]> {
+    let there: Dated[] = [];
+    const first = local("2025-01-01T03:10:00");
+    for (let step = 0; step < (730 * 24) / every; step++) {
+      const now = first + step * every * HOUR;
+      if (!fails(Math.floor((step * every) / 24))) there.push(good(now));
+      there = [...keptOf(there, now, KEEP)];
+      yield [now, there];
+    }
+  }
+  const ages = (now: number, there: readonly Dated[]) =>
+    there.map(({ at }) => (now - at) / DAY).toSorted((one, other) => one - other);
+
+  test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
+    let most = 0;
+    for (const [now, there] of years(() => false)) {
+      most = Math.max(most, there.length);
+      const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
+      const old = ages(now, there);
+      for (let back = 0; back < Math.min(7, day); back++)
+        expect(old.some((age) => Math.abs(age - back) < 0.1)).toBe(true);
+      if (day < 366) continue;
+      for (let week = 1; week < 4; week++)
+        expect(old.some((age) => age >= (week - 1) * 7 && age < (week + 1) * 7)).toBe(true);
+      // The last day of the month eleven months ago.
+      expect(old.at(-1)!).toBeGreaterThan(300);
+      expect(old.at(-1)!).toBeLessThan(345);
+    }
+    expect(most).toBeLessThanOrEqual(7 + 4 + 12);
+    expect(most).toBeGreaterThan(18);
+  });
+
+  test("months without a success take nothing away", () => {
+    const failing = (day: number) => day > 300 && day < 600;
+    let before: Dated[] = [];
+    for (const [now, there] of years(failing)) {
+      const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
+      if (day === 300) before = there;
+      if (day > 300 && day < 600) expect(there.length).toBeGreaterThanOrEqual(before.length - 1);
+      expect(newestOf(there, now)).toBeDefined();
+    }
+  });
+
+  test("hourly ones stay for a day", () => {
+    let last: Dated[] = [];
+    for (const [, there] of years((day) => day > 40, 1)) last = there;
+    expect(last.length).toBeGreaterThan(0);
+    for (const [now, there] of years((day) => day > 40, 1))
+      if (now < local("2025-01-20T03:10:00") && now > local("2025-01-03T03:10:00"))
+        expect(ages(now, there).filter((age) => age < 1).length).toBe(24);
+  });
+});
+
+test("the newest good one always stays, also when nothing is to be kept", () => {
+  const [bad, newest, older] = [
+    { at: NOON - HOUR, isGood: false },
+    good(NOON - 3 * DAY),
+    good(NOON - 4 * DAY),
+  ];
+  expect(keptOf([bad, newest, older], NOON, [0, 0, 0])).toEqual(new Set([newest]));
+  expect(keptOf([bad], NOON, [0, 0, 0])).toEqual(new Set([bad]));
+});
+
+test("what failed is tried again, later each time, and four times a day in the end", () => {
+  expect([1, 2, 3, 4, 5, 6, 50].map((times) => waitAfter(times) / HOUR)).toEqual([
+    0.25, 0.5, 1, 2, 4, 6, 6,
+  ]);
+});
