@@ -58,12 +58,17 @@ export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[
 
 /** The schema of what is stored: a singleton's object, a collection's list, one record. */
 export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
+  const item = itemSchema(entity);
+  return entity.shape === "collection" ? v.array(item) : item;
+}
+
+/** The schema of one stored item or record, or of a singleton. */
+export function itemSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
   const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial as never),
   ]);
-  const item = v.object(Object.fromEntries(entries));
-  return entity.shape === "collection" ? v.array(item) : item;
+  return v.object(Object.fromEntries(entries));
 }
 
 function isRecord(input: unknown): input is Record<string, unknown> {

@@ -77,6 +77,8 @@ export interface RecordsEntity<
   readonly collectedAt?: K;
   /** The field that may occur once. */
   readonly unique?: keyof F & string;
+  /** Written also on a full disk, from the reserve: what a deletion takes. */
+  readonly needed?: boolean;
   /** What calls return of a record, where that is not what is stored. */
   readonly shown?: (record: ValueOf<F>) => object;
 }

@@ -1,8 +1,8 @@
 /** The registry: every entity there is, and the types that follow from it. */
 import * as accounts from "./accounts.ts";
+import { bin } from "./bin.ts";
 import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
-import { deletions } from "./deletions.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
 import { sharing } from "./sharing.ts";
@@ -30,7 +30,7 @@ const declared = {
   uploads,
   users,
   sessions,
-  deletions,
+  bin,
 };
 
 type Declared = typeof declared;

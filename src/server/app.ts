@@ -1,6 +1,6 @@
 /** The composition root: the store and the settings in, the application out. */
 import { type AnyElysia, Elysia } from "elysia";
-import { entities } from "../schema/index.ts";
+import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
 import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { proofRoutes } from "./accounts/proof.ts";
@@ -8,10 +8,13 @@ import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
 import { type Backups, backupsOf } from "./backup/kept/backups.ts";
-import { finishDeletions, keepFinishing } from "./content/deletions.ts";
+import { countBelonging, removeBelonging } from "./content/belonging.ts";
+import { binRoutes, type Deletable } from "./content/bin.ts";
 import { historyRoutes } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
+import { keepSweeping } from "./content/sweeping.ts";
+import { putBackItem } from "./content/writes.ts";
 import { type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
@@ -26,28 +29,32 @@ import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import { notFound } from "./shared/errors.ts";
+import type { Bin, Listed } from "./storage/bin.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
-import { uploadRoutes } from "./uploads/uploadRoutes.ts";
+import { pictureUse, uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
-import { recordBins, type RecordBins, recordRoutes } from "./visitors/records.ts";
+import { putBackRecord, recordRoutes } from "./visitors/records.ts";
 import { roomNotices, visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
 export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
-  readonly bins: RecordBins;
+  readonly bin: Bin;
   readonly room: VisitorsRoom;
   readonly forms: Enquiries;
   readonly log: Log;
   readonly backups: Backups;
+  /** Has go for good what is due in the bin. */
+  readonly sweep: () => Promise<void>;
 }
 
 export interface AppOptions {
   readonly store: Store;
+  readonly bin: Bin;
   readonly config: Config;
   readonly library: UploadLibrary;
   /** What `build.ts` made for browsers. */
@@ -69,7 +76,15 @@ export interface AppOptions {
 
 /** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
-  const { store, config, clock = Date.now, log = () => {}, report = reportToLog } = options;
+  const {
+    store,
+    bin,
+    library,
+    config,
+    clock = Date.now,
+    log = () => {},
+    report = reportToLog,
+  } = options;
   const { logRequest = log } = options;
   const { siteUrl, rateLimit: limited } = config;
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
@@ -81,18 +96,31 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const https = siteUrl?.startsWith("https:") ?? false;
-  await finishDeletions({ store, log });
-  keepFinishing({ store, log });
+  const deletable = deletables({ store, bin, library, log });
+  const { sweep } = await keepSweeping({
+    bin,
+    remove: (binned) => deletable(binned.entity).remove(binned),
+    log,
+  });
   const shared = await accounts({ store, clock, https, limited, who });
   const visited = visits(clock);
   const ids = requestIds();
   const door = { siteUrl, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
-  const bins = recordBins(clock);
   const room = visitorsRoom(store, rateLimit);
   const forms = await enquiries({ ...shared, rateLimit, room });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
-  const context: AppContext = { ...shared, config, rateLimit, bins, room, forms, log, backups };
+  const context: AppContext = {
+    ...shared,
+    config,
+    rateLimit,
+    bin,
+    room,
+    forms,
+    log,
+    sweep,
+    backups,
+  };
 
   app
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
@@ -117,13 +145,15 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
-    // GET, DELETE, POST …/search, …/restore
+    // GET, DELETE, POST …/search
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))
     // POST /api/people/find, /export, /erase
     .use(personRoutes(context))
-    // GET /api/uploads, POST /api/upload, DELETE, POST …/restore; GET /uploads/{filename}
-    .use(uploadRoutes({ ...context, library: options.library }))
+    // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
+    .use(uploadRoutes({ ...context, library }))
+    // GET, DELETE /api/bin; POST /api/bin/{id}/restore
+    .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export
     .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
@@ -132,6 +162,33 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(await pages(pagesContext(context, options.build, log)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
+}
+
+/** How what is in the bin comes back and goes for good, by the entity it is of. */
+function deletables({
+  store,
+  bin,
+  library,
+  log,
+}: Pick<AppOptions, "store" | "bin" | "library"> & { log: Log }): (entity: Listed) => Deletable {
+  const pictures: Deletable = {
+    putBack: ({ item }) => library.putBack(item as Item<"uploads">),
+    remove: ({ item }) => library.removeFiles(item as Item<"uploads">),
+    about: ({ item }) => ({ usedIn: pictureUse(store)(item["url"] as string) }),
+  };
+  const content: Deletable = {
+    putBack: ({ entity, item }) => putBackItem({ store, bin }, entity as Collection, item),
+    remove: (binned) => removeBelonging({ store, bin, log }, binned),
+    about: ({ entity, item }) => ({ contains: countBelonging(store, entity, new Set([item.id])) }),
+  };
+  const records: Deletable = {
+    putBack: ({ entity, item }) => putBackRecord({ store, bin }, entity as AnyRecords, item),
+    remove: async () => {},
+  };
+  return (entity) => {
+    if (entity === entities.uploads) return pictures;
+    return entity.shape === "records" ? records : content;
+  };
 }
 
 function pagesContext(context: AppContext, build: WebBuild, log: Log): PagesContext {

@@ -111,9 +111,9 @@ describe("when every write fails", () => {
       await owner.post("/api/email-subscriptions/search", { search: "c@example.com" })
     ).body;
     expect((await owner.delete(`/api/email-subscriptions/${id}`)).status).toBe(204);
-    const restore = () => owner.post(`/api/email-subscriptions/${id}/restore`);
+    const restore = () => owner.post(`/api/bin/${id}/restore`);
     expect((await whileFull(restore)).status).toBe(503);
-    expect((await restore()).status).toBe(201);
+    expect((await restore()).status).toBe(200);
   });
 });
 

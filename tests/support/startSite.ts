@@ -11,6 +11,8 @@ import { LISTENING } from "../../src/server/http/frontDoor.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
+import { knownOriginals } from "../../src/server/cli/openSite.ts";
+import { type Bin, openBin } from "../../src/server/storage/bin.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
@@ -21,6 +23,7 @@ import { callersOf, OWNER, type RunningSite } from "./site.ts";
 export interface Site extends RunningSite {
   readonly app: AnyElysia;
   readonly store: Store;
+  readonly bin: Bin;
   readonly config: Config;
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
@@ -30,6 +33,8 @@ export interface Site extends RunningSite {
   readonly setup: Setup | undefined;
   /** Lets time go by. */
   advance(ms: number): void;
+  /** Has go for good what is due in the bin, as happens every minute. */
+  sweep(): Promise<void>;
   /** All content as it is stored now, for "nothing changed". */
   stored(): string;
 }
@@ -61,17 +66,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const faultIds: (string | undefined)[] = [];
   const setup = openSetup(store, time.clock);
   let shared: AppContext | undefined;
-  const listed = store
-    .of(entities.uploads)
-    .read()
-    .value.map(({ filename }) => filename);
-  const files = await openUploadFiles(config.uploadsDir, new Set(listed));
-  const library = uploadLibrary(files, store.of(entities.uploads), {
-    now: time.clock,
-    after: time.after,
-  });
+  const bin = openBin(store, time.clock);
+  const files = await openUploadFiles(config.uploadsDir, await knownOriginals(store, bin));
+  const document = store.of(entities.uploads);
+  const library = uploadLibrary({ files, document, bin, clock: time.clock });
   const given: AppOptions = {
     store,
+    bin,
     config,
     library,
     build: await loadWebBuild(),
@@ -95,6 +96,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     url,
     app,
     store,
+    bin,
     config,
     dataDir: config.dataDir,
     uploadsDir: config.uploadsDir,
@@ -103,6 +105,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     faultIds,
     setup,
     advance: time.advance,
+    sweep: () => shared!.sweep(),
     ...callersOf(url),
     stored: () => storedIn(store),
     async stop() {
@@ -116,17 +119,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 /** Time that goes by when a test says so, besides by itself. */
 function testTime() {
   let offset = 0;
-  const timers: { at: number; call: () => void }[] = [];
-  const clock = () => Date.now() + offset;
-  return {
-    clock,
-    after: (ms: number, call: () => void) => void timers.push({ at: clock() + ms, call }),
-    advance(ms: number): void {
-      offset += ms;
-      const due = timers.filter(({ at }) => at <= clock());
-      for (const timer of due) timers.splice(timers.indexOf(timer), 1)[0]!.call();
-    },
-  };
+  return { clock: () => Date.now() + offset, advance: (ms: number) => void (offset += ms) };
 }
 
 /** Sessions are left out: they change with every login. */

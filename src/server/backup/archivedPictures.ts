@@ -1,4 +1,4 @@
-/** The pictures that belong into an archive: those that its documents list, under their own names. */
+/** The pictures that belong into an archive: those that its documents list, and those in the bin. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
@@ -10,11 +10,12 @@ import {
   isVariantName,
   namesOf,
   stemOf,
+  UNLISTED,
   variantName,
 } from "../storage/pictureNames.ts";
 import type { LeftOut, StoredFile } from "../storage/store.ts";
 
-type Uploads = Content<"uploads">;
+export type Uploads = Content<"uploads">;
 
 /** What the archive should hold went for good while it was made. */
 export class Moved extends Error {
@@ -22,32 +23,42 @@ export class Moved extends Error {
 }
 
 interface PicturesOptions {
-  /** What the site lists by now. */
-  readonly stillListed: () => Promise<Uploads>;
+  readonly listed: Uploads;
+  /** Those in the bin. */
+  readonly deleted: Uploads;
+  /** What the site lists, or has in its bin, by now. */
+  readonly stillKept: () => Promise<Uploads>;
   readonly leftOut: LeftOut;
 }
 
 /**
- * The files of `listed`, also of a picture that was deleted since: its files stay for ten minutes, one of
- * them under a name that says so. Then what else lies in the folder, but nothing that is not yet listed,
- * or no longer: a start would remove it. A listed file that is lost is passed over. Throws `Moved`.
+ * The files of the listed pictures, also of one that was deleted since: it has another name in the folder,
+ * and its own in the archive. Then those of the bin, hidden. Then what else lies in the folder, but
+ * nothing that is not yet listed, or no longer: a start would remove it. A file that is lost is passed
+ * over. Throws `Moved`.
  */
 export async function* picturesIn(
   folder: string,
-  listed: Uploads,
-  { stillListed, leftOut }: PicturesOptions,
+  { listed, deleted, stillKept, leftOut }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
-  for (const upload of listed) {
-    const { filename, widths } = upload;
-    const variants = widths.map((width) => [variantName(filename, width)]);
-    for (const names of [namesOf(filename), ...variants]) {
+  const isListed = new Set(listed.map(({ id }) => id));
+  const hidden = deleted.filter(({ id }) => !isListed.has(id));
+  for (const upload of [...listed, ...hidden]) {
+    const { id, filename, widths } = upload;
+    const path = isListed.has(id) ? filename : filename + UNLISTED;
+    const variants = widths.map((width) => variantName(filename, width));
+    const wanted = [{ path, names: namesOf(filename) }].concat(
+      variants.map((variant) => ({ path: variant, names: [variant] })),
+    );
+    for (const { path, names } of wanted) {
       const bytes = await readAny(folder, names);
-      if (bytes) yield { path: names[0]!, bytes };
-      else if (!(await stillListed()).some(({ id }) => id === upload.id)) throw new Moved();
+      if (bytes) yield { path, bytes };
+      else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
     }
   }
   const present = (await readdir(folder)).filter(isOriginalName);
-  const known = new Set([...listed, ...(await stillListed())].map((each) => stemOf(each.filename)));
+  const kept = [...listed, ...hidden, ...(await stillKept())];
+  const known = new Set(kept.map(({ filename }) => stemOf(filename)));
   const foreign = new Set(present.map(stemOf).filter((stem) => !known.has(stem)));
   const isPassedOver = (path: string) =>
     hiddenBy(path) !== undefined ||

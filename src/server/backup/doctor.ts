@@ -40,7 +40,7 @@ async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
     ...examineOwners(await data.peek(entities.users)),
     await examineRights(uploads),
     // Without its list nothing can be said of a picture; that it can't be read is found already.
-    ...(listed ? await examinePictures(listed, uploads) : []),
+    ...(listed ? await examinePictures(listed, await picturesInBin(data), uploads) : []),
     ...copyFindings([...(await data.copies()), ...(await keptCopies(uploads))]),
   ];
 }
@@ -88,7 +88,18 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   ];
 }
 
-async function examinePictures(listed: readonly Upload[], uploads: string): Promise<Finding[]> {
+async function picturesInBin(data: Engine): Promise<Upload[]> {
+  const deleted = (await data.peekRecords(entities.bin)) as Item<"bin">[];
+  return deleted
+    .filter(({ entity }) => entity === entities.uploads.key)
+    .map(({ item }) => item as unknown as Upload);
+}
+
+async function examinePictures(
+  listed: readonly Upload[],
+  deleted: readonly Upload[],
+  uploads: string,
+): Promise<Finding[]> {
   const names = new Set(await readdir(uploads).catch(() => []));
   const wrong: Finding[] = [];
   for (const upload of listed) {
@@ -100,6 +111,11 @@ async function examinePictures(listed: readonly Upload[], uploads: string): Prom
         ),
       );
   }
+  for (const upload of deleted) {
+    const reason = await faultOf(upload, names, uploads);
+    if (reason)
+      wrong.push(bad(`The picture ${upload.originalName} in the bin ${reason}. Let it go there.`));
+  }
   const known = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...names].filter((name) => isOriginalName(name) && !known.has(name)).toSorted();
   if (unlisted.length > 0)
@@ -110,7 +126,7 @@ async function examinePictures(listed: readonly Upload[], uploads: string): Prom
     );
   return wrong.length > 0
     ? wrong
-    : [{ ok: true, message: `${listed.length} pictures, all with their files` }];
+    : [{ ok: true, message: `${listed.length + deleted.length} pictures, all with their files` }];
 }
 
 /** What is wrong with a picture's files, if anything. */

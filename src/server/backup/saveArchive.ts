@@ -87,7 +87,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   }
 }
 
-/** How often it is tried while forms go, or pictures for good: these stay for ten minutes after their deletion. */
+/** How often it is tried while something is put back from the bin, or goes for good. */
 const TRIES = 3;
 
 /** Step 2. Returns what was left out. */
@@ -145,7 +145,7 @@ async function readBack(
 function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(
-      "Forms or pictures were deleted again and again while the archive was made. Nothing was saved. Try again.",
+      "The bin was changed again and again while the archive was made. Nothing was saved. Try again.",
       error,
     );
   const code = codeOf(error) ?? "no reason given";

@@ -3,11 +3,11 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import type { Collection } from "../../schema/entity.ts";
-import { allEntities, type Content, entities } from "../../schema/index.ts";
+import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
-import { Moved, picturesIn } from "./archivedPictures.ts";
+import { Moved, picturesIn, type Uploads } from "./archivedPictures.ts";
 
 /** What is archived: what an engine keeps, and the folder of the pictures. */
 export interface ArchivedSite {
@@ -17,8 +17,8 @@ export interface ArchivedSite {
 
 /**
  * Streams the archive of a site as it is at one moment: its documents as they are together, then the
- * pictures that these list, whatever has become of them since. Fails with `Moved` when one is gone, or
- * when what records belong to was deleted while they were read.
+ * pictures that these and the bin list, whatever has become of them since. Fails with `Moved` when one
+ * is gone, or when something was put back from the bin, or went for good, while they were read.
  */
 export function archiveStream(
   site: ArchivedSite,
@@ -43,7 +43,9 @@ async function fill(
   leftOut: LeftOut = () => {},
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  let listed: Content<"uploads"> | undefined;
+  let listed: Uploads | undefined;
+  const deleted: Item<"bin">[] = [];
+  const wasDeleted = await deletedIn(data);
   const parents = await parentsIn(data);
   const archive = async (path: string, bytes: Uint8Array) => {
     await add(tar, path, bytes, now);
@@ -51,14 +53,18 @@ async function fill(
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
     listed ??= data.documentIn(file, entities.uploads);
-    for (const { entity, ids } of parents) {
-      const now = data.documentIn(file, entity)?.map(({ id }) => id);
-      if (now && !ids.every((id) => now.includes(id))) throw new Moved();
-    }
+    deleted.push(...((data.recordsIn(file, entities.bin) ?? []) as Item<"bin">[]));
+    for (const parent of parents) parent.now ??= data.documentIn(file, parent.entity);
     await archive(`data/${file.path}`, file.bytes);
   }
-  const pictures = picturesIn(uploads, listed ?? [], {
-    stillListed: async () => (await data.peek(entities.uploads)) ?? [],
+  refuseMoved({ wasDeleted, isDeleted: await deletedIn(data), parents, deleted });
+  const pictures = picturesIn(uploads, {
+    listed: listed ?? [],
+    deleted: picturesAmong(deleted),
+    stillKept: async () => [
+      ...((await data.peek(entities.uploads)) ?? []),
+      ...picturesAmong((await data.peekRecords(entities.bin)) as Item<"bin">[]),
+    ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
@@ -67,11 +73,42 @@ async function fill(
   tar.finalize();
 }
 
+const deletedIn = async (data: Engine) =>
+  new Set((await data.peekRecords(entities.bin)).map(({ id }) => id));
+
 /**
- * The items that records belong to. Records are read before them, so one that was deleted in between would
- * leave records that nobody can see or erase.
+ * The bin is read last, so that what is deleted in the meantime is in its list or there. What is put back
+ * is in neither, and what goes for good may leave records that nobody can see or erase.
  */
-async function parentsIn(data: Engine) {
+function refuseMoved(read: {
+  readonly wasDeleted: ReadonlySet<string>;
+  readonly isDeleted: ReadonlySet<string>;
+  readonly parents: readonly ParentsRead[];
+  readonly deleted: readonly Item<"bin">[];
+}): void {
+  const binned = new Set(read.deleted.map(({ id }) => id));
+  const left = [...read.wasDeleted].some((id) => !read.isDeleted.has(id));
+  const isThere = ({ now = [] }: ParentsRead, id: string) =>
+    binned.has(id) || now.some((item) => item.id === id);
+  const orphaned = read.parents.some((parent) => !parent.before.every((id) => isThere(parent, id)));
+  if (left || orphaned) throw new Moved();
+}
+
+const picturesAmong = (deleted: readonly Item<"bin">[]) =>
+  deleted
+    .filter(({ entity }) => entity === entities.uploads.key)
+    .map(({ item }) => item as unknown as Uploads[number]);
+
+interface ParentsRead {
+  readonly entity: Collection;
+  /** The ids before the records were read. */
+  readonly before: readonly string[];
+  /** The items in the archive. */
+  now?: readonly { readonly id: string }[] | undefined;
+}
+
+/** The items that records belong to. */
+async function parentsIn(data: Engine): Promise<ParentsRead[]> {
   const keys = new Set(
     allEntities.flatMap((entity) =>
       entity.shape === "records" ? (entity.parent?.entity ?? []) : [],
@@ -83,7 +120,7 @@ async function parentsIn(data: Engine) {
   return Promise.all(
     collections.map(async (entity) => {
       const items: readonly { id: string }[] = (await data.peek(entity)) ?? [];
-      return { entity, ids: items.map(({ id }) => id) };
+      return { entity, before: items.map(({ id }) => id) };
     }),
   );
 }

@@ -1,13 +1,14 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
-import { allEntities, entities } from "../../schema/index.ts";
+import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
+import { type Bin, openBin } from "../storage/bin.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import type { Store } from "../storage/store.ts";
-import { foreignPictures, openUploadFiles } from "../uploads/uploadFiles.ts";
+import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** What keeps the data of a site with these settings. */
@@ -17,6 +18,7 @@ export const engineOf = ({ dataDir }: Config): Engine => folderEngine(dataDir);
 export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
+  readonly bin: Bin;
   /** Finishes the writes under way, then lets others in. */
   close(): Promise<void>;
 }
@@ -36,7 +38,10 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     await requireOwnUploads(config.uploadsDir, store.siteId, listed);
     await markUploads(config.uploadsDir, store.siteId);
     release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
-    return { store, library: await openLibrary(config, store, log), close };
+    const bin = openBin(store);
+    // Before the pictures, as a start clears away what is neither listed nor in the bin.
+    await bin.settle();
+    return { store, bin, library: await openLibrary(config, store, bin, log), close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;
@@ -47,13 +52,23 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
   }
 }
 
-async function openLibrary(config: Config, store: Store, log: (line: string) => void) {
-  const listed = store.of(entities.uploads);
-  const names = new Set(listed.read().value.map(({ filename }) => filename));
-  const files = await openUploadFiles(config.uploadsDir, names);
-  const foreign = await foreignPictures(config.uploadsDir, listed.read().value);
+async function openLibrary(config: Config, store: Store, bin: Bin, log: (line: string) => void) {
+  const document = store.of(entities.uploads);
+  const listed = document.read().value;
+  const files = await openUploadFiles(config.uploadsDir, await knownOriginals(store, bin));
+  const foreign = await foreignPictures(config.uploadsDir, listed);
   if (foreign > 0) log(FOREIGN);
-  return uploadLibrary(files, listed);
+  return uploadLibrary({ files, document, bin });
+}
+
+/** What the uploads folder has to hold. */
+export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOriginals> {
+  const namesOf = (uploads: readonly object[]) =>
+    new Set(uploads.map((upload) => (upload as Item<"uploads">).filename));
+  return {
+    listed: namesOf(store.of(entities.uploads).read().value),
+    binned: namesOf(await Array.fromAsync(bin.of(entities.uploads))),
+  };
 }
 
 const FOREIGN =

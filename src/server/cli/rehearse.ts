@@ -76,9 +76,9 @@ async function removeLeftovers(folder: string): Promise<void> {
 }
 
 async function serveOnce(config: Config): Promise<void> {
-  const { store, library, close } = await openSite(config, say);
+  const { store, library, bin, close } = await openSite(config, say);
   try {
-    const app = await createApp({ store, config, library, build: await loadWebBuild() });
+    const app = await createApp({ store, bin, config, library, build: await loadWebBuild() });
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
     try {
       for (const path of ASKED) await ask(`http://127.0.0.1:${app.server!.port}${path}`);

@@ -28,12 +28,13 @@ async function start(config: Config): Promise<undefined> {
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
   const site = await openSite(config, note);
-  const { store, library } = site;
+  const { store, library, bin } = site;
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const app = await createApp({
     store,
+    bin,
     config,
     library,
     build,
@@ -52,7 +53,7 @@ async function start(config: Config): Promise<undefined> {
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl)) say(PLAIN_SITE);
   if (!config.rateLimit)
     say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
-  const forgetting = keepForgetting(store, config.retentionDays, () =>
+  const forgetting = keepForgetting(store, bin, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   backups.keepGoing();

@@ -6,8 +6,8 @@ import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { cleanValues } from "./check.ts";
-import { hasChildren } from "./deletions.ts";
-import { ownersList, parentOf } from "./parents.ts";
+import { hasChildren } from "./belonging.ts";
+import { isLive, ownersList } from "./parents.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
@@ -28,7 +28,7 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
           return restored(store, entity, earlier, current);
         });
         set.headers.etag = etagOf(shown(entity, saved.value));
-        return saved.value;
+        return live(store, entity, saved.value);
       },
       { owner: true },
     );
@@ -51,6 +51,12 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   return snapshot.value;
 }
 
+/** Without what belongs to something in the bin. */
+const live = (store: Store, entity: Entity, value: unknown) =>
+  entity.shape === "collection"
+    ? (value as StoredItem[]).filter((item) => isLive(store, entity, item))
+    : value;
+
 /** What the owner's GET returns; the lists of a collection with parents are compared as a whole. */
 const shown = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
@@ -59,21 +65,21 @@ const shown = (entity: Entity, value: unknown) =>
 
 /**
  * The value to store. A restore takes nothing away that submissions hang on: forms and steps that
- * have come since stay. What belonged to a form or step that is gone does not come back alone.
+ * have come since stay, and so does what belongs to a form or step in the bin. What belonged to one
+ * that is gone does not come back alone.
  */
-function restored(store: Store, entity: Entity, earlier: unknown, current: unknown): unknown {
+export function restored(
+  store: Store,
+  entity: Entity,
+  earlier: unknown,
+  current: unknown,
+): unknown {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const items = (earlier as StoredItem[])
-    .filter((item) => hasParent(store, entity, item))
+    .filter((item) => isLive(store, entity, item))
     .map((item) => cleanValues(entity, item));
-  if (!hasChildren(entity.key)) return items;
   const ids = new Set(items.map(({ id }) => id));
-  return [...items, ...(current as StoredItem[]).filter(({ id }) => !ids.has(id))];
-}
-
-function hasParent(store: Store, entity: Collection, item: StoredItem): boolean {
-  const parent = parentOf(entity);
-  if (!parent) return true;
-  const ids = store.of(parent).read().value;
-  return ids.some(({ id }) => id === item[entity.parent!.field]);
+  const stays = (item: StoredItem) =>
+    !ids.has(item.id as string) && (hasChildren(entity.key) || !isLive(store, entity, item));
+  return [...items, ...(current as StoredItem[]).filter(stays)];
 }

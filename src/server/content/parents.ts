@@ -20,6 +20,18 @@ export function parentOf(entity: Collection): Collection | undefined {
   return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
 
+/** False for what belongs to a deleted item, or to what belongs to one in turn: it is out of sight with it. */
+export function isLive(
+  store: Store,
+  entity: Collection,
+  item: Readonly<Record<string, unknown>>,
+): boolean {
+  const parent = parentOf(entity);
+  if (!parent) return true;
+  const found = findItem(store, parent, item[entity.parent!.field] as string);
+  return found !== undefined && isLive(store, parent, found);
+}
+
 /**
  * Throws a 404 when the parent with this id does not exist or, for visitors, when it or one further
  * up is not active.
@@ -48,7 +60,7 @@ export function requireKnownParent(
   const parent = parentOf(entity);
   const field = entity.parent?.field;
   if (!parent || !field || values[field] === undefined) return;
-  if (findItem(store, parent, values[field] as string)) return;
+  if (isLive(store, entity, values)) return;
   const { message } = gone(parent);
   throw invalid(message, { [field]: message });
 }

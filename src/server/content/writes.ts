@@ -10,17 +10,16 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
+import { type Bin, requireKeptParent } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { changedValues, newValues, stamps, type Values } from "./check.ts";
-import { deleteItem } from "./deletions.ts";
-import { ownersList, requireKnownParent } from "./parents.ts";
+import { changedValues, cleanValues, newValues, stamps, type Values } from "./check.ts";
+import { isLive, ownersList, requireKnownParent } from "./parents.ts";
 
 export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly clock: Clock;
-  /** A line for the operator. */
-  readonly log: (line: string) => void;
+  readonly bin: Bin;
 }
 
 export interface ListContext extends ContentContext {
@@ -36,7 +35,7 @@ export async function createItem(context: ListContext, request: Request, sent: u
     requireKnownParent(store, entity, values);
     const siblings = listWith(entity, items, values);
     requireMatch(request, siblings);
-    requireRoom(entity, items.length);
+    requireRoom(store, entity, items);
     const place = placeOfNew(entity, sent, siblings.length);
     const moments = stamps(entity, "create", isoTime(clock));
     return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
@@ -45,16 +44,11 @@ export async function createItem(context: ListContext, request: Request, sent: u
 }
 
 /** Merges what is sent into an item. Throws 404, 412, 422. */
-export async function changeItem(
-  context: ListContext,
-  request: Request,
-  id: string,
-  sent: unknown,
-) {
-  const { entity, store, clock } = context;
+export async function changeItem(list: ListContext, request: Request, id: string, sent: unknown) {
+  const { entity, store, clock } = list;
   const values = changedValues(entity, sent);
   const saved = await store.of(entity).update((items) => {
-    const item = found(entity, items, id);
+    const item = found(list, items, id);
     requireMatch(request, listWith(entity, items, item));
     requireKnownParent(store, entity, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
@@ -63,20 +57,38 @@ export async function changeItem(
   return written(entity, saved.value, id);
 }
 
-/** Deletes an item and what belongs to it; returns the list that is left. Throws 404, 412. */
-export async function removeItem(context: ListContext, request: Request, id: string) {
-  const { entity, store } = context;
-  // A deletion is noted before it is carried out, so not for what isn't there.
-  let removed = found(entity, store.of(entity).read().value, id);
-  const saved = await deleteItem(context, entity, id, () =>
-    store.of(entity).update((items) => {
-      const item = found(entity, items, id);
-      requireMatch(request, listWith(entity, items, item));
-      removed = item;
-      return items.filter((each) => each !== item);
-    }),
-  );
-  return listWith(entity, saved.value, removed);
+/** Puts an item, and so what belongs to it, into the bin; returns the list that is left. Throws 404, 412. */
+export async function removeItem(list: ListContext, request: Request, id: string) {
+  const { entity, store, bin } = list;
+  const items = store.of(entity);
+  let left: StoredItem[] = [];
+  // Nothing goes into the bin for a request that is refused.
+  requireMatch(request, listWith(entity, items.read().value, found(list, items.read().value, id)));
+  await bin.discard(entity, id, async () => {
+    let removed: StoredItem | undefined;
+    const saved = await items.update((all) => {
+      removed = found(list, all, id);
+      requireMatch(request, listWith(entity, all, removed));
+      return all.filter((each) => each !== removed);
+    });
+    left = listWith(entity, saved.value, removed!);
+    return removed!;
+  });
+  return left;
+}
+
+/** Puts a deleted item back at its place, with its id. Throws 409 when there is none for it any more. */
+export async function putBackItem(
+  { store, bin }: Pick<ContentContext, "store" | "bin">,
+  entity: Collection,
+  item: StoredItem,
+): Promise<StoredItem> {
+  await requireKeptParent(store, bin, entity, item);
+  await store.of(entity).update((items) => {
+    requireRoom(store, entity, items);
+    return [...items, cleanValues(entity, item) as StoredItem];
+  });
+  return item;
 }
 
 /** An item after a write, and the owner's list that it is in. */
@@ -86,7 +98,7 @@ interface Written {
 }
 
 function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
-  const item = found(entity, items, id);
+  const item = items.find((each) => each.id === id)!;
   return { item, list: listWith(entity, items, item) };
 }
 
@@ -95,14 +107,22 @@ function listWith(entity: Collection, items: readonly StoredItem[], item: Values
   return ownersList(entity, items, parentId);
 }
 
-function found(entity: Collection, items: readonly StoredItem[], id: string): StoredItem {
+/** What belongs to a deleted item is not there either. */
+function found(
+  { store, entity }: ListContext,
+  items: readonly StoredItem[],
+  id: string,
+): StoredItem {
   const item = items.find((each) => each.id === id);
-  if (!item) throw gone(entity);
+  if (!item || !isLive(store, entity, item)) throw gone(entity);
   return item;
 }
 
-function requireRoom({ limit, label }: Collection, count: number): void {
-  if (count < limit) return;
+function requireRoom(store: Store, entity: Collection, items: readonly StoredItem[]): void {
+  const { limit, label } = entity;
+  if (items.length < limit) return;
+  // What belongs to a deleted item stays in the list, and counts for nothing.
+  if (items.filter((item) => isLive(store, entity, item)).length < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }

@@ -1,86 +1,258 @@
-/** The bin: what the owner has just deleted, in memory only, so that a slip can be undone. */
+/**
+ * The bin: what the owner has deleted in the last 30 days, so that it can be put back. A deletion is two
+ * durable steps, so that nothing is lost or doubled wherever a kill or a full disk comes in between:
+ *
+ * 1. Write the item into the bin. 2. Take it out of its list.
+ *
+ * Putting back is the same the other way round. What a kill leaves in both is in its list, and `settle`
+ * takes it out of the bin. What belongs to a deleted item (the steps and submissions of a form) stays
+ * where it is, out of sight, until the item goes for good; only what is in the bin ever goes that way.
+ */
+import * as v from "valibot";
+import pLimit from "p-limit";
+import { BIN_DAYS } from "../../schema/bin.ts";
+import { itemSchema } from "../../schema/check.ts";
+import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
+import { entities, entityWith, type Item } from "../../schema/index.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import { migrated } from "./envelope.ts";
+import type { Store } from "./store.ts";
 
-/** How long a deletion can be undone, in milliseconds. */
-export const UNDO_MS = 10 * 60 * 1000;
+/** An entity whose items can be deleted. */
+export type Listed = Collection | AnyRecords;
 
-/** Time for a bin, so that tests need not wait for it. */
-export interface BinTime {
-  /** In milliseconds since 1970. */
-  now(): number;
-  /** Calls back after `ms`; keeps no process alive. */
-  after(ms: number, then: () => void): void;
+type Row = Item<"bin">;
+
+/** A deleted item. */
+export interface Binned {
+  readonly entity: Listed;
+  /** As that entity stores it today. */
+  readonly item: StoredItem;
+  readonly deletedAt: string;
+  readonly until: string;
 }
 
-export interface BinOptions<T> {
-  /** Default: the system's. */
-  readonly time?: Partial<BinTime>;
-  /** The oldest goes when there are more. Default: no bound. */
-  readonly most?: number;
-  /** Told of each record that can't be taken back any more, once. */
-  readonly gone?: (record: T) => void;
-}
-
-interface Kept<T> {
-  readonly record: T;
-  readonly until: number;
-}
-
-/** Deleted records by id, each for ten minutes. */
-export class Bin<T extends { id: string }> {
-  readonly #kept = new Map<string, Kept<T>>();
-  readonly #time: BinTime;
-  readonly #most: number;
-  readonly #gone: (record: T) => void;
-
-  constructor({ time, most = Infinity, gone = () => {} }: BinOptions<T> = {}) {
-    this.#time = { ...systemTime, ...time };
-    this.#most = most;
-    this.#gone = gone;
-  }
-
-  keep(record: T): void {
-    const kept = { record, until: this.#time.now() + UNDO_MS };
-    this.#kept.set(record.id, kept);
-    // By itself and not by its id: another deletion of the same record has a time of its own.
-    this.#time.after(UNDO_MS, () => this.#drop(kept));
-    if (this.#kept.size > this.#most) this.#drop(this.#kept.values().next().value!);
-  }
-
+export interface Bin {
   /**
-   * Calls `bringBack` with a record, once: nobody else gets it in the meantime, and it is kept on when that
-   * fails, for what is left of its time. Undefined when there is none.
+   * Deletes an item. `remove` takes it out of its list, and returns it as it was then; throws what that
+   * throws, `not_found` when there is no such item, and `cannot_store`.
    */
-  async take<R>(id: string, bringBack: (record: T) => Promise<R>): Promise<R | undefined> {
-    const kept = this.#kept.get(id);
-    if (kept && this.#isOver(kept)) this.#drop(kept);
-    if (!kept || !this.#kept.delete(id)) return undefined;
-    try {
-      return await bringBack(kept.record);
-    } catch (error) {
-      this.#kept.set(id, kept);
-      if (this.#isOver(kept)) this.#drop(kept);
-      throw error;
-    }
-  }
-
-  /** For a person's data that is erased: gone is gone. */
-  forget(matches: (record: T) => boolean): void {
-    for (const kept of this.#kept.values()) if (matches(kept.record)) this.#drop(kept);
-  }
-
-  #isOver({ until }: Kept<T>): boolean {
-    return until <= this.#time.now();
-  }
-
-  #drop(kept: Kept<T>): void {
-    const { id } = kept.record;
-    if (this.#kept.get(id) !== kept) return;
-    this.#kept.delete(id);
-    this.#gone(kept.record);
-  }
+  discard(entity: Listed, id: string, remove: () => Promise<StoredItem>): Promise<void>;
+  /**
+   * Has `insert` put an item into its list again, once; undefined when it is not, or no longer, here.
+   * Throws what `insert` throws, and keeps the item then.
+   */
+  putBack<R>(id: string, insert: (binned: Binned) => Promise<R>): Promise<R | undefined>;
+  /** One of those that can be put back. */
+  get(id: string): Promise<Binned | undefined>;
+  /** A page of those that can be put back, what was deleted last first; of some entities only. */
+  page(request: BinPage): Promise<{ items: Binned[]; total: number }>;
+  /** How many can be put back, by the key of their entity; from memory. */
+  counts(): Record<string, number>;
+  /** From now on these, or all, can't be put back; the next `sweep` has them go for good. Returns how many. */
+  letGo(ids?: readonly string[]): Promise<number>;
+  /** All of an entity, whether they can still be put back or not. */
+  of(entity: Listed): AsyncIterable<StoredItem>;
+  /** Changes deleted items of an entity; `change` returns the item itself to leave it. Returns how many changed. */
+  change(entity: Listed, change: (item: StoredItem) => StoredItem): Promise<number>;
+  /**
+   * For a person's data: while `work` erases it elsewhere, nothing is deleted or put back, and what
+   * matches is erased here. Returns what `work` returned and how many went here, by entity.
+   */
+  erase(
+    matches: (entity: AnyRecords, item: StoredItem) => boolean,
+    work: () => Promise<void>,
+  ): Promise<Record<string, number>>;
+  /** What is in its list is not in the bin: to be called at the start, and now and then. */
+  settle(): Promise<void>;
+  /** Has go what is due: `remove` takes along what belongs to an item. Throws `cannot_store`. */
+  sweep(remove: (binned: Binned) => Promise<void>): Promise<void>;
 }
 
-const systemTime: BinTime = {
-  now: Date.now,
-  after: (ms, then) => void setTimeout(then, ms).unref(),
-};
+export interface BinPage {
+  readonly isWanted?: (entity: string) => boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The bin of a store. All that changes what is in it goes through the same one. */
+export function openBin(store: Store, clock: Clock = Date.now): Bin {
+  const rows = store.of(entities.bin);
+  // One at a time: an item is in one step of one deletion, and nothing comes back while a person is erased.
+  const inTurn = pLimit(1);
+  const isVisible = ({ id, entity, until }: Pick<Row, "id" | "entity" | "until">) =>
+    (until ?? "") > isoTime(clock) && !isListed(store, entity, id);
+
+  async function keep(entity: Listed, item: StoredItem): Promise<void> {
+    const { id } = item;
+    if (rows.has(id)) await rows.delete(id);
+    const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY_MS)];
+    await rows.insert({ id, entity: entity.key, version: entity.version, item, deletedAt, until });
+  }
+
+  const drop = (ids: ReadonlySet<string>) => rows.deleteWhere(({ id }) => ids.has(id));
+
+  async function visible(id: string): Promise<Row | undefined> {
+    const row = await rows.get(id);
+    return row && isVisible(row) ? row : undefined;
+  }
+
+  return {
+    discard: (entity, id, remove) =>
+      inTurn(async () => {
+        const item = await listed(store, entity, id);
+        if (!item) throw gone(entity);
+        await keep(entity, item);
+        try {
+          const removed = await remove();
+          // Changed at the same moment: as it was in the end.
+          if (!Bun.deepEquals(removed, item))
+            await rows.update(id, (row) => ({ ...row, item: removed }));
+        } catch (error) {
+          // If that fails as well it is in both, which `settle` ends.
+          if (isListed(store, entity.key, id)) await drop(new Set([id])).catch(() => undefined);
+          throw error;
+        }
+      }),
+    putBack: (id, insert) =>
+      inTurn(async () => {
+        const row = await visible(id);
+        if (!row) return undefined;
+        const result = await insert(binnedOf(row));
+        await drop(new Set([id])).catch(() => undefined);
+        return result;
+      }),
+    async get(id) {
+      const row = await visible(id);
+      return row && binnedOf(row);
+    },
+    async page({ isWanted = () => true, ...range }) {
+      const where = (key: Pick<Row, "id" | "entity" | "until">) =>
+        isWanted(key.entity) && isVisible(key);
+      const { items, total } = await rows.page({ where, newestFirst: true, ...range });
+      return { items: items.flatMap((row) => readable(row) ?? []), total };
+    },
+    counts() {
+      const counts: Record<string, number> = {};
+      rows.count((key) => {
+        if (isVisible(key)) counts[key.entity] = (counts[key.entity] ?? 0) + 1;
+        return true;
+      });
+      return counts;
+    },
+    letGo: (ids) =>
+      inTurn(() => {
+        const wanted = ids && new Set(ids);
+        const until = isoTime(clock);
+        return rows.updateWhere(
+          (key) => (!wanted || wanted.has(key.id)) && isVisible(key),
+          (row) => ({ ...row, until }),
+        );
+      }),
+    async *of(entity) {
+      for await (const row of rows.scan({ where: (key) => key.entity === entity.key })) {
+        const binned = readable(row);
+        if (binned) yield binned.item;
+      }
+    },
+    change: (entity, change) =>
+      inTurn(() =>
+        rows.updateWhere(
+          (key) => key.entity === entity.key,
+          (row) => {
+            const item = readable(row)?.item;
+            const next = item && change(item);
+            return next === item ? row : { ...row, version: entity.version, item: next! };
+          },
+        ),
+      ),
+    erase: (matches, work) =>
+      inTurn(async () => {
+        const counts: Record<string, number> = {};
+        const theirs = new Set<string>();
+        const isOfVisitors = (key: { entity: string }) =>
+          entityWith(key.entity)?.shape === "records";
+        for await (const row of rows.scan({ where: isOfVisitors })) {
+          const { entity, item } = readable(row) ?? {};
+          if (!entity || !matches(entity as AnyRecords, item!)) continue;
+          theirs.add(row.id);
+          counts[entity.key] = (counts[entity.key] ?? 0) + 1;
+        }
+        if (theirs.size > 0) await drop(theirs);
+        await work();
+        return counts;
+      }),
+    settle: () =>
+      inTurn(async () => {
+        await rows.deleteWhere(({ id, entity }) => isListed(store, entity, id));
+      }),
+    async sweep(remove) {
+      const now = isoTime(clock);
+      const isDue = (key: Pick<Row, "id" | "entity" | "until">) =>
+        (key.until ?? "") <= now && !isListed(store, key.entity, key.id);
+      if (rows.count(isDue) === 0) return;
+      for await (const row of rows.scan({ where: isDue })) {
+        const binned = readable(row);
+        if (binned) await remove(binned);
+      }
+      await rows.deleteWhere(isDue);
+    },
+  };
+}
+
+/** Whether an item is in its list; from memory. */
+function isListed(store: Store, key: string, id: string): boolean {
+  const entity = entityWith(key);
+  if (entity?.shape === "records") return store.of<AnyRecords>(entity).has(id);
+  return entity?.shape === "collection" && inCollection(store, entity, id) !== undefined;
+}
+
+async function listed(store: Store, entity: Listed, id: string): Promise<StoredItem | undefined> {
+  return entity.shape === "records"
+    ? store.of<AnyRecords>(entity).get(id)
+    : inCollection(store, entity, id);
+}
+
+const inCollection = (store: Store, entity: Collection, id: string) =>
+  store
+    .of(entity)
+    .read()
+    .value.find((item) => item.id === id);
+
+/** Throws `conflict` when what a deleted item belongs to isn't there, or in the bin itself. */
+export async function requireKeptParent(
+  store: Store,
+  bin: Bin,
+  { parent, label }: Listed,
+  item: StoredItem,
+): Promise<void> {
+  if (!parent || isListed(store, parent.entity, item[parent.field] as string)) return;
+  const [what, whose] = [label, entityWith(parent.entity)!.label].map((each) => each.toLowerCase());
+  throw conflict(
+    (await bin.get(item[parent.field] as string))
+      ? `This ${what} belongs to a ${whose} that is in the bin too. Put the ${whose} back first.`
+      : `The ${whose} that this ${what} belonged to is gone, so it can't be put back.`,
+  );
+}
+
+/** As the entity stores it today. Throws `conflict` for what has no place in this release. */
+function binnedOf(row: Row): Binned {
+  const binned = readable(row);
+  if (!binned) throw conflict("This was deleted by another release and can't be put back here.");
+  return binned;
+}
+
+function readable({ entity: key, version, item, deletedAt, until }: Row): Binned | undefined {
+  const entity = entityWith(key);
+  if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
+  try {
+    const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
+    if (!found.success) return undefined;
+    return { entity, item: found.output as StoredItem, deletedAt: deletedAt!, until: until! };
+  } catch {
+    return undefined;
+  }
+}

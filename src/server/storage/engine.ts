@@ -2,7 +2,14 @@
  * Where a site's data is kept, whether a store is open on it or not: what the command line, backups,
  * restores and the doctor ask. Only an engine knows what its storage looks like.
  */
-import type { Collection, Entity, ItemOf, RecordsEntity, Singleton } from "../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  ItemOf,
+  Singleton,
+  StoredItem,
+} from "../../schema/entity.ts";
 import type { KeptCopy } from "./keptCopies.ts";
 import type { Store, StoredFile } from "./store.ts";
 
@@ -31,11 +38,15 @@ export interface Engine {
   /** The stored value of a document, also while a store is open; undefined when it can't be read. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
   /** How many records are stored, also while a store is open; undefined when they can't be read. */
-  count(entity: RecordsEntity<any>): Promise<number | undefined>;
+  count(entity: AnyRecords): Promise<number | undefined>;
+  /** All stored records of an entity, also while a store is open; without those that can't be read. */
+  peekRecords(entity: AnyRecords): Promise<StoredItem[]>;
   /** As of a store, also while one is open. */
   files: Store["files"];
   /** The value of a document in one of those files; undefined when it isn't in that one. */
   documentIn<E extends DocumentEntity>(file: StoredFile, entity: E): Stored<E> | undefined;
+  /** The records of an entity in one of those files; undefined when it isn't one of theirs. */
+  recordsIn(file: StoredFile, entity: AnyRecords): StoredItem[] | undefined;
   /** What restores, damage and migrations have left beside what is stored. */
   copies(): Promise<KeptCopy[]>;
   /** Removes those copies; the caller holds the lock. */

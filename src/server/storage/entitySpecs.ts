@@ -21,6 +21,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly formatOf: (segment: number) => Format<T[]>;
   /** What of a record stays in memory. */
   readonly key: (record: T) => K;
+  /** Written also on a full disk. */
+  readonly needed: boolean;
   /** A second key that only one record may have, such as an address in lower case. */
   readonly unique: ((record: T) => string) | undefined;
 }
@@ -38,7 +40,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 
 /** `T` is a stored record of the entity, `K` what it names in `keys`. */
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
-  const { name, version, migrations = {}, keys, unique } = entity;
+  const { name, version, migrations = {}, keys, unique, needed = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const ofSegments = {
     entity: name,
@@ -50,6 +52,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
   return {
     name,
     schema,
+    needed,
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
     unique:

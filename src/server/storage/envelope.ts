@@ -1,6 +1,6 @@
 /** The frame around every stored value, and the way from a file's bytes to a value of today's schema. */
 import * as v from "valibot";
-import type { Migrations } from "../../schema/entity.ts";
+import type { Entity, Migrations } from "../../schema/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
 /** What one file holds. On the disk its place and a checksum stand beside it. */
@@ -145,9 +145,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
     );
   }
   try {
-    let migrated = value;
-    for (let step = from; step < version; step++) migrated = stepOf(format, step)(migrated);
-    return fit(format.schema, entity, migrated);
+    return fit(format.schema, entity, stepped(format, from, value));
   } catch (error) {
     throw cannotOpen(
       `The data of "${entity}" couldn't be migrated from version ${from} to ${version}. It is unchanged: start the earlier release again and report this.`,
@@ -156,8 +154,28 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   }
 }
 
-function stepOf<T>(format: Format<T>, version: number): (value: unknown) => unknown {
-  const step = format.migrations[version];
+/** What is migrated, and how. */
+type Migrated = Pick<Format<unknown>, "version" | "migrations">;
+
+function stepped({ version, migrations }: Migrated, from: number, value: unknown): unknown {
+  let next = value;
+  for (let at = from; at < version; at++) next = stepOf(migrations, at)(next);
+  return next;
+}
+
+/** One item of a list as today's release stores it. Throws where a migration is missing or fails. */
+export function migrated(
+  { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
+  from: number,
+  item: unknown,
+): unknown {
+  // The steps of a collection take the whole list.
+  if (shape !== "collection") return stepped({ version, migrations }, from, item);
+  return (stepped({ version, migrations }, from, [item]) as unknown[])[0];
+}
+
+function stepOf(migrations: Migrations, version: number): (value: unknown) => unknown {
+  const step = migrations[version];
   if (!step) throw new Error(`no migration from version ${version}`);
   return step;
 }

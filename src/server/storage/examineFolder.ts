@@ -1,16 +1,16 @@
 /** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
-import { access, constants, lstat, readdir, readFile } from "node:fs/promises";
+import { access, constants, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { Collection, Entity, RecordsEntity, Singleton } from "../../schema/entity.ts";
+import type { Entity, RecordsEntity } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { documentFile } from "./document.ts";
 import type { Finding } from "./engine.ts";
-import { documentSpec, recordsSpec } from "./entitySpecs.ts";
-import { decode, Edited, type Format } from "./envelope.ts";
+import { recordsSpec } from "./entitySpecs.ts";
+import { Edited, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
+import { documentFormat, read, readValue } from "./readFolder.ts";
 import { LIST, listFormat, segmentFile } from "./segments.ts";
-import type { StoredFile } from "./store.ts";
 import { type Trial, tryStart } from "./trialStart.ts";
 
 /** The folder's rights, and every entity's files. */
@@ -164,35 +164,4 @@ async function examineCopy<T>(
       `${file}.bak is missing or can't be read, so ${file} has no second copy. Stop the site and copy ${file} over it.`,
     );
   }
-}
-
-/** The stored value of a document. Throws what `decode` and the disk throw. */
-export function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
-  return readValue(join(directory, documentFile(entity.name)), documentFormat(entity));
-}
-
-/** The value of a document in its own file or in the copy of it, where that is whole. */
-export function documentFrom({ path, bytes }: StoredFile, entity: Singleton | Collection): unknown {
-  const name = documentFile(entity.name);
-  if (path !== name && path !== `${name}.bak`) return undefined;
-  try {
-    return decode(documentFormat(entity), bytes, { unsealed: true }).envelope.value;
-  } catch {
-    return undefined;
-  }
-}
-
-const documentFormat = (entity: Singleton | Collection) => documentSpec<unknown>(entity).format;
-
-/** The id of the installed site. Throws what `decode` and the disk throw. */
-export async function readSiteId(directory: string): Promise<string> {
-  return (await readValue(join(directory, MARKER), markerFormat)).id;
-}
-
-async function readValue<T>(path: string, format: Format<T>): Promise<T> {
-  return (await read(path, format)).envelope.value;
-}
-
-async function read<T>(path: string, format: Format<T>) {
-  return decode(format, await readFile(path), { unsealed: true });
 }

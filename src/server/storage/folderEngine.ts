@@ -4,13 +4,8 @@ import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
-import {
-  countRecords,
-  documentFrom,
-  examineFolder,
-  readDocument,
-  readSiteId,
-} from "./examineFolder.ts";
+import { countRecords, examineFolder } from "./examineFolder.ts";
+import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
 import { folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
@@ -41,9 +36,11 @@ export function folderEngine(folder: string): Engine {
         Stored<E> | undefined;
     },
     count: (entity) => countRecords(directory, entity).catch(() => undefined),
+    peekRecords: (entity) => readRecords(directory, entity),
     files: (leftOut) => dataFiles(directory, leftOut),
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
       documentFrom(file, entity) as Stored<E> | undefined,
+    recordsIn: recordsFrom,
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     replacement: replacementIn(directory),

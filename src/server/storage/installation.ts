@@ -2,14 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
+import { bin } from "../../schema/bin.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, listIfThere, syncPath } from "./disk.ts";
+import { disk, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { Format } from "./envelope.ts";
 import { filesIn } from "./folderContents.ts";
 import type { FilePlace, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import type { LeftOut } from "./store.ts";
+import type { LeftOut, StoredFile } from "./store.ts";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -142,7 +143,12 @@ export const SECRET = "secret";
  * The files of a data folder that belong into an archive. Not what signs the sessions: so a stolen
  * backup opens no session, and a restore revives none that was ended.
  */
-export const dataFiles = (directory: string, leftOut?: LeftOut) =>
-  filesIn(directory, { except: (path) => PASSING.has(path), atOnce: true, leftOut });
+export async function* dataFiles(directory: string, leftOut?: LeftOut): AsyncGenerator<StoredFile> {
+  const except = (path: string) => PASSING.has(path) || path === bin.name;
+  yield* filesIn(directory, { except, atOnce: true, leftOut });
+  // What is deleted while the rest is read is there, or here.
+  const names = await listIfThere(disk, join(directory, bin.name));
+  if (names.length > 0) yield* filesIn(join(directory, bin.name), { leftOut }, `${bin.name}/`);
+}
 
 const PASSING = new Set([SECRET, STARTED, RESTORING]);

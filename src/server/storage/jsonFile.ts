@@ -103,7 +103,7 @@ export class JsonFile<T> {
 
   /**
    * Writes another state; throws `cannot_store`, and readers see the one before then. `isNeeded`: also
-   * on a full disk. By default sessions, deletions and lists of what was deleted are, content isn't.
+   * on a full disk. By default sessions and lists of pictures are, content isn't.
    */
   async replace(
     { revision, savedAt, value }: Snapshot<T>,

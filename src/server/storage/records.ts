@@ -139,7 +139,11 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     const revision = file.envelope.revision + 1;
     const next = { revision, savedAt: new Date().toISOString(), value: records };
     // Nothing that visitors send, even where no copy of what was before may stay.
-    await file.replace(next, { backup: erasing ? "same" : "copy" }, deleting);
+    await file.replace(
+      next,
+      { backup: erasing ? "same" : "copy" },
+      deleting || this.#segments.spec.needed,
+    );
     this.#index.replace(number, before, records, file.size);
     this.#segments.written(number, revision);
     this.#segments.folder.announce(this.#segments.spec.name);
@@ -155,6 +159,10 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   bytes(): number {
     return this.#index.bytes;
+  }
+
+  has(id: string): boolean {
+    return this.#index.segmentOf(id) !== undefined;
   }
 
   async get(id: string): Promise<T | undefined> {

@@ -99,6 +99,8 @@ export interface Records<T extends { id: string }, K> {
   count(where?: (key: K) => boolean): number;
   /** From memory: what all records take, about. A copy that the engine keeps isn't counted. */
   bytes(): number;
+  /** From memory. */
+  has(id: string): boolean;
   get(id: string): Promise<T | undefined>;
   /** By the key that only one record may have, as it is stored: trimmed and in lower case. */
   findUnique(unique: string): Promise<T | undefined>;

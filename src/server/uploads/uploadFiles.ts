@@ -47,20 +47,25 @@ export type UploadFiles = {
   health(): Promise<void>;
   /** The file of this name, if the server gave the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
+  /** An original, hidden or not. */
+  findHidden(filename: string): Promise<ServableFile | undefined>;
 };
+
+/** The names of the originals that are on the list, and of those in the bin. */
+export interface KnownOriginals {
+  readonly listed: ReadonlySet<string>;
+  readonly binned?: ReadonlySet<string>;
+}
 
 /**
  * Opens the folder, making it (0700) when it is missing, and settles what an interrupted store or
- * removal has left: a hidden original that is listed is shown, all others go, with unfinished files
- * and variants without an original. `listed` are the names of the originals on the list.
+ * removal has left: a hidden original that is listed is shown, one in the bin stays hidden, all others
+ * go, with unfinished files and variants without an original.
  */
-export async function openUploadFiles(
-  folder: string,
-  listed: ReadonlySet<string>,
-): Promise<UploadFiles> {
+export async function openUploadFiles(folder: string, known: KnownOriginals): Promise<UploadFiles> {
   await ensureFolder(disk, folder);
   await chmod(folder, 0o700);
-  await settle(folder, listed);
+  await settle(folder, known);
   return {
     storeUpload: (image, variants) => store(folder, image, variants),
     show: (filename) => renameIfThere(folder, filename + UNLISTED, filename),
@@ -68,6 +73,8 @@ export async function openUploadFiles(
     removeUpload: (filename) => remove(folder, filename),
     health: savingTrial(disk, folder),
     findServable: (name) => find(folder, name),
+    findHidden: async (filename) =>
+      (await find(folder, filename, filename + UNLISTED)) ?? find(folder, filename),
   };
 }
 
@@ -76,7 +83,10 @@ async function renameIfThere(folder: string, from: string, to: string): Promise<
   await syncPath(disk, folder);
 }
 
-async function settle(folder: string, listed: ReadonlySet<string>): Promise<void> {
+async function settle(
+  folder: string,
+  { listed, binned = new Set() }: KnownOriginals,
+): Promise<void> {
   const names = await readdir(folder);
   const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
   const shown = names.filter(isOriginalName);
@@ -85,12 +95,12 @@ async function settle(folder: string, listed: ReadonlySet<string>): Promise<void
       await rename(join(folder, name), join(folder, original));
       shown.push(original);
     }
-  const stems = new Set(shown.map(stemOf));
+  const stems = new Set([...shown, ...binned].map(stemOf));
   const leftovers = names.filter((name) => {
     const original = hidden.get(name);
     return (
       isTemporary(name) ||
-      (original !== undefined && !listed.has(original)) ||
+      (original !== undefined && !listed.has(original) && !binned.has(original)) ||
       (isVariantName(name) && !stems.has(stemOf(name)))
     );
   });
@@ -142,10 +152,11 @@ async function removeAll(folder: string, names: string[]): Promise<void> {
   for (const name of names) await rm(join(folder, name), { force: true });
 }
 
-async function find(folder: string, name: string): Promise<ServableFile | undefined> {
+/** `name` says what it is, `file` where it lies. */
+async function find(folder: string, name: string, file = name): Promise<ServableFile | undefined> {
   const contentType = contentTypeOf(name);
   if (!contentType) return undefined;
-  const path = join(folder, name);
+  const path = join(folder, file);
   const found = await lstat(path).catch(undefinedWhenMissing);
   return found?.isFile() ? { path, contentType, size: found.size } : undefined;
 }

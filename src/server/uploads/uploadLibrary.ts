@@ -1,8 +1,10 @@
-/** The owner's pictures: accepted by content, listed, removed with ten minutes to undo. */
-import type { Content, Item } from "../../schema/index.ts";
-import { cannotStore } from "../shared/errors.ts";
-import { Bin, type BinTime } from "../storage/bin.ts";
-import { stemOf } from "../storage/pictureNames.ts";
+/** The owner's pictures: accepted by content, listed, removed into the bin and put back from it. */
+import { type Content, entities, type Item } from "../../schema/index.ts";
+import { uploads } from "../../schema/uploads.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { cannotStore, conflict, gone } from "../shared/errors.ts";
+import type { Bin } from "../storage/bin.ts";
+import { stemOf, variantName } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
 import { acceptImage, makeVariants } from "./acceptImage.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
@@ -14,27 +16,36 @@ export interface UploadLibrary {
   list(): Upload[];
   /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
   add(bytes: Uint8Array, originalName: string | undefined): Promise<Upload>;
-  /** Takes it off the site at once; its files go after ten minutes. Undefined when it is not there. */
-  remove(id: string): Promise<Upload | undefined>;
-  /** Puts a removed picture back; undefined when it is too late or was never there. */
-  restore(id: string): Promise<Upload | undefined>;
+  /** Takes it off the site at once, into the bin. Throws `not_found` when it is not there. */
+  remove(id: string): Promise<void>;
+  /** Puts a picture of the bin back on the list. Throws `conflict` when that is full. */
+  putBack(upload: Upload): Promise<Upload>;
+  /** Removes the files of a picture that left the bin for good. */
+  removeFiles(upload: Upload): Promise<void>;
+  /** A small picture of one in the bin, for its owner. */
+  findBinned(upload: Upload): Promise<ServableFile | undefined>;
   /** Tries what storing a picture needs. Throws `cannot_store`. */
   health(): Promise<void>;
   /** The file of a listed picture or of one of its variants. */
   find(name: string): Promise<ServableFile | undefined>;
 }
 
-/** The library on an uploads folder and the document that lists it. `time` is the bin's: tests set it. */
-export function uploadLibrary(
-  files: UploadFiles,
-  document: Document<Content<"uploads">>,
-  time: Partial<BinTime> = {},
-): UploadLibrary {
-  const bin = new Bin<Upload>({
-    time,
-    // What can't be removed now goes at the next start.
-    gone: ({ filename }) => void files.removeUpload(filename).catch(() => undefined),
-  });
+export const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+
+interface LibraryContext {
+  readonly files: UploadFiles;
+  /** Lists the pictures. */
+  readonly document: Document<Content<"uploads">>;
+  readonly bin: Bin;
+  readonly clock?: Clock;
+}
+
+export function uploadLibrary({
+  files,
+  document,
+  bin,
+  clock = Date.now,
+}: LibraryContext): UploadLibrary {
   const takeOff = (id: string) =>
     document.update((uploads) =>
       uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads,
@@ -43,7 +54,7 @@ export function uploadLibrary(
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName) {
-      const upload = await store(files, bytes, originalName, new Date(time.now?.() ?? Date.now()));
+      const upload = await store(files, bytes, originalName, isoTime(clock));
       try {
         await document.update((uploads) => [...uploads, upload]);
         await files.show(upload.filename).catch(unavailable);
@@ -54,34 +65,41 @@ export function uploadLibrary(
       }
       return upload;
     },
-    async remove(id) {
-      const upload = document.read().value.find((each) => each.id === id);
-      if (!upload) return undefined;
-      // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
-      await files.hide(upload.filename).catch(unavailable);
-      try {
-        await takeOff(id);
-      } catch (error) {
-        await files.show(upload.filename).catch(() => undefined);
-        throw error;
-      }
-      bin.keep(upload);
-      return upload;
-    },
-    restore: (id) =>
-      bin.take(id, async (upload) => {
-        await document.update((uploads) =>
-          [...uploads, upload].sort((a, b) => (a.id < b.id ? -1 : 1)),
-        );
+    remove: (id) =>
+      bin.discard(entities.uploads, id, async () => {
+        const upload = document.read().value.find((each) => each.id === id);
+        if (!upload) throw gone(entities.uploads);
+        // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
+        await files.hide(upload.filename).catch(unavailable);
         try {
-          await files.show(upload.filename).catch(unavailable);
+          await takeOff(id);
         } catch (error) {
-          await takeOff(id).catch(() => undefined);
+          await files.show(upload.filename).catch(() => undefined);
           throw error;
         }
         return upload;
       }),
     health: () => files.health(),
+    async putBack(upload) {
+      await document.update((all) => {
+        if (all.length >= uploads.limit) throw conflict(LIBRARY_FULL);
+        return [...all, upload].sort((a, b) => (a.id < b.id ? -1 : 1));
+      });
+      try {
+        await files.show(upload.filename).catch(unavailable);
+      } catch (error) {
+        await takeOff(upload.id).catch(() => undefined);
+        throw error;
+      }
+      return upload;
+    },
+    async removeFiles({ filename }) {
+      await files.removeUpload(filename).catch(unavailable);
+    },
+    async findBinned({ filename, widths }) {
+      const smallest = widths[0] && (await files.findServable(variantName(filename, widths[0])));
+      return smallest || files.findHidden(filename);
+    },
     async find(name) {
       const listed = document
         .read()
@@ -95,7 +113,7 @@ async function store(
   files: UploadFiles,
   bytes: Uint8Array,
   originalName: string | undefined,
-  now: Date,
+  createdAt: string,
 ): Promise<Upload> {
   const image = await acceptImage(bytes);
   const variants = await makeVariants(image);
@@ -106,7 +124,7 @@ async function store(
     originalName: plainName(originalName),
     mimetype: image.mimetype,
     size: image.bytes.length,
-    createdAt: now.toISOString(),
+    createdAt,
     url: `/uploads/${stored.filename}`,
     width: image.width,
     height: image.height,

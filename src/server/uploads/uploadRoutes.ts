@@ -4,9 +4,9 @@ import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readForm, UPLOAD_BODY } from "../http/body.ts";
-import { conflict, invalid, notFound } from "../shared/errors.ts";
+import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
-import type { UploadLibrary } from "./uploadLibrary.ts";
+import { LIBRARY_FULL, type UploadLibrary } from "./uploadLibrary.ts";
 
 interface UploadContext {
   readonly library: UploadLibrary;
@@ -14,10 +14,9 @@ interface UploadContext {
   readonly guard: OwnerGuard;
 }
 
-const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
 const GONE = "This file no longer exists. Reload the list.";
 
-/** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, its undo, and GET /uploads/{filename}. */
+/** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard }: UploadContext) {
   return new Elysia({ name: "uploads" })
     .use(guard)
@@ -36,19 +35,12 @@ export function uploadRoutes({ library, store, guard }: UploadContext) {
     .delete(
       "/api/uploads/:id",
       async ({ params, set }) => {
-        if (!(await library.remove(params.id))) throw notFound(GONE);
+        await library.remove(params.id).catch((error: unknown) => {
+          throw isRefusal(error, "not_found") ? notFound(GONE) : error;
+        });
         set.status = 204;
       },
       { owner: true },
-    )
-    .post(
-      "/api/uploads/:id/restore",
-      async ({ params }) => {
-        const upload = await library.restore(params.id);
-        if (!upload) throw notFound("This file can no longer be restored. Upload it again.");
-        return upload;
-      },
-      { owner: true, parse: "none" },
     )
     .get("/uploads/:filename", ({ params }) => deliver(library, params.filename));
 }
@@ -78,7 +70,7 @@ async function deliver(library: UploadLibrary, name: string): Promise<Response> 
 }
 
 /** For each address asked for, the sections that show it, in the words of the dashboard's tabs. */
-function pictureUse(store: Store): (url: string) => string[] {
+export function pictureUse(store: Store): (url: string) => string[] {
   const texts = allEntities
     .filter((entity) => entity.shape !== "records")
     .filter(({ readers }) => readers === "everyone")

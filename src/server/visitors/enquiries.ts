@@ -117,10 +117,17 @@ interface SubmissionCount {
   new: number;
 }
 
-/** The counts of every form that has submissions, by form id; from memory. */
+/** The counts of every form that has submissions, by form id; from memory. None of a form in the bin. */
 function countSubmissions(store: Store): Record<string, SubmissionCount> {
   const counts = new Map<string, SubmissionCount>();
+  const forms = new Set(
+    store
+      .of(entities.forms)
+      .read()
+      .value.map(({ id }) => id),
+  );
   store.of(entities.formSubmissions).count(({ formId, status }) => {
+    if (!forms.has(formId)) return false;
     const count = counts.get(formId) ?? { total: 0, new: 0 };
     count.total++;
     if (status === "new") count.new++;

@@ -8,12 +8,14 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "./floodGuards.ts";
 import type { VisitorsRoom } from "./room.ts";
 
 interface MailingListContext {
   readonly store: Store;
+  readonly bin: Bin;
   readonly clock: Clock;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
@@ -48,7 +50,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
         limit.take(visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
-          if (!body.website) await unsubscribe(to.store, email);
+          if (!body.website) await unsubscribe(to, email);
         });
         return { status: "unsubscribed" };
       },
@@ -138,10 +140,21 @@ function joined(
   };
 }
 
-/** Takes an address off the list; one that isn't on it costs the same write, as the time would tell. */
-async function unsubscribe(store: Store, email: string): Promise<void> {
-  const records = store.of(entities.emailSubscriptions);
-  await records.updateUnique(email, (row) => ({ ...row, status: "unsubscribed" }));
+/**
+ * Takes an address off the list; one that isn't on it costs the same write, as the time would tell. Who
+ * was deleted by the owner and leaves is not put back as somebody who wants letters.
+ */
+async function unsubscribe(
+  { store, bin }: Pick<MailingListContext, "store" | "bin">,
+  email: string,
+): Promise<void> {
+  const { emailSubscriptions } = entities;
+  await store
+    .of(emailSubscriptions)
+    .updateUnique(email, (row) => ({ ...row, status: "unsubscribed" }));
+  await bin.change(emailSubscriptions, (row) =>
+    row.email === email && row.status !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
+  );
 }
 
 const GRID_MS = 50;

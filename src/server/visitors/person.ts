@@ -7,8 +7,9 @@ import { allEntities, type AnyRecords, entities, type Item } from "../../schema/
 import type { Submission } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { namedIn, type RecordBins, type RecordContext } from "./records.ts";
+import { namedIn, type RecordContext } from "./records.ts";
 
 interface Person {
   readonly email: string;
@@ -25,15 +26,15 @@ interface Counted {
 
 /**
  * All take `{email}` in the body: an address in an address would stay in histories and proxies' logs.
- * POST `/api/people/find` returns how much there is, `/export` a `Person`, `/erase` erases that and
- * returns how much went; the last two need a proof.
+ * POST `/api/people/find` returns how much there is, in the bin too, `/export` a `Person`, `/erase` erases
+ * that, past the bin, and returns how much went; the last two need a proof.
  */
-export function personRoutes({ store, guard, proof, bins }: RecordContext) {
+export function personRoutes({ store, guard, proof, bin }: RecordContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
       "/find",
-      async ({ request }) => countOf(await findPerson(store, await addressIn(request))),
+      async ({ request }) => countOf(await findPerson(store, bin, await addressIn(request))),
       {
         owner: true,
         parse: "none",
@@ -43,7 +44,7 @@ export function personRoutes({ store, guard, proof, bins }: RecordContext) {
       "/export",
       async ({ request, owner }) => {
         proof.require(owner);
-        return findPerson(store, await addressIn(request));
+        return findPerson(store, bin, await addressIn(request));
       },
       { owner: true, parse: "none" },
     )
@@ -51,7 +52,7 @@ export function personRoutes({ store, guard, proof, bins }: RecordContext) {
       "/erase",
       async ({ request, owner }) => {
         proof.require(owner);
-        return erasePerson(store, bins, await addressIn(request));
+        return erasePerson(store, bin, await addressIn(request));
       },
       { owner: true, parse: "none" },
     );
@@ -72,27 +73,43 @@ const countOf = ({ email, subscription, submissions }: Person): { email: string 
 });
 
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
-async function findPerson(store: Store, email: string): Promise<Person> {
-  const [subscription = null] = await recordsOf(store, entities.emailSubscriptions, email);
-  const { formSubmissions } = entities;
-  const found = await recordsOf(store, formSubmissions, email);
+async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
+  const { emailSubscriptions, formSubmissions } = entities;
+  const [subscription = null] = await everythingOf(store, bin, emailSubscriptions, email);
+  const found = await everythingOf(store, bin, formSubmissions, email);
   const submissions = found.map((record) => shownOf(formSubmissions, record) as Submission);
   return { email, subscription, submissions };
 }
 
-/** Erases from all files, `.bak` included, and from what could still be brought back. */
-async function erasePerson(store: Store, bins: RecordBins, email: string): Promise<Counted> {
+/** What is in its list, then what is in the bin. */
+async function everythingOf<E extends AnyRecords>(
+  store: Store,
+  bin: Bin,
+  entity: E,
+  email: string,
+) {
+  const found = await recordsOf(store, entity, email);
+  const isTheirs = isAbout(entity, email);
+  for await (const item of bin.of(entity)) if (isTheirs(item)) found.push(item as never);
+  return found;
+}
+
+/** Erases from all files, `.bak` included, and from the bin. */
+async function erasePerson(store: Store, bin: Bin, email: string): Promise<Counted> {
   const erased = new Map<string, number>();
-  for (const entity of allEntities) {
-    if (entity.shape !== "records" || !namesPeople(entity)) continue;
-    const ids = new Set<unknown>((await recordsOf(store, entity, email)).map(({ id }) => id));
-    const records = store.of<AnyRecords>(entity);
-    erased.set(entity.key, ids.size > 0 ? await records.deleteWhere(({ id }) => ids.has(id)) : 0);
-    bins(entity).forget(isAbout(entity, email));
-  }
+  const isTheirs = (entity: AnyRecords, item: StoredItem) => isAbout(entity, email)(item);
+  const inBin = await bin.erase(isTheirs, async () => {
+    for (const entity of allEntities) {
+      if (entity.shape !== "records" || !namesPeople(entity)) continue;
+      const ids = new Set<unknown>((await recordsOf(store, entity, email)).map(({ id }) => id));
+      const records = store.of<AnyRecords>(entity);
+      erased.set(entity.key, ids.size > 0 ? await records.deleteWhere(({ id }) => ids.has(id)) : 0);
+    }
+  });
+  const went = ({ key }: AnyRecords) => (erased.get(key) ?? 0) + (inBin[key] ?? 0);
   return {
-    subscriptions: erased.get(entities.emailSubscriptions.key) ?? 0,
-    submissions: erased.get(entities.formSubmissions.key) ?? 0,
+    subscriptions: went(entities.emailSubscriptions),
+    submissions: went(entities.formSubmissions),
   };
 }
 

@@ -1,58 +1,37 @@
 /**
  * The owner's routes on what visitors sent, the same for every entity of records: read page by page,
- * delete, take a deletion back.
+ * delete.
  */
 import { type AnyElysia, Elysia } from "elysia";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
-import { allEntities, type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
+import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
 import type { Owner, OwnerGuard, Proof } from "../accounts/guard.ts";
-import type { Clock } from "../shared/clock.ts";
-import { gone, invalid, notFound } from "../shared/errors.ts";
-import { Bin } from "../storage/bin.ts";
+import { conflict, gone, isRefusal } from "../shared/errors.ts";
+import { type Bin, requireKeptParent } from "../storage/bin.ts";
 import { type Page, searchPage, type Store } from "../storage/store.ts";
 
 export interface RecordContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly proof: Proof;
-  readonly bins: RecordBins;
-}
-
-/** What was deleted of each entity and can still be brought back. */
-export type RecordBins = (entity: AnyRecords) => Bin<StoredItem>;
-
-/** Deleted records are kept whole, so their number is bounded. */
-const MOST_IN_BIN = 100;
-
-/** A bin for each entity of records. */
-export function recordBins(clock: Clock): RecordBins {
-  const entities = allEntities.filter((entity) => entity.shape === "records");
-  const bins = new Map(
-    entities.map(({ key }) => [
-      key,
-      new Bin<StoredItem>({ time: { now: clock }, most: MOST_IN_BIN }),
-    ]),
-  );
-  return ({ key }) => bins.get(key)!;
+  readonly bin: Bin;
 }
 
 /**
  * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as
  * new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and
  * `search` in its body, since a name in an address would stay in histories and proxies' logs. More than
- * 200 at a time, as an export reads them, need a proof. DELETE
- * `/api/{name}/{id}`; POST `/api/{name}/{id}/restore` within ten minutes (409 when what must be
- * unique has been taken since).
+ * 200 at a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bins }: RecordContext,
+  { store, guard, proof, bin }: RecordContext,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
-  const bin = bins(entity);
   const read = async ({ owner, set: { headers } }: Reading, asked: unknown, parentId?: string) => {
     if (parentId !== undefined) requireParent(store, entity, parentId);
     const query = readListQuery(asked, entity);
@@ -63,31 +42,19 @@ export function recordRoutes(
       headers["x-count-new"] = String(records.count(isOf(entity, parentId, "new")));
     return items.map((record) => shownOf(entity, record));
   };
-  const app = new Elysia()
-    .use(guard)
-    .delete(
-      `${base}/:id`,
-      async ({ params, set }) => {
-        const record = await records.delete(params.id!);
-        if (!record) throw gone(entity);
-        bin.keep(record);
-        set.status = 204;
-      },
-      { owner: true },
-    )
-    .post(
-      `${base}/:id/restore`,
-      async ({ params, status }) => {
-        const restored = await bin.take(params.id!, (record) => {
-          if (entity.parent && !parentOf(store, entity, record[entity.parent.field]))
-            throw notKept(entity);
-          return records.insert(record);
-        });
-        if (!restored) throw notKept(entity);
-        return status(201, shownOf(entity, restored));
-      },
-      { owner: true, parse: "none" },
-    );
+  const app = new Elysia().use(guard).delete(
+    `${base}/:id`,
+    async ({ params, set }) => {
+      await bin.discard(entity, params.id!, async () => {
+        const record = await records.get(params.id!);
+        if (!record || !hasParent(store, entity, record) || !(await records.delete(record.id)))
+          throw gone(entity);
+        return record;
+      });
+      set.status = 204;
+    },
+    { owner: true },
+  );
   const path = entity.parent ? (`${base}/:id` as const) : base;
   return app
     .get(
@@ -118,14 +85,32 @@ interface Reading {
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-const notKept = ({ label }: AnyRecords) =>
-  notFound(`This ${label.toLowerCase()} can no longer be restored.`);
+/** Puts a deleted record back. Throws 409 where what it belongs to is gone, or another took its place. */
+export async function putBackRecord(
+  { store, bin }: Pick<RecordContext, "store" | "bin">,
+  entity: AnyRecords,
+  record: StoredItem,
+): Promise<StoredItem> {
+  await requireKeptParent(store, bin, entity, record);
+  try {
+    return shownOf(entity, await store.of(entity).insert(record));
+  } catch (error) {
+    if (!isRefusal(error, "conflict") || !entity.unique) throw error;
+    const what = entity.label.toLowerCase();
+    throw conflict(
+      `There is a newer ${what} with the same ${entity.unique}. Delete that one first.`,
+    );
+  }
+}
 
 function requireParent(store: Store, entity: AnyRecords, id: string): void {
   if (!parentOf(store, entity, id)) throw gone(entityWith(entity.parent!.entity)!);
 }
 
-/** A deleted parent takes its records along. */
+const hasParent = (store: Store, entity: AnyRecords, record: StoredItem) =>
+  !entity.parent || parentOf(store, entity, record[entity.parent.field]) !== undefined;
+
+/** Without its parent a record is out of sight. */
 function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | undefined {
   const parents = store.of(entityWith(entity.parent!.entity) as Collection).read().value;
   return parents.find((parent) => parent.id === id);
@@ -164,16 +149,12 @@ function textsIn(value: unknown): string[] {
 }
 
 /** What the owner asks of a long list: one page, newest first. */
-interface ListQuery {
-  readonly offset: number;
-  readonly limit: number;
+interface ListQuery extends ListRange {
   readonly status: string | undefined;
   /** Trimmed and in lower case; undefined for everything. */
   readonly search: string | undefined;
 }
 
-const USUAL_LIMIT = 200;
-const MOST = 1000;
 const LONGEST_SEARCH = 200;
 
 /** Reads `offset`, `limit`, `status` and `search`, texts or numbers. Throws a 422 with a message by name. */
@@ -185,36 +166,10 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
   if (status !== undefined && !statusesOf(entity).includes(status))
     throw wrongQuery("status", "Choose one of the options.");
-  return {
-    offset: wholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
-    limit: wholeNumber(query, "limit", USUAL_LIMIT, 1, MOST),
-    status,
-    search: search || undefined,
-  };
+  return { ...listRange(query), status, search: search || undefined };
 }
 
 function statusesOf({ fields }: AnyRecords): string[] {
   const { choices = [] }: Partial<Field> = (fields as Fields)["status"] ?? {};
   return choices.map(({ value }) => value);
 }
-
-function wholeNumber(
-  query: ReadonlyMap<string, string>,
-  name: string,
-  usual: number,
-  least: number,
-  most: number,
-): number {
-  const given = query.get(name);
-  if (given === undefined || given === "") return usual;
-  const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw wrongQuery(
-    name,
-    most === MOST
-      ? `The ${name} must be a whole number from ${least} to ${most}.`
-      : `The ${name} must be a whole number, ${least} or more.`,
-  );
-}
-
-const wrongQuery = (name: string, message: string) => invalid(message, { [name]: message });

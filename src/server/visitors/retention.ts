@@ -1,6 +1,7 @@
 /** IP addresses and browsers of visitors are kept only as long as the retention setting says. */
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
+import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,10 +9,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs now and then once a day; `failed` is told when a run fails. */
 export function keepForgetting(
   store: Store,
+  bin: Bin,
   days: number,
   failed: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  const sweep = () => forgetVisitors(store, days).then(() => undefined, failed);
+  const sweep = () => forgetVisitors(store, bin, days).then(() => undefined, failed);
   let running = sweep();
   const timer = setInterval(() => (running = running.then(sweep)), DAY_MS);
   timer.unref();
@@ -24,11 +26,12 @@ export function keepForgetting(
 }
 
 /**
- * Removes what the declarations call a trace from every record older than `days`, earlier copies of
- * the files included. Returns how many records lost theirs.
+ * Removes what the declarations call a trace from every record older than `days`, in the bin too, and
+ * earlier copies of the files included. Returns how many records lost theirs.
  */
 export async function forgetVisitors(
   store: Store,
+  bin: Bin,
   days: number,
   now = Date.now(),
 ): Promise<number> {
@@ -36,22 +39,30 @@ export async function forgetVisitors(
   let forgotten = 0;
   for (const entity of allEntities)
     if (entity.shape === "records" && entity.collectedAt)
-      forgotten += await forgetTraces(store, entity, before);
+      forgotten += await forgetTraces(store, bin, entity, before);
   return forgotten;
 }
 
 /** Reads only the segments with something to remove: the first trace is one of the keys in memory. */
-function forgetTraces(store: Store, entity: AnyRecords, before: string): Promise<number> {
+async function forgetTraces(
+  store: Store,
+  bin: Bin,
+  entity: AnyRecords,
+  before: string,
+): Promise<number> {
   const traces = tracesOf(entity);
   const collectedAt = entity.collectedAt!;
-  return store.of(entity).updateWhere(
-    (key) => {
-      // ISO 8601 in UTC, which sorts as text.
-      const isOld = typeof key[collectedAt] === "string" && key[collectedAt] < before;
-      return isOld && traces.some((name) => (key[name] ?? null) !== null);
-    },
-    (record) => ({ ...record, ...Object.fromEntries(traces.map((name) => [name, null])) }),
-  );
+  const hasOld = (key: Readonly<Record<string, unknown>>) => {
+    // ISO 8601 in UTC, which sorts as text.
+    const isOld = typeof key[collectedAt] === "string" && key[collectedAt] < before;
+    return isOld && traces.some((name) => (key[name] ?? null) !== null);
+  };
+  const without = <T extends object>(record: T) => ({
+    ...record,
+    ...Object.fromEntries(traces.map((name) => [name, null])),
+  });
+  const deleted = await bin.change(entity, (item) => (hasOld(item) ? without(item) : item));
+  return deleted + (await store.of(entity).updateWhere(hasOld, without));
 }
 
 function tracesOf({ fields }: AnyRecords): string[] {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { editSealed } from "../../support/editSealed.ts";
@@ -25,8 +26,12 @@ beforeEach(async () => {
   folders = { data: join(root, "data"), uploads: join(root, "uploads") };
   await mkdir(folders.uploads, { mode: 0o700 });
   const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const files = await openUploadFiles(folders.uploads, new Set());
-  const library = uploadLibrary(files, store.of(entities.uploads));
+  const files = await openUploadFiles(folders.uploads, { listed: new Set() });
+  const library = uploadLibrary({
+    files,
+    document: store.of(entities.uploads),
+    bin: openBin(store),
+  });
   await library.add(
     await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
     "full house.jpg",

@@ -9,7 +9,9 @@ import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -92,7 +94,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   expect(await wrongAfterRestore(archive)).toEqual([]);
 });
 
-test("a form that is deleted while its submissions are read is in no archive, and neither are they", async () => {
+test("a form that is deleted while its submissions are read is in the bin of the archive, with them", async () => {
   const owner = await site.owner();
   const form = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
   const step = (await owner.post("/api/form-steps", { formId: form.id, title: "S" })).body;
@@ -116,9 +118,52 @@ test("a form that is deleted while its submissions are read is in no archive, an
   const unpacked = join(root, "unpacked");
   await unpackArchive(archive, unpacked);
   const store = await folderEngine(join(unpacked, "data")).open({ entities: allEntities });
-  expect(store.of(entities.forms).read().value).toEqual([]);
-  expect(store.of(entities.formSubmissions).count()).toBe(0);
+  const bin = openBin(store);
+  await bin.settle();
+  const isThere = store
+    .of(entities.forms)
+    .read()
+    .value.some(({ id }) => id === form.id);
+  expect([isThere, (await bin.get(form.id))?.item.id]).toEqual([false, form.id]);
+  expect(store.of(entities.formSubmissions).count()).toBe(1);
   await store.close();
+});
+
+test("what is put back, or goes for good, while the archive is read is not lost in it", async () => {
+  const owner = await site.owner();
+  const form = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
+  const submission = (name: string) => ({ ...storedSubmission(form.id), id: name });
+  const records = site.store.of(entities.formSubmissions);
+  for (const name of ["back", "gone"]) {
+    await records.insert(submission(name));
+    expect((await owner.delete(`/api/form-submissions/${name}`)).status).toBe(204);
+  }
+  const { data, uploads } = archived();
+  for (const act of [
+    () => owner.post("/api/bin/back/restore"),
+    () => owner.delete("/api/bin/gone"),
+  ]) {
+    let isDone = false;
+    // After the submissions were read, and before the bin is.
+    const files = async function* () {
+      for await (const file of data.files()) {
+        if (!isDone && file.path === "hero.json") {
+          isDone = true;
+          expect((await act()).status).toBeLessThan(300);
+        }
+        yield file;
+      }
+    };
+    const archive = join(root, `${crypto.randomUUID()}.tar.gz`);
+    await saveArchive(archive, { data: { ...data, files }, uploads });
+    const unpacked = await mkdtemp(join(root, "unpacked-"));
+    await unpackArchive(archive, unpacked);
+    const store = await folderEngine(join(unpacked, "data")).open({ entities: allEntities });
+    const bin = openBin(store);
+    expect(store.of(entities.formSubmissions).has("back")).toBe(true);
+    expect(await bin.get("back")).toBeUndefined();
+    await store.close();
+  }
 });
 
 test("documents are archived as they were together, however often they change and however slowly it goes", async () => {

@@ -208,6 +208,7 @@ describe("deleting", () => {
     await submissions.insert(storedSubmission(kept.id));
 
     expect((await owner.delete(`/api/forms/${form.id}`)).status).toBe(204);
+    expect((await owner.delete(`/api/bin/${form.id}`)).status).toBe(204);
     expect(site.stored()).not.toContain(step.id);
     expect(site.stored()).not.toContain(field.id);
     expect(site.stored()).toContain(keptStep.id);
@@ -220,6 +221,8 @@ describe("deleting", () => {
     const step = await newStep();
     const field = await newField(step.id);
     expect((await owner.delete(`/api/form-steps/${step.id}`)).status).toBe(204);
+    expect((await owner.get(`/api/form-fields/${step.id}`)).status).toBe(404);
+    expect((await owner.delete(`/api/bin/${step.id}`)).status).toBe(204);
     expect(site.stored()).not.toContain(field.id);
   });
 });

@@ -123,5 +123,8 @@ describe("earlier revisions", () => {
     await owner.delete(`/api/forms/${form.id}`);
     const { text, status } = await owner.post(`/api/history/form-steps/${revision}/restore`);
     expect([status, text.includes(step.id)]).toEqual([200, false]);
+    await owner.delete(`/api/bin/${form.id}`);
+    const again = await owner.post(`/api/history/form-steps/${revision}/restore`);
+    expect([again.status, site.stored().includes(step.id)]).toEqual([200, false]);
   });
 });

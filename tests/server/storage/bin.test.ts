@@ -1,100 +1,270 @@
-import { expect, test } from "bun:test";
-import { Bin, UNDO_MS } from "../../../src/server/storage/bin.ts";
+/** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { type Bin, openBin } from "../../../src/server/storage/bin.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
+import { diskError, faultyDisk } from "./faultyDisk.ts";
 
-type Record = { id: string };
-const back = (bin: Bin<Record>, id: string) => bin.take(id, (record) => Promise.resolve(record));
+const DAY = 24 * 60 * 60 * 1000;
+const { statistics, formSubmissions } = entities;
 
-/** Time that stands still until it is told to go on. */
-function stillTime() {
-  let now = 0;
-  let timers: { at: number; call: () => void }[] = [];
-  return {
-    now: () => now,
-    after: (ms: number, call: () => void) => void timers.push({ at: now + ms, call }),
-    advance(ms: number) {
-      now += ms;
-      const due = timers.filter(({ at }) => at <= now);
-      timers = timers.filter(({ at }) => at > now);
-      for (const { call } of due) call();
-    },
-  };
+let directory = "";
+let store: Store;
+let bin: Bin;
+let now = 0;
+/** Which files can't be written from now on. */
+let fails: (path: string) => boolean = () => false;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "limelight-bin-"));
+  now = Date.now();
+  fails = () => false;
+  await open();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+async function open(): Promise<void> {
+  store = await openStore({
+    directory,
+    entities: allEntities,
+    log: () => {},
+    disk: faultyDisk((operation, path) => {
+      if (operation === "rename" && fails(path)) throw diskError("EIO");
+    }, true),
+  });
+  bin = openBin(store, () => now);
 }
 
-test("a deletion can be taken back once, within ten minutes", async () => {
-  let now = 0;
-  const bin = new Bin<Record>({ time: { now: () => now } });
-  bin.keep({ id: "a" });
-  bin.keep({ id: "b" });
-  expect(await back(bin, "a")).toEqual({ id: "a" });
-  expect(await back(bin, "a")).toBeUndefined();
-  now = UNDO_MS;
-  expect(await back(bin, "b")).toBeUndefined();
-});
+const list = () => store.of(statistics).read().value;
+const idsIn = async (page = bin.page({ offset: 0, limit: 100 })) =>
+  (await page).items.map(({ item }) => item.id);
 
-test("a deletion that could not be taken back can be taken back later, and by one call at a time", async () => {
-  const bin = new Bin<Record>();
-  bin.keep({ id: "a" });
-  const failing = bin.take("a", () => Promise.reject(new Error("disk full")));
-  expect(await back(bin, "a")).toBeUndefined();
-  expect(failing).rejects.toThrow("disk full");
-  await failing.catch(() => undefined);
-  expect(await back(bin, "a")).toEqual({ id: "a" });
-});
+async function add(id: string, value = "1"): Promise<Item<"statistics">> {
+  const item = { ...initialValues(statistics.fields), id, value, label: "Shows" };
+  await store.of(statistics).update((all) => [...all, item]);
+  return item;
+}
 
-test("only as many deletions are kept as it is told", async () => {
-  const gone: string[] = [];
-  const bin = new Bin<Record>({ most: 100, gone: ({ id }) => gone.push(id) });
-  for (let at = 0; at < 150; at++) bin.keep({ id: String(at) });
-  expect(await back(bin, "49")).toBeUndefined();
-  expect(await back(bin, "50")).toEqual({ id: "50" });
-  expect(await back(bin, "149")).toEqual({ id: "149" });
-  expect(gone).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
-});
+async function takeOut(id: string) {
+  const item = list().find((each) => each.id === id)!;
+  await store.of(statistics).update((all) => all.filter((each) => each.id !== id));
+  return item;
+}
 
-test("what is erased can not be taken back", async () => {
-  const bin = new Bin<Record>();
-  bin.keep({ id: "a" });
-  bin.forget(({ id }) => id === "a");
-  expect(await back(bin, "a")).toBeUndefined();
-});
+const discard = (id: string) => bin.discard(statistics, id, () => takeOut(id));
 
-test("after ten minutes a deletion is told of once, unless it was taken back", async () => {
-  const time = stillTime();
-  const gone: string[] = [];
-  const bin = new Bin<Record>({ time, gone: ({ id }) => gone.push(id) });
-  bin.keep({ id: "a" });
-  bin.keep({ id: "b" });
-  await back(bin, "a");
-  time.advance(UNDO_MS);
-  expect(gone).toEqual(["b"]);
-  time.advance(UNDO_MS);
-  expect(gone).toEqual(["b"]);
-});
-
-test("what is deleted a second time has ten minutes of its own", async () => {
-  const time = stillTime();
-  const gone: string[] = [];
-  const bin = new Bin<Record>({ time, gone: ({ id }) => gone.push(id) });
-  bin.keep({ id: "a" });
-  time.advance(UNDO_MS - 1);
-  await back(bin, "a");
-  bin.keep({ id: "a" });
-  time.advance(UNDO_MS - 1);
-  expect(gone).toEqual([]);
-  time.advance(1);
-  expect(gone).toEqual(["a"]);
-});
-
-test("one whose time ends while it fails to come back is gone", async () => {
-  const time = stillTime();
-  const gone: string[] = [];
-  const bin = new Bin<Record>({ time, gone: ({ id }) => gone.push(id) });
-  bin.keep({ id: "a" });
-  const failing = bin.take("a", async () => {
-    time.advance(UNDO_MS);
-    throw new Error("disk full");
+async function putBack(id: string) {
+  return bin.putBack(id, async ({ item }) => {
+    await store.of(statistics).update((all) => [...all, item as Item<"statistics">]);
+    return item;
   });
-  expect(await failing.catch(() => "failed")).toBe("failed");
+}
+
+/** The files that hold a text. */
+async function filesWith(text: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter(
+    (each) => each.isFile() && !each.parentPath.includes("history"),
+  )) {
+    const path = join(entry.parentPath, entry.name);
+    if ((await Bun.file(path).text()).includes(text)) found.push(path);
+  }
+  return found;
+}
+
+test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
+  const item = await add("a");
+  await discard("a");
+  expect([list(), await idsIn()]).toEqual([[], ["a"]]);
+  await store.close();
+  await open();
+  expect(await idsIn()).toEqual(["a"]);
+  const back = await Promise.all([putBack("a"), putBack("a"), putBack("a")]);
+  expect(back.filter((each) => each !== undefined)).toEqual([item]);
+  expect([list(), await idsIn()]).toEqual([[item], []]);
+});
+
+test("what was deleted last is first", async () => {
+  for (const id of ["a", "b", "c"]) await add(id);
+  for (const id of ["b", "a", "c"]) await discard(id);
+  expect(await idsIn()).toEqual(["c", "a", "b"]);
+  await putBack("b");
+  await discard("b");
+  expect(await idsIn()).toEqual(["b", "c", "a"]);
+  expect(bin.counts()).toEqual({ statistics: 3 });
+  expect((await bin.page({ offset: 1, limit: 1 })).total).toBe(3);
+});
+
+test("a deletion that the bin can't take deletes nothing", async () => {
+  await add("a");
+  fails = (path) => path.includes("/bin/");
+  await expect(discard("a")).rejects.toMatchObject({ code: "cannot_store" });
+  fails = () => false;
+  expect([list().length, await idsIn()]).toEqual([1, []]);
+});
+
+test("a deletion that the list can't take leaves nothing in the bin", async () => {
+  await add("a");
+  fails = (path) => path.includes("statistics.json");
+  await expect(discard("a")).rejects.toMatchObject({ code: "cannot_store" });
+  fails = () => false;
+  expect([list().length, await idsIn(), store.of(entities.bin).count()]).toEqual([1, [], 0]);
+});
+
+test("what a kill between the two steps left in both is in its list", async () => {
+  await add("a");
+  await expect(
+    bin.discard(statistics, "a", async () => {
+      fails = () => true;
+      throw new Error("killed");
+    }),
+  ).rejects.toThrow("killed");
+  fails = () => false;
+  expect(store.of(entities.bin).count()).toBe(1);
+  // Out of sight even before it is settled, and nothing that could be put back a second time.
+  expect([await idsIn(), bin.counts(), await putBack("a")]).toEqual([[], {}, undefined]);
+  await store.close();
+  await open();
+  await bin.settle();
+  expect([list().length, store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("of two deletions at once one finds nothing, and the item is in the bin", async () => {
+  await add("a");
+  const outcomes = await Promise.allSettled([discard("a"), discard("a")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(await idsIn()).toEqual(["a"]);
+});
+
+test("one that is changed at the moment of its deletion is kept as it was in the end", async () => {
+  await add("a", "1");
+  await bin.discard(statistics, "a", async () => {
+    await store.of(statistics).update((all) => all.map((each) => ({ ...each, value: "2" })));
+    return takeOut("a");
+  });
+  expect((await bin.get("a"))!.item["value"]).toBe("2");
+});
+
+test("one that could not be put back stays in the bin", async () => {
+  await add("a");
+  await discard("a");
+  fails = (path) => path.includes("statistics.json");
+  await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
+  fails = () => false;
+  expect(await idsIn()).toEqual(["a"]);
+  expect(await putBack("a")).toBeDefined();
+});
+
+test("one that was put back and could not leave the bin is there once", async () => {
+  await add("a");
+  await discard("a");
+  fails = (path) => path.includes("/bin/");
+  expect(await putBack("a")).toBeDefined();
+  fails = () => false;
+  expect([list().length, await idsIn(), await putBack("a")]).toEqual([1, [], undefined]);
+  await bin.settle();
+  expect(store.of(entities.bin).count()).toBe(0);
+});
+
+test("after 30 days it is out of sight at once, and then in no file", async () => {
+  await add("a", "a-secret-number");
+  await discard("a");
+  now += 30 * DAY - 1000;
+  expect(await idsIn()).toEqual(["a"]);
+  await bin.sweep(() => expect.unreachable());
+  now += 1000;
+  expect([await idsIn(), await bin.get("a"), await putBack("a")]).toEqual([
+    [],
+    undefined,
+    undefined,
+  ]);
+  expect(await filesWith("a-secret-number")).not.toEqual([]);
+  const gone: string[] = [];
+  await bin.sweep(async ({ item }) => void gone.push(item.id));
   expect(gone).toEqual(["a"]);
-  expect(await back(bin, "a")).toBeUndefined();
+  expect(await filesWith("a-secret-number")).toEqual([]);
+});
+
+test("what is let go is out of sight at once, and goes later where that fails", async () => {
+  for (const id of ["a", "b"]) await add(id);
+  for (const id of ["a", "b"]) await discard(id);
+  expect(await bin.letGo(["a", "nothing"])).toBe(1);
+  expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
+  await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  expect(await idsIn()).toEqual(["b"]);
+  expect(await bin.letGo()).toBe(1);
+  await bin.sweep(async () => {});
+  expect(store.of(entities.bin).count()).toBe(0);
+});
+
+test("one that came back into its list by another way takes nothing along when it is due", async () => {
+  const item = await add("a");
+  await discard("a");
+  await bin.letGo();
+  await store.of(statistics).update((all) => [...all, item]);
+  await bin.sweep(() => expect.unreachable());
+  await bin.settle();
+  expect([list().length, store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("nothing comes back while a person is erased, and what is theirs is in no file afterwards", async () => {
+  const theirs = { ...storedSubmission("f"), userAgent: "the-browser-of-eve" };
+  const other = storedSubmission("f");
+  const records = store.of(formSubmissions);
+  for (const record of [theirs, other]) {
+    await records.insert(record);
+    await bin.discard(formSubmissions, record.id, async () => (await records.delete(record.id))!);
+  }
+  const comesBack = Promise.withResolvers<unknown>();
+  const erased = await bin.erase(
+    (entity, item) => entity === formSubmissions && item.id === theirs.id,
+    async () => {
+      comesBack.resolve(
+        bin.putBack(theirs.id, ({ item }) => records.insert(item as typeof theirs)),
+      );
+      await Bun.sleep(1);
+    },
+  );
+  expect(erased).toEqual({ formSubmissions: 1 });
+  expect(await comesBack.promise).toBeUndefined();
+  expect(await idsIn()).toEqual([other.id]);
+  expect(await filesWith("the-browser-of-eve")).toEqual([]);
+});
+
+test("what an earlier release deleted comes back as this one stores it", async () => {
+  const { questions: _, ...rest } = storedSubmission("f");
+  await store.of(entities.bin).insert({
+    id: rest.id,
+    entity: "formSubmissions",
+    version: 1,
+    item: { ...rest, submissionData: '{"name":"Ann"}' },
+    deletedAt: new Date(now).toISOString(),
+    until: new Date(now + DAY).toISOString(),
+  });
+  expect((await bin.get(rest.id))!.item).toEqual({
+    ...rest,
+    questions: [{ id: "name", label: "name", type: "text", answer: "Ann" }],
+  });
+});
+
+test("what this release does not know stays until it is due, and can't be put back", async () => {
+  const until = new Date(now + DAY).toISOString();
+  const row = { version: 1, item: { id: "x" }, deletedAt: until, until };
+  await store.of(entities.bin).insert({ ...row, id: "x", entity: "poems" });
+  await store.of(entities.bin).insert({ ...row, id: "y", entity: "statistics", version: 99 });
+  await expect(putBack("x")).rejects.toMatchObject({ code: "conflict" });
+  expect(await idsIn()).toEqual([]);
+  now += DAY;
+  await bin.sweep(() => expect.unreachable());
+  expect(store.of(entities.bin).count()).toBe(0);
 });

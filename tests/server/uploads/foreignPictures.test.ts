@@ -24,7 +24,7 @@ const listed = [{ filename: LISTED }] as Content<"uploads">;
 const otherListed = [{ filename: OTHER }] as Content<"uploads">;
 const names = async () => (await readdir(folder)).sort();
 
-const open = (...originals: string[]) => openUploadFiles(folder, new Set(originals));
+const open = (...originals: string[]) => openUploadFiles(folder, { listed: new Set(originals) });
 
 test("a picture that was removed before a stop goes at the next start, foreign files stay", async () => {
   const files = await open(LISTED, OTHER);

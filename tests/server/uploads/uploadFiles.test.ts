@@ -12,7 +12,7 @@ let files: UploadFiles;
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
-  files = await openUploadFiles(folder, new Set());
+  files = await openUploadFiles(folder, { listed: new Set() });
 });
 
 afterEach(async () => {
@@ -131,7 +131,7 @@ describe("removing and starting again", () => {
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
-    await openUploadFiles(folder, new Set([filename]));
+    await openUploadFiles(folder, { listed: new Set([filename]) });
     const expected = [filename, ...variants.map((variant) => variant.filename), "notes.txt"];
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);

@@ -69,7 +69,7 @@ describe("a person's data", () => {
     expect(body).toEqual({ email: "eve@example.com", subscriptions: 1, submissions: 3 });
   });
 
-  test("is erased from every file, copies and deletions that could be undone included", async () => {
+  test("is erased from every file, copies and the bin included", async () => {
     await subscribe("eve@example.com", "Evelyn");
     await send({ email: "eve@example.com", story: "Evelyn's first" });
     await send({ email: "bob@example.com", name: "Bob" });
@@ -83,13 +83,15 @@ describe("a person's data", () => {
     expect(await filesWith("evelyn")).not.toEqual([]);
 
     const answer = await people("erase", "Eve@example.com");
-    expect([answer.status, answer.body]).toEqual([200, { subscriptions: 1, submissions: 1 }]);
+    expect([answer.status, answer.body]).toEqual([200, { subscriptions: 1, submissions: 2 }]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
     expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
       "Bob",
     ]);
-    const restore = await site.call("POST", `${path}/restore`, undefined, { owner: true });
+    const restore = await site.call("POST", `/api/bin/${second!.id}/restore`, undefined, {
+      owner: true,
+    });
     expect(restore.status).toBe(404);
     const again = await people("erase", "eve@example.com");
     expect(again.body).toEqual({ subscriptions: 0, submissions: 0 });
@@ -102,11 +104,13 @@ describe("a person's data", () => {
     expect((await people("erase", "nobody")).status).toBe(422);
   });
 
-  test("a deleted submission or subscription is in no file afterwards", async () => {
+  test("a deleted submission or subscription is in no file once it has left the bin", async () => {
     await subscribe("gone@example.com");
     await send({ email: "gone@example.com" });
     await removeFirst("/api/form-submissions/form", "/api/form-submissions");
     await removeFirst("/api/email-subscriptions");
+    expect(await filesWith("gone@example.com")).not.toEqual([]);
+    await site.call("DELETE", "/api/bin", undefined, { owner: true });
     expect(await filesWith("gone@example.com")).toEqual([]);
   });
 });
@@ -117,17 +121,29 @@ describe("IP addresses and browsers of visitors", () => {
   test("are kept for 30 days, then removed from every file", async () => {
     await subscribe("eve@example.com");
     await send({});
-    expect(await forgetVisitors(site.store, 30)).toBe(0);
-    expect(await forgetVisitors(site.store, 30, Date.now() + 29 * DAY)).toBe(0);
+    expect(await forgetVisitors(site.store, site.bin, 30)).toBe(0);
+    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 29 * DAY)).toBe(0);
     expect(await filesWith("Test browser")).not.toEqual([]);
-    expect(await forgetVisitors(site.store, 30, Date.now() + 30 * DAY + 1000)).toBe(2);
+    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(2);
     expect(await filesWith("Test browser")).toEqual([]);
     expect(await filesWith("127.0.0.1")).toEqual([]);
-    expect(await forgetVisitors(site.store, 30, Date.now() + 31 * DAY)).toBe(0);
+    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
     const answer = await site.call("GET", "/api/form-submissions/form", undefined, { owner: true });
     expect(answer.body).toMatchObject([
       { ipAddress: null, userAgent: null, submissionData: JSON.stringify(ANSWERS) },
     ]);
+  });
+
+  test("go from what is in the bin as well", async () => {
+    await subscribe("eve@example.com");
+    await send({});
+    await removeFirst("/api/form-submissions/form", "/api/form-submissions");
+    await removeFirst("/api/email-subscriptions");
+    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 30 * DAY + 1000)).toBe(2);
+    expect(await filesWith("Test browser")).toEqual([]);
+    expect(await forgetVisitors(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
+    const left = await Array.fromAsync(site.bin.of(entities.formSubmissions));
+    expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 
   test("of records that are old at the start are removed by the first sweep", async () => {
@@ -137,7 +153,7 @@ describe("IP addresses and browsers of visitors", () => {
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
-    await keepForgetting(site.store, 30, (error) => failed.push(error)).stop();
+    await keepForgetting(site.store, site.bin, 30, (error) => failed.push(error)).stop();
     expect(failed).toEqual([]);
     expect(await records.get(id)).toMatchObject({ ipAddress: null, userAgent: null });
   });

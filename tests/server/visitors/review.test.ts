@@ -12,7 +12,7 @@ describe("the owner's calls", () => {
       ["GET", "/api/form-submission-counts"],
       ["PUT", "/api/form-submissions/x/status"],
       ["DELETE", "/api/form-submissions/x"],
-      ["POST", "/api/form-submissions/x/restore"],
+      ["POST", "/api/bin/x/restore"],
     ] as const;
     for (const [method, path] of calls) {
       const answer = await site.call(method, path);
@@ -100,17 +100,18 @@ describe("the owner's calls", () => {
     });
   });
 
-  test("a submission is deleted, and can be brought back for ten minutes", async () => {
+  test("a submission is deleted, and can be put back from the bin", async () => {
     const [first] = (await site.list("?limit=1")).items;
     const path = `/api/form-submissions/${first!.id}`;
     const asOwner = { owner: true };
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
     expect((await site.list()).items.map(({ id }) => id)).not.toContain(first!.id);
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(404);
-    const back = await site.call("POST", `${path}/restore`, undefined, asOwner);
-    expect([back.status, back.body]).toEqual([201, first]);
+    const restore = `/api/bin/${first!.id}/restore`;
+    const back = await site.call("POST", restore, undefined, asOwner);
+    expect([back.status, back.body]).toEqual([200, first]);
     expect((await site.list()).items.map(({ id }) => id)).toContain(first!.id);
-    expect((await site.call("POST", `${path}/restore`, undefined, asOwner)).status).toBe(404);
+    expect((await site.call("POST", restore, undefined, asOwner)).status).toBe(404);
   });
 
   test("a form that is deleted takes its submissions along", async () => {
@@ -120,7 +121,7 @@ describe("the owner's calls", () => {
     expect((await site.call("DELETE", "/api/forms/form", undefined, asOwner)).status).toBe(204);
     const counts = await site.call("GET", "/api/form-submission-counts", undefined, asOwner);
     expect(counts.body).toEqual({});
-    const path = `/api/form-submissions/${first!.id}/restore`;
-    expect((await site.call("POST", path, undefined, asOwner)).status).toBe(404);
+    const path = `/api/bin/${first!.id}/restore`;
+    expect((await site.call("POST", path, undefined, asOwner)).status).toBe(409);
   });
 });

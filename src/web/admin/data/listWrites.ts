@@ -1,11 +1,10 @@
 /** Moves and deletions within a list: each saves at once, says so, and offers the way back. */
-import { clientFields } from "../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
 import { announce, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
-import { createItem, deleteItem, reorderItems, restoreItem, withToast } from "./writes.ts";
+import { deleteItem, reorderItems, restoreItem, withToast } from "./writes.ts";
 
 /** The least an item of an arranged list has. */
 export interface ArrangedItem {
@@ -48,33 +47,26 @@ function show<T extends ArrangedItem>({ entity, parent }: Arranged<T>, items: re
   queryClient.setQueryData(queryKey, (known: any) => known && { ...known, value: items });
 }
 
-/** Deletes an item. Resolves to whether it is gone. `undoable` is false where more goes with it. */
+/** Deletes an item, which stays in the bin for 30 days. Resolves to whether it is gone from its list. */
 export async function deleteWithUndo(
   key: EntityKey,
-  item: { readonly id: string },
-  undoable = true,
+  { id }: { readonly id: string },
 ): Promise<boolean> {
-  const undo = undoable ? () => void bringBack(key, item) : undefined;
+  const words = messagesFor(entities[key], "delete");
   const gone = await withToast(
-    messagesFor(entities[key], "delete"),
-    () => deleteItem(key, item.id),
-    undo,
+    words,
+    () => deleteItem(key, id),
+    () => void putBack(key, id),
   );
   return gone !== undefined;
 }
 
-/** Files and what visitors sent come back as they were; an item of a list is created again. */
-async function bringBack(key: EntityKey, item: { readonly id: string }): Promise<void> {
-  const { label, fields, shape } = entities[key];
+/** Puts a deleted item back where it was. Resolves to whether it is there. */
+export async function putBack(key: EntityKey, id: string): Promise<boolean> {
+  const { label } = entities[key];
   const words = {
     success: `${label} restored`,
     failure: `Failed to restore ${label.toLowerCase()}`,
   };
-  const values = item as Readonly<Record<string, unknown>>;
-  const sent = clientFields(fields).map(([name]) => [name, values[name]]);
-  await withToast(words, () =>
-    shape === "records" || key === "uploads"
-      ? restoreItem(key, item.id)
-      : createItem(key, Object.fromEntries(sent)),
-  );
+  return (await withToast(words, () => restoreItem(key, id))) !== undefined;
 }

@@ -53,9 +53,21 @@ export function deleteItem(key: EntityKey, id: string) {
   return write<object>(key, itemPath(key, id), { method: "DELETE" });
 }
 
-/** Brings back what was deleted a moment ago, where the server keeps it (POST …/restore). */
-export function restoreItem(key: EntityKey, id: string) {
-  return write<object>(key, `${itemPath(key, id)}/restore`, { method: "POST" });
+/** Puts back what is in the bin (POST /api/bin/{id}/restore), and reads again what belongs to it. */
+export async function restoreItem(key: EntityKey, id: string): Promise<object> {
+  const path = `/api/bin/${encodeURIComponent(id)}/restore`;
+  const item = await write<object>(key, path, { method: "POST" });
+  await Promise.all(belongingTo(key).map(refresh));
+  return item;
+}
+
+/** What belongs to the items of a list, such as the steps and submissions of a form. */
+function belongingTo(key: EntityKey): EntityKey[] {
+  const below = (Object.keys(entities) as EntityKey[]).filter((each) => {
+    const entity = entities[each];
+    return "parent" in entity && entity.parent?.entity === key;
+  });
+  return below.flatMap((each) => [each, ...belongingTo(each)]);
 }
 
 /** Arranges a list: `ids` is the whole list in its new sequence. */
@@ -90,8 +102,12 @@ export async function refresh(key: EntityKey): Promise<void> {
     // Where a picture is used may have changed with it.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
+    queryClient.invalidateQueries({ queryKey: BIN }),
   ]);
 }
+
+/** How the cache names what is in the bin. */
+export const BIN = ["bin"];
 
 /** The address of one item: `/api/statistics/{id}`. */
 export function itemPath(key: EntityKey, id: string): string {

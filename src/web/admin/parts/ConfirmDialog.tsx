@@ -1,4 +1,4 @@
-/** Asks before something that Undo can't bring back. */
+/** Asks before something that goes with more than it shows, or that nothing brings back. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -200,5 +200,5 @@ export function DeclaredRecords({ entity }: { entity: EntityKey }) {
 
 function remove(entity: EntityKey, row: Row): void {
   const words = `Are you sure you want to delete this ${entities[entity].label.toLowerCase()}?`;
-  if (window.confirm(words)) void deleteWithUndo(entity, row, false);
+  if (window.confirm(words)) void deleteWithUndo(entity, row);
 }

@@ -224,7 +224,7 @@ describe("Builder", () => {
     await button("Undo").click();
     await button("Edit Name").waitFor();
     await button("Delete You").click();
-    await dialog().getByText("Its field is deleted too.").waitFor();
+    await dialog().getByText("Its field goes with it.").waitFor();
     expect(await focused()).toBe("Keep step");
     await button("Delete step").click();
     await dashboard.page.getByText("No steps yet").waitFor();

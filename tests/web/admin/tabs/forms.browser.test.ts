@@ -91,7 +91,7 @@ describe("Forms", () => {
     await submit(site, formId, { [ids[0]!]: "Ben" });
     await openForms();
     await button("Delete Work with me").click();
-    await dialog().getByText("Its 2 submissions (2 new) are deleted too.").waitFor();
+    await dialog().getByText("Its 2 submissions (2 new) go with it.").waitFor();
     expect(await focused()).toBe("Keep form");
     await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });

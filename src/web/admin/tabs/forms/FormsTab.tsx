@@ -146,7 +146,7 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
   const remove = async () => {
-    if (form && (await deleteWithUndo("forms", form, false))) {
+    if (form && (await deleteWithUndo("forms", form))) {
       forgetDraftsOf([form.id, ...steps.map(({ id }) => id)]);
       void client.invalidateQueries({ queryKey: ["formSubmissions"] });
     }
@@ -173,7 +173,7 @@ function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
   return (
     <p>
       {submissionLoss(count)}
-      {steps > 0 && ` Its ${stepWords} are deleted too.`} This can't be undone.
+      {steps > 0 && ` Its ${stepWords} go with it.`} For 30 days you can put it back from the bin.
     </p>
   );
 }
@@ -181,6 +181,5 @@ function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
 function submissionLoss(count: SubmissionCount): string {
   if (count.total === 0) return "Nobody has sent it yet, so you won't lose any submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
-  const verb = count.total === 1 ? "is" : "are";
-  return `Its ${submissionWords(count.total)}${fresh} ${verb} deleted too. Export them first if you want to keep them.`;
+  return `Its ${submissionWords(count.total)}${fresh} ${count.total === 1 ? "goes" : "go"} with it.`;
 }

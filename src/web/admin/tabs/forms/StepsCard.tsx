@@ -125,7 +125,7 @@ interface DeleteStepProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a step with fields goes: Undo could not bring them back. An empty one just goes. */
+/** Asks before a step with fields goes. An empty one just goes. */
 function DeleteStep({ parts, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;
@@ -148,14 +148,14 @@ function DeleteStep({ parts, onClose }: DeleteStepProps) {
       onConfirm={confirm}
     >
       <p>
-        {count === 1 ? "Its field is deleted too." : `Its ${count} fields are deleted too.`}{" "}
-        Submissions stay readable. This can't be undone.
+        {count === 1 ? "Its field goes with it." : `Its ${count} fields go with it.`} Submissions
+        stay readable. For 30 days you can put it back from the bin.
       </p>
     </ConfirmDialog>
   );
 }
 
 async function remove({ step, fields }: StepWithFields): Promise<void> {
-  if (await deleteWithUndo("formSteps", step, fields?.length === 0)) forgetDraftsOf([step.id]);
+  if (await deleteWithUndo("formSteps", step)) forgetDraftsOf([step.id]);
   await refresh("formFields");
 }

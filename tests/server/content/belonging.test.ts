@@ -1,10 +1,11 @@
-/** A form goes with all that belongs to it, whatever comes in between; nothing else ever does. */
+/** A form that goes for good takes all that belongs to it, whatever comes in between; nothing else ever does. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { deleteItem, finishDeletions } from "../../../src/server/content/deletions.ts";
+import { removeBelonging } from "../../../src/server/content/belonging.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
@@ -34,8 +35,6 @@ const open = () =>
     }),
   });
 
-const contextOf = (store: Store) => ({ store, log: (line: string) => void log.push(line) });
-
 /** A form with a step, a field and a submission, each named after it. */
 async function plant(store: Store, name: string): Promise<void> {
   const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
@@ -52,10 +51,27 @@ async function plant(store: Store, name: string): Promise<void> {
   await store.of(entities.formSubmissions).insert(storedSubmission(name));
 }
 
-const remove = (store: Store, id: string) =>
-  deleteItem(contextOf(store), FORMS, id, () =>
-    store.of(FORMS).update((forms) => forms.filter((form) => form.id !== id)),
+/** Into the bin, and out of it for good. */
+async function remove(store: Store, id: string): Promise<void> {
+  const bin = openBin(store);
+  await bin.discard(FORMS, id, async () => {
+    const form = store
+      .of(FORMS)
+      .read()
+      .value.find((each) => each.id === id)!;
+    await store.of(FORMS).update((forms) => forms.filter((each) => each !== form));
+    return form;
+  });
+  await bin.letGo();
+  await sweep(store);
+}
+
+function sweep(store: Store): Promise<void> {
+  const bin = openBin(store);
+  return bin.sweep((binned) =>
+    removeBelonging({ store, bin, log: (line) => void log.push(line) }, binned),
   );
+}
 
 const submissionsOf = (store: Store, name: string) =>
   store.of(entities.formSubmissions).count(({ formId }) => formId === name);
@@ -86,30 +102,29 @@ test("steps, fields and submissions go with their form, all others stay, and the
   ).toEqual(["kept-field"]);
   expect(submissionsOf(store, "gone")).toBe(0);
   expect(submissionsOf(store, "kept")).toBe(1);
-  expect(store.of(entities.deletions).read().value).toEqual([]);
-  expect(log.join("\n")).toContain("1 form-steps, 1 form-fields, 1 form-submissions");
+  expect(store.of(entities.bin).count()).toBe(0);
+  expect(log).toEqual(["bin: forms gone went with 1 formSteps, 1 formFields, 1 formSubmissions"]);
   await store.close();
 });
 
 test.each(["form-submissions", "form-steps.json", "form-fields.json"])(
-  "when %s can't be written, the form goes, the rest is noted and goes at the next start",
+  "when %s can't be written, the rest goes at the next start",
   async (failing) => {
     const first = await open();
     for (const name of ["gone", "kept"]) await plant(first, name);
     fails = (path) => path.includes(failing);
-    await remove(first, "gone");
+    await expect(remove(first, "gone")).rejects.toMatchObject({ code: "cannot_store" });
     expect(
       first
         .of(FORMS)
         .read()
         .value.map(({ id }) => id),
     ).toEqual(["kept"]);
-    expect(first.of(entities.deletions).read().value.length).toBeGreaterThan(0);
-    expect(log.join("\n")).toContain("tried again");
+    expect(first.of(entities.bin).count()).toBe(1);
     fails = () => false;
     await first.close();
     const next = await open();
-    await finishDeletions(contextOf(next));
+    await sweep(next);
     expect(submissionsOf(next, "gone")).toBe(0);
     expect(
       next
@@ -124,37 +139,10 @@ test.each(["form-submissions", "form-steps.json", "form-fields.json"])(
         .value.map(({ id }) => id),
     ).toEqual(["kept-field"]);
     expect(submissionsOf(next, "kept")).toBe(1);
-    expect(next.of(entities.deletions).read().value).toEqual([]);
+    expect(next.of(entities.bin).count()).toBe(0);
     await next.close();
   },
 );
-
-test("a deletion that can't be noted deletes nothing", async () => {
-  const store = await open();
-  await plant(store, "there");
-  fails = (path) => path.includes("deletions.json");
-  await expect(remove(store, "there")).rejects.toMatchObject({ code: "cannot_store" });
-  expect(store.of(FORMS).read().value).toHaveLength(1);
-  expect(submissionsOf(store, "there")).toBe(1);
-  fails = () => false;
-  await store.close();
-});
-
-test("a form that can't be deleted keeps what belongs to it, also when the note can't be struck", async () => {
-  const store = await open();
-  await plant(store, "there");
-  const refuse = () => {
-    fails = () => true;
-    return Promise.reject(new Error("refused"));
-  };
-  await expect(deleteItem(contextOf(store), FORMS, "there", refuse)).rejects.toThrow("refused");
-  fails = () => false;
-  expect(store.of(entities.deletions).read().value).toHaveLength(1);
-  await finishDeletions(contextOf(store));
-  expect(store.of(entities.deletions).read().value).toEqual([]);
-  expect(submissionsOf(store, "there")).toBe(1);
-  await store.close();
-});
 
 test("what belongs to a form that is merely missing stays, and one wrong letter in its id loses nothing", async () => {
   const first = await open();
@@ -166,7 +154,8 @@ test("what belongs to a form that is merely missing stays, and one wrong letter 
   const file = join(directory, "data", "forms.json");
   await Bun.write(file, (await Bun.file(file).text()).replace('"id":"form-a"', '"id":"form-b"'));
   const next = await open();
-  await finishDeletions(contextOf(next));
+  await openBin(next).settle();
+  await sweep(next);
   expect(
     next
       .of(FORMS)

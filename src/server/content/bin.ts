@@ -1,0 +1,132 @@
+/** The owner's calls on the bin: what is in it, put back, let go. */
+import { Elysia } from "elysia";
+import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
+import type { StoredItem } from "../../schema/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
+import { invalid, notFound } from "../shared/errors.ts";
+import type { Bin, Binned, Listed } from "../storage/bin.ts";
+
+/** How an entity's items come back and go for good. */
+export interface Deletable {
+  /** Puts one into its list again and returns it as calls do. Throws `conflict` where that can't be. */
+  putBack(binned: Binned): Promise<StoredItem>;
+  /** Removes what belongs to one that goes for good. Throws `cannot_store`. */
+  remove(binned: Binned): Promise<void>;
+  /** What the owner is told beside the item. */
+  about?(binned: Binned): { readonly contains?: object; readonly usedIn?: readonly string[] };
+}
+
+interface BinContext {
+  readonly bin: Bin;
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  readonly deletable: (entity: Listed) => Deletable;
+  /** A small picture of one in the bin. */
+  readonly pictureOf: (
+    upload: Item<"uploads">,
+  ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
+  /** Has go for good what is due. */
+  readonly sweep: () => Promise<void>;
+}
+
+const GONE = "This is no longer in the bin.";
+
+/**
+ * GET `/api/bin?kind&offset&limit`, what was deleted last first, with X-Total-Count; GET `/api/bin/counts`;
+ * GET `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`.
+ */
+export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: BinContext) {
+  return new Elysia({ name: "bin" })
+    .use(guard)
+    .get(
+      "/api/bin",
+      async ({ request, owner, set }) => {
+        const { kind, ...range } = readQuery(request.url);
+        if (range.limit > USUAL_LIMIT) proof.require(owner);
+        const isWanted = (entity: string) => kind === undefined || binKindOf(entity) === kind;
+        const { items, total } = await bin.page({ isWanted, ...range });
+        set.headers["x-total-count"] = String(total);
+        return items.map((binned) => ({ ...shown(binned), ...aboutOf(deletable, binned) }));
+      },
+      { owner: true },
+    )
+    .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
+    .get(
+      "/api/bin/:id/picture",
+      async ({ params }) => {
+        const binned = await bin.get(params.id);
+        const file =
+          binned?.entity === entities.uploads
+            ? await pictureOf(binned.item as Item<"uploads">)
+            : undefined;
+        if (!file) throw notFound();
+        return new Response(Bun.file(file.path), {
+          headers: {
+            "content-type": file.contentType,
+            "content-security-policy": "default-src 'none'; sandbox",
+            // Of the owner's alone, unlike those on the site.
+            "cache-control": "no-store",
+          },
+        });
+      },
+      { owner: true },
+    )
+    .post(
+      "/api/bin/:id/restore",
+      async ({ params }) => {
+        const item = await bin.putBack(params.id, (binned) =>
+          deletable(binned.entity).putBack(binned),
+        );
+        if (!item) throw notFound(GONE);
+        return item;
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/api/bin/:id",
+      async ({ params, set }) => {
+        if ((await bin.letGo([params.id])) === 0) throw notFound(GONE);
+        await sweep();
+        set.status = 204;
+      },
+      { owner: true },
+    )
+    .delete(
+      "/api/bin",
+      async () => {
+        const deleted = await bin.letGo();
+        await sweep();
+        return { deleted };
+      },
+      { owner: true },
+    );
+}
+
+const shown = ({ entity, item, deletedAt, until }: Binned) => ({
+  id: item.id,
+  entity: entity.key,
+  item,
+  deletedAt,
+  until,
+});
+
+const aboutOf = (deletable: BinContext["deletable"], binned: Binned) =>
+  deletable(binned.entity).about?.(binned) ?? {};
+
+function countsByKind(bin: Bin): Record<BinKind, number> {
+  const counts = { pictures: 0, enquiries: 0, other: 0 };
+  for (const [entity, count] of Object.entries(bin.counts())) counts[binKindOf(entity)] += count;
+  return counts;
+}
+
+function readQuery(url: string): ListRange & { readonly kind: BinKind | undefined } {
+  const query = new URL(url).searchParams;
+  const kind = query.get("kind") || undefined;
+  if (kind !== undefined && !(BIN_KINDS as readonly string[]).includes(kind)) {
+    const message = "Choose one of the options.";
+    throw invalid(message, { kind: message });
+  }
+  return { ...listRange(query), kind: kind as BinKind | undefined };
+}

@@ -1,0 +1,46 @@
+/** What is due in the bin goes by itself: at the start, and every minute. */
+import { isRefusal } from "../shared/errors.ts";
+import type { Bin, Binned } from "../storage/bin.ts";
+
+export interface Sweeping {
+  /** Has go what is due now. What can't go, on a full disk, is tried again in a minute. */
+  readonly sweep: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+interface SweepingContext {
+  readonly bin: Bin;
+  readonly remove: (binned: Binned) => Promise<void>;
+  /** A line for the operator. */
+  readonly log: (line: string) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Sweeps once before it returns; the timer keeps no process alive. */
+export async function keepSweeping({ bin, remove, log }: SweepingContext): Promise<Sweeping> {
+  let running = Promise.resolve();
+  const sweep = () => {
+    running = running.then(once);
+    return running;
+  };
+  async function once(): Promise<void> {
+    try {
+      await bin.settle();
+      await bin.sweep(remove);
+    } catch (error) {
+      const reason = isRefusal(error, "cannot_store") ? "the disk took nothing" : String(error);
+      log(`bin: removing what is due failed for now (${reason}); it is tried again every minute`);
+    }
+  }
+  await sweep();
+  const timer = setInterval(() => void sweep(), MINUTE_MS);
+  timer.unref();
+  return {
+    sweep,
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
