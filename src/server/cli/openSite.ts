@@ -63,13 +63,15 @@ async function openLibrary(config: Config, store: Store, bin: Bin, log: (line: s
 
 /** What the uploads folder has to hold. */
 export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOriginals> {
-  const namesOf = (uploads: readonly object[]) =>
-    new Set(uploads.map((upload) => (upload as Item<"uploads">).filename));
+  const { uploads } = entities;
   return {
-    listed: namesOf(store.of(entities.uploads).read().value),
-    binned: namesOf(await Array.fromAsync(bin.of(entities.uploads))),
+    listed: namesAmong(store.of(uploads).read().value),
+    binned: namesAmong(await Array.fromAsync(bin.of(uploads))),
   };
 }
+
+const namesAmong = (pictures: readonly object[]) =>
+  new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
 const FOREIGN =
   "The uploads folder holds pictures that this site does not list. They were left alone: check that DATA_DIR and UPLOADS_DIR belong together, and that the data is not an older copy.";

@@ -173,8 +173,6 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
       inTurn(async () => {
         const counts: Record<string, number> = {};
         const theirs = new Set<string>();
-        const isOfVisitors = (key: { entity: string }) =>
-          entityWith(key.entity)?.shape === "records";
         for await (const row of rows.scan({ where: isOfVisitors })) {
           const { entity, item } = readable(row) ?? {};
           if (!entity || !matches(entity as AnyRecords, item!)) continue;
@@ -202,6 +200,9 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
     },
   };
 }
+
+const isOfVisitors = (key: { readonly entity: string }) =>
+  entityWith(key.entity)?.shape === "records";
 
 /** Whether an item is in its list; from memory. */
 function isListed(store: Store, key: string, id: string): boolean {

@@ -144,11 +144,12 @@ export const SECRET = "secret";
  * backup opens no session, and a restore revives none that was ended.
  */
 export async function* dataFiles(directory: string, leftOut?: LeftOut): AsyncGenerator<StoredFile> {
-  const except = (path: string) => PASSING.has(path) || path === bin.name;
-  yield* filesIn(directory, { except, atOnce: true, leftOut });
+  yield* filesIn(directory, { except: isLeftOut, atOnce: true, leftOut });
   // What is deleted while the rest is read is there, or here.
   const names = await listIfThere(disk, join(directory, bin.name));
   if (names.length > 0) yield* filesIn(join(directory, bin.name), { leftOut }, `${bin.name}/`);
 }
+
+const isLeftOut = (path: string) => PASSING.has(path) || path === bin.name;
 
 const PASSING = new Set([SECRET, STARTED, RESTORING]);

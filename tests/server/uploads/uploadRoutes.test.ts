@@ -8,7 +8,6 @@ import { gifOf } from "../../support/gif.ts";
 import { bytesOf, FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
 
 const site = siteForAll(startSite);
 let owner: Client;
@@ -27,9 +26,6 @@ function form(...files: (File | string)[]): FormData {
 const upload = (bytes: Uint8Array<ArrayBuffer>, name = "a.png") =>
   owner.post("/api/upload", form(new File([bytes], name)));
 const files = async () => (await readdir(site.uploadsDir)).sort();
-
-const stemIn = async (filename: string) =>
-  (await files()).filter((name) => name.startsWith(filename.slice(0, 32))).length;
 
 describe("POST /api/upload", () => {
   test("answers 201 with the picture, which is listed first and served at once", async () => {

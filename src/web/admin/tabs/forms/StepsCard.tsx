@@ -155,7 +155,7 @@ function DeleteStep({ parts, onClose }: DeleteStepProps) {
   );
 }
 
-async function remove({ step, fields }: StepWithFields): Promise<void> {
+async function remove({ step }: StepWithFields): Promise<void> {
   if (await deleteWithUndo("formSteps", step)) forgetDraftsOf([step.id]);
   await refresh("formFields");
 }
