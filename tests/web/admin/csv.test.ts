@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import Papa from "papaparse";
 import {
+  answersFile,
   csvParts,
   type CsvTable,
   submissionsFileName,
@@ -54,6 +55,35 @@ test.each([...FORMULAS, "  =1", "\u00a0+1"])(
 test("other cells stay as they are", () => {
   const cells = ["a=b", "1-2", "ann@example.com", "'x", "{}"];
   expect(parse(csv(tableOf(cells), [cells]))).toEqual([cells, cells]);
+});
+
+test("answers by question: every line has all columns, also of a question that came up later", async () => {
+  const file = answersFile();
+  const ask = (id: string, label: string, answer: string | string[]) => ({
+    id,
+    label,
+    type: "text",
+    answer,
+  });
+  const record = (id: string, questions: ReturnType<typeof ask>[], submissionData = "{}") => ({
+    id,
+    status: "new" as const,
+    createdAt: null,
+    submissionData,
+    questions,
+  });
+  file.add([record("1", [ask("a", "Name", "Ann,\n=1"), ask("b", "Times", ["x", "y"])])]);
+  file.add([record("2", [ask("c", "Town", "-"), ask("a", "Old name", "Ben")])]);
+  file.add([record("3", [], '{"q":1}')]);
+  const bytes = await new Blob(file.parts()).bytes();
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const text = new TextDecoder().decode(bytes);
+  expect(parse(text)).toEqual([
+    ["Submission ID", "Status", "Submitted At", "Name", "Times", "Town", "Data"],
+    ["1", "new", "", "Ann,\n=1", "x, y", "", ""],
+    ["2", "new", "", "Ben", "", "'-", ""],
+    ["3", "new", "", "", "", "", '{"q":1}'],
+  ]);
 });
 
 test("subscriptions export Email, Name, Status, Source and Subscribed At", () => {

@@ -37,6 +37,66 @@ function guardFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
+/** A file that is filled a page of records at a time. */
+export interface CsvFile<T> {
+  /** Takes the next records. */
+  add(records: readonly T[]): void;
+  /** The whole file, for a Blob. */
+  parts(): BlobPart[];
+}
+
+/** A file whose columns are known from the start. Its lines wait as blobs, off the script's memory. */
+export function csvFile<T>(table: CsvTable<T>): CsvFile<T> {
+  const file = csvParts(table);
+  const parts = [new Blob([file.head])];
+  return {
+    add: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
+    parts: () => parts,
+  };
+}
+
+/**
+ * A form's submissions with a column for each question that was ever asked, in the order in which they are come
+ * across; questions are told apart by their ids, and named as they were asked last. The columns are known at
+ * the end only: rows written before one came up get their empty cells then.
+ */
+export function answersFile(): CsvFile<Exported> {
+  const labels = new Map<string, string>();
+  const rows: { readonly line: string; readonly columns: number }[] = [];
+  const add = (record: Exported) => {
+    const given = answersById(record);
+    for (const { id, label } of given) if (!labels.has(id)) labels.set(id, label);
+    const byId = new Map(given.map(({ id, answer }) => [id, answer]));
+    const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
+    const { id, status, createdAt } = record;
+    rows.push({ line: linesOf([[id, status, moment(createdAt), ...cells]]), columns: labels.size });
+  };
+  return {
+    add: (records) => records.forEach(add),
+    parts: () => {
+      const head = linesOf([["Submission ID", "Status", "Submitted At", ...labels.values()]]);
+      const filled = rows.map(({ line, columns }) => line + ",".repeat(labels.size - columns));
+      return [BYTE_ORDER_MARK + [head, ...filled].join("\r\n")];
+    },
+  };
+}
+
+interface GivenAnswer {
+  readonly id: string;
+  readonly label: string;
+  readonly answer: string;
+}
+
+/** The answers as they were asked; all in one column where the questions were not kept. */
+function answersById({ questions, submissionData }: Exported): GivenAnswer[] {
+  if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
+  return questions.map(({ id, label, answer }) => ({
+    id,
+    label,
+    answer: Array.isArray(answer) ? answer.join(", ") : answer,
+  }));
+}
+
 /** The mailing list, columns as the specification has them. */
 export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
@@ -75,6 +135,9 @@ export const subscriptionsFileName = (today: Date) =>
 /** `form-submissions-2026-11-20.csv`, by the reader's own day. */
 export const submissionsFileName = (today: Date) =>
   `form-submissions-${format(today, "yyyy-MM-dd")}.csv`;
+
+/** `form-answers-2026-11-20.csv`, by the reader's own day. */
+export const answersFileName = (today: Date) => `form-answers-${format(today, "yyyy-MM-dd")}.csv`;
 
 /** How long the browser may take to begin, in milliseconds. */
 const LONG_ENOUGH = 60_000;

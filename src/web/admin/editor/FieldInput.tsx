@@ -6,6 +6,7 @@ import { lazyPart } from "../parts/LazyPart.tsx";
 import { ColorField } from "./ColorField.tsx";
 import { FoldedImagePicker, ImagePicker } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
+import { OptionLines } from "./OptionLines.tsx";
 
 export function FieldInput(props: InputProps) {
   const Control = CONTROLS[props.declaration.input] ?? Line;
@@ -20,7 +21,7 @@ const RichText = lazyPart<InputProps>({
 
 const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
   longText: Lines,
-  options: Lines,
+  options: OptionLines,
   richText: RichText,
   image: ImageControl,
   color: ColorField,

@@ -4,7 +4,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { csvParts, type CsvTable, download } from "../data/csv.ts";
+import { type CsvFile, download } from "../data/csv.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
 import { readPage } from "../data/usePages.ts";
 
@@ -12,17 +12,26 @@ import { readPage } from "../data/usePages.ts";
 interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly what: string;
-  readonly table: CsvTable<T>;
+  /** The file, empty. */
+  readonly file: () => CsvFile<T>;
   readonly fileName: (today: Date) => string;
 }
 
-/** Starts the export of a list; off while it is under way. */
-export function ExportButton<T extends { readonly id: string }>(request: ExportRequest<T>) {
+interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
+  /** What the button says; "Export CSV" by default. */
+  readonly children?: string;
+}
+
+/** Starts the export of a list; off while one of this list is under way. */
+export function ExportButton<T extends { readonly id: string }>({
+  children = "Export CSV",
+  ...request
+}: ExportButtonProps<T>) {
   useSignals();
   const running = runningExports.value[request.path] !== undefined;
   return (
     <Button pending={running} onClick={() => void exportRecords(request)}>
-      <Download size={16} aria-hidden="true" /> Export CSV
+      <Download size={16} aria-hidden="true" /> {children}
     </Button>
   );
 }
@@ -87,25 +96,23 @@ const ROWS_AT_A_TIME = 1000;
 
 /** The file in parts, or null when there are no rows. */
 async function readAll<T extends { readonly id: string }>(
-  { path, table }: ExportRequest<T>,
+  { path, file }: ExportRequest<T>,
   progress: (done: number, total: number) => void,
   stop: AbortSignal,
-): Promise<Blob[] | null> {
-  const file = csvParts(table);
+): Promise<BlobPart[] | null> {
+  const filled = file();
   const seen = new Set<string>();
-  // Blobs rather than text: joining all the text at the end would block the page.
-  const parts = [new Blob([file.head])];
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
     // One page after the other: each waits for the server, and the browser draws in between.
     const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
     // What arrives in the meantime comes first and pushes known rows to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    if (fresh.length > 0) parts.push(new Blob([file.lines(fresh)]));
+    filled.add(fresh);
     progress(Math.min(seen.size, page.total), page.total);
     if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= page.total) break;
   }
-  return seen.size === 0 ? null : parts;
+  return seen.size === 0 ? null : filled.parts();
 }
 
 function sayNoData(what: string): void {

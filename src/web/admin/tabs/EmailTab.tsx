@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
-import { subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
+import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";
 import { usePages } from "../data/usePages.ts";
@@ -48,7 +48,7 @@ function SubscriptionsCard() {
         <ExportButton
           path={PATH}
           what="subscriptions"
-          table={subscriptionsTable}
+          file={() => csvFile(subscriptionsTable)}
           fileName={subscriptionsFileName}
         />
       }

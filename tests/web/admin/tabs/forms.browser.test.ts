@@ -39,14 +39,16 @@ describe("Forms", () => {
     expect(dashboard.page.url()).toContain("sub=builder");
   });
 
-  test("a new form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
+  test("an empty form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
     await openForms();
     await dashboard.page.getByText("No forms yet").waitFor();
-    await button("New Form").click();
+    await button("Start empty").click();
     await dashboard.toast("Form created successfully");
-    await heading("New Form").waitFor();
+    await heading("Form Settings").waitFor();
+    await dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
     await button("New Form").click();
-    await dashboard.page.getByText("Form 2", { exact: true }).waitFor();
+    await button("Start empty").click();
+    await heading("Form Settings").waitFor();
     expect(dashboard.writes).toEqual(
       ["Form 1", "Form 2"].map((name) => ({
         call: "POST /api/forms",
@@ -63,7 +65,7 @@ describe("Forms", () => {
   test("without the server's words a failure reads Failed to create form", async () => {
     await openForms();
     await drop(dashboard.page, "**/api/forms");
-    await button("New Form").click();
+    await button("Start empty").click();
     await dashboard.toast("Failed to create form");
   });
 

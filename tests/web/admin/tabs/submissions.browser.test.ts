@@ -65,6 +65,7 @@ const archive = async () => {
 describe("Submissions", () => {
   test("pick a form, then a list with a total badge and Change Form", async () => {
     await given("Ann", "Ben");
+    await makeForm(site, "Another");
     await dashboard.open("forms");
     await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
@@ -75,6 +76,36 @@ describe("Submissions", () => {
     await dashboard.page.getByText("Choose a form").waitFor();
     await dashboard.page.goBack();
     await dashboard.page.getByText("2 in total").waitFor();
+  });
+
+  test("a single form is chosen by itself", async () => {
+    await given("Ann");
+    await dashboard.open("forms", { sub: "submissions" });
+    await dashboard.page.getByText("1 in total").waitFor();
+    expect(await button("Change Form").count()).toBe(0);
+  });
+
+  test("who left a number can be called, and reached by WhatsApp when it has a country's prefix", async () => {
+    const made = await makeForm(site, "Work with me", [
+      ["text", "Your name"],
+      ["international_phone", "Phone"],
+    ]);
+    const [name, phone] = made.ids as [string, string];
+    await submit(site, made.formId, { [name]: "Ann", [phone]: "+447700900123" });
+    const plain = await makeForm(site, "Another", [["phone", "Phone"]]);
+    await submit(site, plain.formId, { [plain.ids[0]!]: "07700 900-456" });
+    formId = made.formId;
+    await open();
+    await head("Ann").click();
+    const linkOf = (who: string, words: string) => row(who).getByRole("link", { name: words });
+    expect(await linkOf("Ann", "Call").getAttribute("href")).toBe("tel:+447700900123");
+    expect(await linkOf("Ann", "WhatsApp").getAttribute("href")).toBe("https://wa.me/447700900123");
+    expect(await linkOf("Ann", "Reply by email").count()).toBe(0);
+    formId = plain.formId;
+    await open();
+    await head("07700").click();
+    expect(await linkOf("07700", "Call").getAttribute("href")).toBe("tel:07700900456");
+    expect(await linkOf("07700", "WhatsApp").count()).toBe(0);
   });
 
   test("details open with the questions as they were asked, in order, also for fields deleted since", async () => {
@@ -234,6 +265,38 @@ describe("Export CSV", () => {
       "Your name: Ann\nEmail address: ann@example.com\nTimes: Mornings, Evenings\nStory: The story of Ann",
     );
     await dashboard.toast("Submissions exported successfully");
+  });
+
+  test("an export by question has a column for each question that was asked, in its words", async () => {
+    await given("Ann");
+    await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
+    const [step] = await site.asOwner<any[]>("GET", `/api/form-steps/${formId}`);
+    const town = await site.asOwner("POST", "/api/form-fields", {
+      stepId: step.id,
+      fieldType: "text",
+      label: "Town, roughly",
+    });
+    await submit(site, formId, { [ids[0]!]: "Ben", [town.id]: "=Hull" });
+    await open();
+    const coming = dashboard.page.waitForEvent("download");
+    await button("Export by question").click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toStartWith("form-answers-");
+    const [columns, ...rows] = await readCsv(download);
+    expect(columns!.slice(0, 3)).toEqual(["Submission ID", "Status", "Submitted At"]);
+    const answers = rows.map((cells) =>
+      Object.fromEntries(columns!.slice(3).map((name, at) => [name, cells[at + 3]])),
+    );
+    expect(answers).toEqual([
+      { "Your name": "Ben", "Town, roughly": "'=Hull", "Email address": "", Times: "", Story: "" },
+      {
+        "Your name": "Ann",
+        "Town, roughly": "",
+        "Email address": "ann@example.com",
+        Times: "Mornings, Evenings",
+        Story: "The story of Ann",
+      },
+    ]);
   });
 
   test("an export under way shows how far it is and can be cancelled", async () => {

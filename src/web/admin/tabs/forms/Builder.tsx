@@ -15,8 +15,10 @@ import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { WhenRead } from "../../parts/WhenRead.tsx";
+import { AddQuestion } from "./AddQuestion.tsx";
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
+import { NothingAsked } from "./formButtons.tsx";
 import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
@@ -81,6 +83,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
           )}
         </div>
       </div>
+      {isShown && <NothingAsked form={form} />}
       <div className="columns builder">
         <div className="stack">
           <FormSettings formId={form.id} />
@@ -89,6 +92,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
               <>
                 <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
                 {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
+                <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
               </>
             )}
           </WhenRead>

@@ -3,10 +3,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import type { Item } from "../../../../schema/index.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { AddButton } from "./formButtons.tsx";
-import { newForm } from "./formSteps.ts";
 import { submissionWords, useSubmissionCounts } from "./submissionCounts.tsx";
 
 const route = getRouteApi("/admin/dashboard");
@@ -60,16 +59,17 @@ export function ChooseForm({ forms, purpose, onChoose }: ChooseFormProps) {
 }
 
 /** Stands where forms would be: what to do first. */
-export function NoForms() {
+function NoForms() {
+  const { choose } = useChosenForm();
   return (
     <Card title="Forms" flush>
       <EmptyState
         icon={ClipboardList}
         title="No forms yet"
         action={
-          <AddButton entity="forms" body={newForm(1)} primary>
-            New Form
-          </AddButton>
+          <Button variant="primary" onClick={() => choose(undefined, "forms")}>
+            Start a form
+          </Button>
         }
       >
         A form asks visitors to the coaching page a few questions, one step at a time.

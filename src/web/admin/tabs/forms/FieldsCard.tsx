@@ -1,6 +1,7 @@
 /** The fields of the picked step: add, edit, arrange, delete. */
 import type { LucideIcon } from "lucide-react";
 import CircleDot from "lucide-react/icons/circle-dot";
+import Copy from "lucide-react/icons/copy";
 import Earth from "lucide-react/icons/earth";
 import Hash from "lucide-react/icons/hash";
 import ListPlus from "lucide-react/icons/list-plus";
@@ -15,16 +16,18 @@ import { useEffect, useRef, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { FIELD_TYPES, type FieldType, hasOptions } from "../../../../schema/questions.ts";
 import { useDraft } from "../../data/useDraft.ts";
+import { createItem, reorderItems, withToast } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
+import { IconButton } from "../../parts/IconButton.tsx";
 import { Loading } from "../../parts/WhenRead.tsx";
 import { AddButton } from "./formButtons.tsx";
 import { FIELD_FIELDS, newField, type StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's, for the step's number. */
+/** `parts` are the picked step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
   readonly parts: StepWithFields;
   readonly steps: readonly StepWithFields[];
@@ -34,6 +37,13 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
   const [editing, edit] = useState<string | null>(null);
   const place = steps.findIndex((each) => each.step.id === step.id) + 1;
   const editField = ({ id }: Item<"formFields">) => edit(id);
+  const duplicateButton = (field: Item<"formFields">) => (
+    <IconButton
+      icon={Copy}
+      label={`Duplicate ${field.label}`}
+      onClick={() => void duplicate(field, fields ?? [])}
+    />
+  );
   return (
     <Card
       title="Fields"
@@ -64,6 +74,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
         items={fields ?? []}
         nameOf={(field) => field.label}
         onEdit={editField}
+        actions={duplicateButton}
         editing={
           editing === null
             ? null
@@ -84,6 +95,23 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
       </OrderedList>
     </Card>
   );
+}
+
+/** Adds the same question once more, right after it. */
+async function duplicate(
+  field: Item<"formFields">,
+  fields: readonly Item<"formFields">[],
+): Promise<void> {
+  const label = `${field.label.slice(0, 190)} (copy)`;
+  const words = { success: `${label} added`, failure: "Failed to duplicate the question" };
+  await withToast(words, async () => {
+    const { stepId, isActive } = field;
+    const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
+    const place = { stepId, isActive, fieldOrder: fields.length + 1 };
+    const { id } = await createItem("formFields", { ...asked, ...place, label });
+    const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
+    await reorderItems("formFields", ids);
+  });
 }
 
 /** What a field asks and how, in one row. */

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { format } from "date-fns";
 import Inbox from "lucide-react/icons/inbox";
 import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
@@ -19,9 +20,9 @@ import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
 import { Builder } from "./Builder.tsx";
-import { NoForms, useChosenForm } from "./ChooseForm.tsx";
-import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { FORM_FIELDS, newForm } from "./formSteps.ts";
+import { useChosenForm } from "./ChooseForm.tsx";
+import { ActiveBadge, NothingAsked } from "./formButtons.tsx";
+import { FORM_FIELDS } from "./formSteps.ts";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
@@ -30,6 +31,7 @@ import {
   useSubmissionCount,
 } from "./submissionCounts.tsx";
 import { Submissions } from "./Submissions.tsx";
+import { TemplateChooser } from "./TemplateChooser.tsx";
 
 export function FormsTab() {
   useSheet(listCss);
@@ -59,6 +61,9 @@ export function FormsTab() {
 function FormsList() {
   const read = useEntity("forms");
   const [doomed, setDoomed] = useState<Item<"forms"> | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const { choose } = useChosenForm();
+  const open = ({ id }: Item<"forms">) => choose(id, "builder");
   const forms = read.value ?? [];
   // Visitors get the first active one.
   const shown = forms.find((form) => form.isActive);
@@ -66,7 +71,13 @@ function FormsList() {
     <WhenRead of={read} what="forms">
       {() =>
         forms.length === 0 ? (
-          <NoForms />
+          <>
+            <p className="quiet forms-none">
+              <strong>No forms yet</strong> A form asks visitors to the coaching page a few
+              questions, one step at a time.
+            </p>
+            <TemplateChooser count={0} onMade={open} />
+          </>
         ) : (
           <div className="stack">
             <div className="list-head">
@@ -75,10 +86,23 @@ function FormsList() {
                   ? "The coaching page shows the first active form."
                   : "No form is active, so the coaching page doesn't show one."}
               </p>
-              <AddButton entity="forms" body={newForm(forms.length + 1)}>
-                New Form
-              </AddButton>
+              <Button
+                data-adds
+                aria-expanded={choosing}
+                onClick={() => setChoosing(true)}
+                disabled={choosing}
+              >
+                <Plus size={16} aria-hidden="true" /> New Form
+              </Button>
             </div>
+            {choosing && (
+              <TemplateChooser
+                count={forms.length}
+                onMade={open}
+                onClose={() => setChoosing(false)}
+              />
+            )}
+            {shown && <NothingAsked form={shown} />}
             <ul className="form-cards">
               {forms.map((form) => (
                 <FormCard

@@ -1,6 +1,8 @@
 /** An opened submission: every question as it was asked then, with its answer, and what to do. */
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import type { Submission } from "../../../../schema/visitors.ts";
@@ -8,19 +10,20 @@ import { Button } from "../../../ui/Button.tsx";
 import { usePending } from "../../data/usePending.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
 
-/** `email`: where a reply goes, if an answer names it. */
+/** `email` and `phone`: where the sender can be reached, if an answer names it. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
   readonly formTitle: string;
   readonly email: string | undefined;
+  readonly phone: string | undefined;
   readonly mark: Mark;
   readonly onDelete: () => void;
 }
 
 /** Answers are shown as text, whatever they hold. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
-  const { id, submission, formTitle, email, mark, onDelete } = props;
+  const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
@@ -46,6 +49,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
             <Mail size={16} aria-hidden="true" /> Reply by email
           </a>
         )}
+        {phone && <PhoneLinks phone={phone} />}
         <Button variant="quiet" className="bad" onClick={onDelete}>
           <Trash2 size={16} aria-hidden="true" /> Delete
         </Button>
@@ -66,6 +70,35 @@ function replyTo(email: string, subject: string): string {
   const at = email.lastIndexOf("@");
   const address = `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
   return `mailto:${address}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+}
+
+/** Calls the number; WhatsApp takes those that begin with a country's prefix. */
+function PhoneLinks({ phone }: { phone: string }) {
+  const number = dialed(phone);
+  if (number.replace("+", "").length < 4) return null;
+  return (
+    <>
+      <a className="ui-button" href={`tel:${number}`}>
+        <Phone size={16} aria-hidden="true" /> Call
+      </a>
+      {number.startsWith("+") && (
+        <a
+          className="ui-button"
+          href={`https://wa.me/${number.slice(1)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <MessageCircle size={16} aria-hidden="true" /> WhatsApp
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The digits of a number as it was typed, with its plus sign; "(0)" is said and not dialed. */
+export function dialed(phone: string): string {
+  const digits = phone.replace(/\(0\)/, "").replace(/\D/g, "");
+  return phone.trim().startsWith("+") ? `+${digits}` : digits;
 }
 
 /** The one change there is from a state, and whether it is under way. */
@@ -94,11 +127,12 @@ export function markWords(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
-/** `address` is the email answer; `email` is it too, unless it already stands for the name. */
+/** `address` is the email answer, `phone` that with a number; `email` is it too, unless it already stands for the name. */
 export interface Gist {
   readonly who: string;
   readonly email: string;
   readonly address: string | undefined;
+  readonly phone: string | undefined;
   readonly excerpt: string;
 }
 
@@ -115,6 +149,7 @@ export function gistOf(submission: WithAnswers): Gist {
     who: who?.answer ?? "No answers",
     email: mail && mail !== who ? mail.answer : "",
     address: mail?.answer,
+    phone: first("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",
   };
 }
@@ -131,7 +166,7 @@ interface Answered {
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** In the order asked; without kept questions the raw answers by the id of their field. */
-function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
+export function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
   if (questions.length === 0) return rawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({
     id,

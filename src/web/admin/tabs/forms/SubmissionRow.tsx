@@ -58,6 +58,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           submission={submission}
           formTitle={formTitle}
           email={gist.address}
+          phone={gist.phone}
           mark={mark}
           onDelete={() => void remove()}
         />

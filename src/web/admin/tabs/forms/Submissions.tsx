@@ -6,7 +6,13 @@ import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { submissionsFileName, submissionsTable } from "../../data/csv.ts";
+import {
+  answersFile,
+  answersFileName,
+  csvFile,
+  submissionsFileName,
+  submissionsTable,
+} from "../../data/csv.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { usePages } from "../../data/usePages.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -26,12 +32,16 @@ export function Submissions() {
   const read = useEntity("forms");
   const { chosen, choose } = useChosenForm();
   const forms = read.value ?? [];
-  const form = forms.find(({ id }) => id === chosen);
+  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
   return (
     <WhenRead of={read} what="forms">
       {() =>
         form ? (
-          <SubmissionsCard key={form.id} form={form} onChange={() => choose(undefined)} />
+          <SubmissionsCard
+            key={form.id}
+            form={form}
+            onChange={forms.length > 1 ? () => choose(undefined) : undefined}
+          />
         ) : (
           <ChooseForm forms={forms} purpose="read its submissions" onChoose={choose} />
         )
@@ -40,10 +50,10 @@ export function Submissions() {
   );
 }
 
-/** `onChange` goes back to the choice of forms. */
+/** `onChange` goes back to the choice of forms, where there is one. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms">;
-  readonly onChange: () => void;
+  readonly onChange: (() => void) | undefined;
 }
 
 /** Search, filter, refresh, export, and the list. */
@@ -60,9 +70,11 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
       note={<Badge>{count.total.toLocaleString("en-GB")} in total</Badge>}
       flush
       actions={
-        <Button onClick={onChange}>
-          <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
-        </Button>
+        onChange && (
+          <Button onClick={onChange}>
+            <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+          </Button>
+        )
       }
     >
       <div className="list-tools">
@@ -73,9 +85,17 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
           <ExportButton
             path={path}
             what="submissions"
-            table={submissionsTable}
+            file={() => csvFile(submissionsTable)}
             fileName={submissionsFileName}
           />
+          <ExportButton
+            path={path}
+            what="submissions"
+            file={answersFile}
+            fileName={answersFileName}
+          >
+            Export by question
+          </ExportButton>
         </div>
       </div>
       <ExportProgress path={path} />

@@ -1,26 +1,25 @@
 /** Buttons of forms, steps and fields that write at once: Add, and Active or Inactive. */
 import Plus from "lucide-react/icons/plus";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { usePending } from "../../data/usePending.ts";
 import { type Body, createItem, updateItem, withToast } from "../../data/writes.ts";
 import { Badge } from "../../parts/Card.tsx";
+import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 
 /** `body` is what the new one begins with; `onAdded` gets it as it was stored. */
-interface AddButtonProps<K extends "forms" | "formSteps" | "formFields"> {
+interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly entity: K;
   readonly body: Body;
-  readonly primary?: boolean;
   readonly onAdded?: (item: Item<K>) => void;
   readonly children: string;
 }
 
-/** Adds a form, a step or a field. */
-export function AddButton<K extends "forms" | "formSteps" | "formFields">(
-  props: AddButtonProps<K>,
-) {
-  const { entity, body, primary = false, onAdded, children } = props;
+/** Adds a step or a field. */
+export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
+  const { entity, body, onAdded, children } = props;
   const [pending, run] = usePending();
   const add = async () => {
     const added = await withToast(messagesFor(entities[entity], "create"), () =>
@@ -29,11 +28,7 @@ export function AddButton<K extends "forms" | "formSteps" | "formFields">(
     if (added) onAdded?.(added);
   };
   return (
-    <Button
-      variant={primary ? "primary" : "neutral"}
-      pending={pending}
-      onClick={() => void run(add)}
-    >
+    <Button pending={pending} onClick={() => void run(add)}>
       <Plus size={16} aria-hidden="true" /> {children}
     </Button>
   );
@@ -48,15 +43,10 @@ interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
 
 /** Active or Inactive; pressing it makes it the other. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
-  const { entity, item, send } = props;
-  const [pending, run] = usePending();
-  const { id, title, isActive } = item as Item<"forms">;
+  const { item } = props;
+  const { pending, toggle } = useActive(props);
+  const { title, isActive } = item as Item<"forms">;
   const words = isActive ? "Active" : "Inactive";
-  const toggle = async () => {
-    const toggled = { ...item, isActive: !isActive };
-    const body = Object.fromEntries(send.map((name) => [name, toggled[name]]));
-    await withToast(messagesFor(entities[entity], "update"), () => updateItem(entity, id, body));
-  };
   return (
     <button
       type="button"
@@ -64,11 +54,49 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
       aria-label={`${words}: ${title}`}
       aria-busy={pending || undefined}
       title={isActive ? "Make inactive" : "Make active"}
-      onClick={pending ? undefined : () => void run(toggle)}
+      onClick={pending ? undefined : toggle}
     >
       <Badge tone={isActive ? "ok" : "neutral"} dot>
         {words}
       </Badge>
     </button>
   );
+}
+
+/** Makes an active form or step inactive, and an inactive one active. */
+function useActive<K extends "forms" | "formSteps">({ entity, item, send }: ActiveBadgeProps<K>) {
+  const [pending, run] = usePending();
+  const { id, isActive } = item as Item<"forms">;
+  const save = async () => {
+    const toggled = { ...item, isActive: !isActive };
+    const body = Object.fromEntries(send.map((name) => [name, toggled[name]]));
+    await withToast(messagesFor(entities[entity], "update"), () => updateItem(entity, id, body));
+  };
+  return { pending, toggle: () => void run(save) };
+}
+
+/** `form` is the one that visitors get. */
+interface NothingAskedProps {
+  readonly form: Item<"forms">;
+}
+
+/** Says while visitors get a form that asks nothing, and switches it off with one press. */
+export function NothingAsked({ form }: NothingAskedProps) {
+  const { value } = useFormSteps(form.id);
+  const { pending, toggle } = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
+  const isRead = value?.every(({ fields }) => fields !== undefined);
+  if (!isRead || value?.some(asksSomething)) return null;
+  return (
+    <div className="notice" data-tone="warn">
+      <TriangleAlert size={16} aria-hidden="true" />
+      <output>Visitors see this form now, and it has no questions yet.</output>
+      <Button size="small" pending={pending} onClick={toggle}>
+        Switch it off
+      </Button>
+    </div>
+  );
+}
+
+function asksSomething({ step, fields }: StepWithFields): boolean {
+  return step.isActive && fields!.some(({ isActive }) => isActive);
 }

@@ -1,0 +1,57 @@
+/** Choices, one per line: counted, doubles marked, pasted lists split. */
+import type { ClipboardEvent } from "react";
+import { parseOptions } from "../../../schema/questions.ts";
+import { describedBy, type InputProps } from "./inputProps.ts";
+
+export function OptionLines(props: InputProps) {
+  const { id, value, onChange, onLeave, rows = 5 } = props;
+  const choices = parseOptions(value ?? "");
+  const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const list = pastedChoices(event.clipboardData.getData("text/plain"));
+    if (list.length < 2) return;
+    event.preventDefault();
+    const area = event.currentTarget;
+    const { selectionStart: start, selectionEnd: end } = area;
+    const isMidLine = start > 0 && area.value[start - 1] !== "\n";
+    area.setRangeText((isMidLine ? "\n" : "") + list.join("\n"), start, end, "end");
+    onChange(area.value);
+  };
+  const described = describedBy(props);
+  return (
+    <>
+      <textarea
+        {...described}
+        aria-describedby={`${described["aria-describedby"] ?? ""} ${id}-count`.trim()}
+        rows={Math.max(rows, choices.length + 1)}
+        value={value ?? ""}
+        placeholder={props.placeholder}
+        onChange={({ target }) => onChange(target.value)}
+        onPaste={paste}
+        onBlur={onLeave}
+      />
+      <output id={`${id}-count`} className="options-count">
+        {choices.length === 1 ? "1 choice" : `${choices.length} choices`}
+        {doubles.length > 0 && <span className="options-double">{doubleWords(doubles)}</span>}
+      </output>
+    </>
+  );
+}
+
+function doubleWords(doubles: readonly string[]): string {
+  const named = doubles.map((each) => `“${each}”`).join(", ");
+  return doubles.length === 1 ? `${named} is there twice.` : `${named} are there twice.`;
+}
+
+/** What stands before an item of a list: a bullet, a number, a letter. */
+const MARK = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
+
+/** The items of a pasted list: lines, cells of a table, or a row between semicolons or commas. */
+export function pastedChoices(text: string): string[] {
+  const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
+  if (!separator) return [];
+  return text
+    .split(separator)
+    .map((item) => item.trim().replace(MARK, ""))
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,89 @@
+/** How a form begins: from one that works, or empty. */
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { entities, type Item } from "../../../../schema/index.ts";
+import { messagesFor } from "../../../../schema/messages.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { usePending } from "../../data/usePending.ts";
+import { createItem, withToast } from "../../data/writes.ts";
+import { IconButton } from "../../parts/IconButton.tsx";
+import { newForm } from "./formSteps.ts";
+import { type FormTemplate, makeFromTemplate, TEMPLATES } from "./templates.ts";
+
+/** `count` is how many forms there are; `onMade` gets the new one; without `onClose` there is no way out. */
+interface TemplateChooserProps {
+  readonly count: number;
+  readonly onMade: (form: Item<"forms">) => void;
+  readonly onClose?: () => void;
+}
+
+export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps) {
+  const [pending, run] = usePending();
+  const [begun, begin] = useState<string>();
+  const make = (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
+    begin(name);
+    void run(async () => {
+      const form = await act();
+      if (form) onMade(form);
+    });
+  };
+  const empty = () =>
+    withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
+  return (
+    <section className="templates" aria-label="Start a form">
+      <header className="templates-head">
+        <div>
+          <h3>Start from a form that works</h3>
+          <p className="quiet">Every word can be changed. Visitors see a new form at once.</p>
+        </div>
+        {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
+      </header>
+      <ul className="template-cards">
+        {TEMPLATES.map((template, at) => (
+          <li key={template.name} className="card template-card" data-first={at === 0 || undefined}>
+            <TemplateWords template={template} />
+            <Button
+              variant={at === 0 ? "primary" : "neutral"}
+              aria-label={`Use this: ${template.name}`}
+              disabled={pending}
+              pending={pending && begun === template.name}
+              onClick={() => make(template.name, () => makeFromTemplate(template))}
+            >
+              Use this
+            </Button>
+          </li>
+        ))}
+        <li className="card template-card">
+          <div className="template-words">
+            <h4>Empty form</h4>
+            <p className="quiet">Build it question by question.</p>
+          </div>
+          <Button
+            disabled={pending}
+            pending={pending && begun === ""}
+            onClick={() => make("", empty)}
+          >
+            Start empty
+          </Button>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function TemplateWords({ template: { name, note, steps } }: { template: FormTemplate }) {
+  const asks = steps.flatMap((step) => step.asks);
+  return (
+    <div className="template-words">
+      <h4>
+        {name} <span className="quiet">{asks.length} questions</span>
+      </h4>
+      <p className="quiet">{note}</p>
+      <ul className="template-asks">
+        {asks.map(({ label }) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+/** How a form begins and gets its questions (specification, section 2.18). */
+import { afterEach, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { makeForm, noForms } from "../../../support/enquiryForm.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+import { TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+const { button, field, card } = dashboard;
+afterEach(async () => {
+  await noForms(site);
+});
+
+const TOLD = "Visitors see this form now, and it has no questions yet.";
+const formsSubtab = () =>
+  dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
+
+test("whoever begins an empty form is told that visitors see it, and switches it off with one press", async () => {
+  await dashboard.open("forms");
+  await button("Start empty").click();
+  await dashboard.page.getByText(TOLD).waitFor();
+  await formsSubtab();
+  await dashboard.page.getByText(TOLD).waitFor();
+  await button("Switch it off").click();
+  await button("Inactive: New Form").waitFor();
+  await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
+  expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
+});
+
+test("a form with a question, or one that visitors don't get, is no reason to warn", async () => {
+  await makeForm(site, "Work with me", [["text", "Name"]]);
+  await site.asOwner("POST", "/api/forms", { name: "Form 2", title: "Second" });
+  await dashboard.open("forms");
+  await button("Active: Second").waitFor();
+  await button("Active: Work with me").click();
+  await dashboard.page.getByText(TOLD).waitFor();
+  await button("Inactive: Work with me").click();
+  await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
+});
+
+test.each([...TEMPLATES])(
+  "visitors get $name once every question is there, and never before",
+  async ({ name, title, steps }) => {
+    const seen: number[] = [];
+    await dashboard.open("forms");
+    await dashboard.page.route("**/api/form-fields", async (route) => {
+      // What a visitor would get at this moment: no form that is half made.
+      seen.push((await site.visitor().get("/api/forms")).body.length);
+      await route.continue();
+    });
+    await button(`Use this: ${name}`).click();
+    await dashboard.toast("Form created successfully");
+    await card("Form Settings").waitFor();
+    const labels = steps.flatMap(({ asks }) => asks.map(({ label }) => label));
+    expect(seen).toEqual(labels.map(() => 0));
+    expect(await dashboard.page.getByText(TOLD).count()).toBe(0);
+    const visitor = site.visitor();
+    const [form] = (await visitor.get("/api/forms")).body;
+    expect(form).toMatchObject({ title, isActive: true });
+    const parts = (await visitor.get(`/api/form-steps/${form.id}`)).body;
+    expect(parts.map((step: any) => step.title)).toEqual(steps.map((step) => step.title));
+    const asked = await Promise.all(
+      parts.map(async (step: any) => (await visitor.get(`/api/form-fields/${step.id}`)).body),
+    );
+    expect(asked.flat().map(({ label }: any) => label)).toEqual(labels);
+  },
+);
+
+test("a template that can't be finished leaves a form that visitors don't get", async () => {
+  await dashboard.open("forms");
+  await drop(dashboard.page, "**/api/form-fields");
+  await button("Use this: Brand work").click();
+  await dashboard.toast("Failed to create form");
+  await button("Inactive: WORK TOGETHER").waitFor();
+});
+
+test("eight questions take at most 20 taps", async () => {
+  await dashboard.open("forms");
+  await dashboard.page.evaluate(() => {
+    addEventListener("pointerdown", () => (window.name = String(Number(window.name) + 1)), true);
+  });
+  await button("Use this: Coaching enquiry").click();
+  await card("Fields").waitFor();
+  for (const label of ["How did you find me?", "Anything else?"]) {
+    await button(label).click();
+    await button(`Edit ${label}`).waitFor();
+  }
+  const [{ id }] = await site.asOwner<any[]>("GET", "/api/forms");
+  const steps = await site.asOwner<any[]>("GET", `/api/form-steps/${id}`);
+  const fields = await Promise.all(
+    steps.map((step) => site.asOwner<any[]>("GET", `/api/form-fields/${step.id}`)),
+  );
+  expect(fields.flat()).toHaveLength(8);
+  const taps = Number(await dashboard.page.evaluate(() => window.name));
+  expect(taps).toBeGreaterThan(0);
+  expect(taps).toBeLessThanOrEqual(20);
+});
+
+test("typed questions follow one another, their kind guessed; the first one makes its step", async () => {
+  await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
+  await dashboard.open("forms", { sub: "builder" });
+  const questions = {
+    "Your stage name": "text",
+    "Your email": "email",
+    "Mobile number": "international_phone",
+    "How many people will come?": "number",
+    "Tell me about the evening": "textarea",
+    "Which country?": "country",
+  };
+  for (const label of Object.keys(questions)) {
+    await field("Add a question").fill(label);
+    await field("Add a question").press("Enter");
+    await button(`Edit ${label}`).waitFor();
+    const isFocused = (input: Element) => input === document.activeElement;
+    await eventually(() => field("Add a question").evaluate(isFocused), true);
+  }
+  const [form] = await site.asOwner<any[]>("GET", "/api/forms");
+  const [step, ...others] = await site.asOwner<any[]>("GET", `/api/form-steps/${form.id}`);
+  expect([step.title, others]).toEqual(["Step 1", []]);
+  const fields = await site.asOwner<any[]>("GET", `/api/form-fields/${step.id}`);
+  expect(fields.map(({ label, fieldType }) => [label, fieldType])).toEqual(
+    Object.entries(questions),
+  );
+});
+
+test("a question that couldn't be added is given back", async () => {
+  await makeForm(site, "Work with me");
+  await dashboard.open("forms", { sub: "builder" });
+  await drop(dashboard.page, "**/api/form-fields");
+  await field("Add a question").fill("Your town");
+  await field("Add a question").press("Enter");
+  await dashboard.toast("Failed to create field");
+  expect(await field("Add a question").inputValue()).toBe("Your town");
+});
+
+test("a ready question that is asked already is ticked and adds nothing", async () => {
+  await makeForm(site, "Work with me", [["text", "Your name"]]);
+  await dashboard.open("forms", { sub: "builder" });
+  const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
+  await eventually(() => isPressed("Your name"), "true");
+  // Off, it can still be pressed by who doesn't see that.
+  await button("Your name").dispatchEvent("click");
+  await button("Company").click();
+  await button("Edit Company").waitFor();
+  expect(dashboard.writes.map(({ body }) => body.label)).toEqual(["Company"]);
+  await eventually(() => isPressed("Company"), "true");
+});
+
+test("a question is duplicated with everything it has, right after itself", async () => {
+  const { stepId } = await makeForm(site, "Work with me", [
+    ["radio", "Times", { options: "Mornings\nEvenings", isRequired: true }],
+    ["text", "Town"],
+  ]);
+  await dashboard.open("forms", { sub: "builder" });
+  await button("Duplicate Times").click();
+  await dashboard.toast("Times (copy) added");
+  const fields = await site.asOwner<any[]>("GET", `/api/form-fields/${stepId}`);
+  const { id: _, label: __, fieldOrder: ___, ...same } = fields[0];
+  expect(fields.map(({ label }) => label)).toEqual(["Times", "Times (copy)", "Town"]);
+  expect(fields[1]).toMatchObject(same);
+});
+
+test("a pasted list becomes a choice per line; choices are counted and doubles marked", async () => {
+  await makeForm(site, "Work with me", [["select", "Town"]]);
+  await dashboard.open("forms", { sub: "builder" });
+  await button("Edit Town").click();
+  await field("Options").fill("York");
+  const paste = (text: string) =>
+    field("Options").evaluate((area, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      area.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, text);
+  await paste("• Hull\r\n2) Leeds\n\n- York");
+  expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
+  await dashboard.page.getByText("4 choices").waitFor();
+  await dashboard.page.getByText("“York” is there twice.").waitFor();
+  await field("Options").fill("");
+  await paste("Bath; Wells; Frome");
+  await dashboard.page.getByText("3 choices").waitFor();
+  expect(await dashboard.page.getByText("there twice").count()).toBe(0);
+  await button("Save field").click();
+  await dashboard.toast("Field updated successfully");
+  expect(dashboard.lastWrite("PUT").body.options).toBe("Bath\nWells\nFrome");
+});
+
+for (const width of WIDTHS)
+  test(`templates and ready questions fit ${width} pixels and axe finds nothing`, async () => {
+    await dashboard.open("forms", { width });
+    await expectSound(dashboard.page);
+    await button("Start empty").click();
+    await dashboard.page.getByText(TOLD).waitFor();
+    await expectSound(dashboard.page);
+    expect(dashboard.page.problems()).toEqual([]);
+  });
