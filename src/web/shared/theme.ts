@@ -40,6 +40,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--slim": String(slim),
     "--primary": styles.primaryColor,
     "--on-primary": writtenOn(styles.primaryColor),
+    "--link": linkColor(styles),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
     "--dark-grey": DARK_GREY,
@@ -92,6 +93,13 @@ export function themeCss(styles: Content<"styles">): string {
 function writtenOn(color: string): string {
   if (contrastRatio(color, "#FFFFFF") !== undefined) return readableOn(color);
   return `oklch(from ${color} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
+}
+
+/** The first of primary, accent and text that can be read on the background: a button's color often can't. */
+function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
+  const isReadable = (color: string) =>
+    (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
+  return [primaryColor, accentColor].find(isReadable) ?? textColor;
 }
 
 /** How an outline in the color of the text is made (CoachingHero.css). */

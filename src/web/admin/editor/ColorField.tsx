@@ -5,7 +5,10 @@ import { contrastRatio } from "../../../schema/contrast.ts";
 import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
-  const { label, fallback = "#000000", onChange, onLeave } = props;
+  const { label, fallback = "#000000", onLeave, declaration } = props;
+  // A color that may be missing is missing when its text is empty.
+  const onChange = (text: string) =>
+    props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = props.value || fallback;
   return (
     <>
@@ -88,7 +91,7 @@ export const READABLE = 4.5;
 /** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
 function readableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
-  const channels = channelsOf(color);
+  const channels = hexChannels(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = hexOf(channels.map((from) => from + (towards - from) * share));
     if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
@@ -103,12 +106,14 @@ function sixDigits(color: string): string {
   return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
 }
 
-function channelsOf(color: string): number[] {
+/** Red, green and blue of a hex color, from 0 to 255. */
+export function hexChannels(color: string): number[] {
   const digits = sixDigits(color).slice(1);
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
-function hexOf(channels: readonly number[]): string {
+/** The hex color of three channels, rounded. */
+export function hexOf(channels: readonly number[]): string {
   const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
   return `#${digits.join("").toUpperCase()}`;
 }

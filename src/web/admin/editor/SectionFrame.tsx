@@ -40,6 +40,8 @@ interface SectionFrameProps {
   readonly captioned: boolean;
   /** Rules for this preview alone. */
   readonly css?: string | undefined;
+  /** Styles to be drawn in, over those that are stored or being chosen. */
+  readonly styles?: Partial<Content<"styles">> | undefined;
 }
 
 /** The sections, or words and Retry when their code can't be fetched. */
@@ -56,6 +58,7 @@ interface DeviceProps extends SectionFrameProps {
 /** The sections are a picture only: nothing in them can be pressed. */
 function Device(props: DeviceProps) {
   const { section, code, content, step, device, fullScreen, captioned, css } = props;
+  const styles = usePreviewStyles(props.styles);
   const { files } = useUploads();
   const pictures = picturesOf(files ?? []);
   const { width, height, name } = DEVICES[device];
@@ -66,7 +69,8 @@ function Device(props: DeviceProps) {
   const shown = fullScreen ? height : contentHeight;
   const { assets } = useShell();
   // The form is styled by the whole sheet; all others by the sections' alone, which is far smaller.
-  usePageStyles(page, section === "enquiry" ? assets.siteStyles : assets.previewStyles, css);
+  const sheet = section === "enquiry" ? assets.siteStyles : assets.previewStyles;
+  usePageStyles(page, { sheet, css, styles });
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => setPage(frame && openPage(frame, height)),
     [height],
@@ -105,6 +109,8 @@ function Device(props: DeviceProps) {
 const DEVICES = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
   phone: { width: 390, height: 844, name: "Mobile" },
+  /** A small picture of a page among others. */
+  card: { width: 720, height: 500, name: "Look" },
 } as const;
 
 type PreviewCode = ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
@@ -169,10 +175,15 @@ function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
   return page;
 }
 
+interface PageStyles {
+  readonly sheet: string;
+  readonly css: string | undefined;
+  readonly styles: Content<"styles">;
+}
+
 /** Gives the page a style sheet of the site's, fonts and theme, and `css` after them. */
-function usePageStyles(page: HTMLElement | null, sheet: string, css: string | undefined): void {
+function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
   const { fontProvider } = useShell();
-  const styles = usePreviewStyles();
   const families = familiesOf(styles).join("|");
   useEffect(() => {
     if (!page) return;
@@ -196,13 +207,13 @@ function usePageStyles(page: HTMLElement | null, sheet: string, css: string | un
   }, [page, css]);
 }
 
-/** The styles that are stored, with every unsaved change over them: what previews are drawn in. */
-function usePreviewStyles(): Content<"styles"> {
+/** The styles that are stored, with every unsaved change and then `over` over them. */
+function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
   useSignals();
   const shell = useShell();
   const { value = shell.styles } = useEntity("styles");
   const edited = Object.values(drafts.value).filter((draft) => draft.key === "styles");
-  return Object.assign({}, value, ...edited.map((draft) => draft.changes));
+  return Object.assign({}, value, ...edited.map((draft) => draft.changes), over);
 }
 
 function linkOnce(head: HTMLElement, href: string): void {

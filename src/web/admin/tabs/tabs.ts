@@ -112,7 +112,7 @@ const rest: readonly Tab[] = [
     group: "Site",
     icon: Palette,
     edits: ["styles", "sharing"],
-    ...own("Styles", async () => (await import("./StylesTab.tsx")).StylesTab),
+    ...own("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",

@@ -1,12 +1,16 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
+import { entities } from "../../../../src/schema/index.ts";
+import { LOOKS } from "../../../../src/schema/looks.ts";
+import { nameOf } from "../../../../src/schema/names.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const DEFAULTS = initialValues(styles.fields);
 
@@ -14,8 +18,17 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field } = dashboard;
 
+const SECTIONS = ["highlight", "connect", "press", "transformation"] as const;
+
 beforeEach(async () => {
   await site.asOwner("POST", "/api/styles", DEFAULTS);
+  for (const name of SECTIONS) {
+    const { backgroundColor, textColor, accentColor } = initialValues(
+      entities[`${name}Settings`].fields,
+    );
+    const colors = { backgroundColor, textColor, accentColor };
+    await site.asOwner("POST", `/api/${name}-settings`, colors);
+  }
   await dashboard.open("styles");
   await field("Heading Font").waitFor();
 });
@@ -26,12 +39,14 @@ const values = (name: string) =>
     .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
 const root = (name: string) =>
   dashboard.page
-    .frameLocator("iframe")
+    .frameLocator('iframe[title="Desktop preview"], iframe[title="Mobile preview"]')
     .first()
     .locator("html")
     .evaluate((html, each) => html.style.getPropertyValue(each), name);
 
-test("Save Styles sends all twelve fields.", async () => {
+const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
+
+test("Save Styles sends all fields.", async () => {
   await field("Heading Font").selectOption("Oswald");
   await field("Border Radius").fill("0");
   await button("Save Styles").click();
@@ -42,7 +57,6 @@ test("Save Styles sends all twelve fields.", async () => {
       body: { ...DEFAULTS, headingFont: "Oswald", borderRadius: "0" },
     },
   ]);
-  expect(Object.keys(dashboard.writes[0]!.body)).toHaveLength(12);
 });
 
 test("Failed to update site styles, and what was chosen stays.", async () => {
@@ -72,6 +86,7 @@ test("Heading sizes: small, medium, large, xlarge. Body sizes: small, medium, la
 });
 
 test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
+  await colors();
   await field("Primary Color").fill("#FF8800");
   await dashboard.page.getByText("Not live yet").waitFor();
   expect(await root("--primary")).toBe("#FF8800");
@@ -85,6 +100,7 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
   await dashboard.open("styles");
   await button("Reset to Defaults").click();
   expect(await field("Heading Font").inputValue()).toBe("Bebas Neue");
+  await dashboard.subtab("Styles", "Colors").click();
   expect(await field("Text Color").inputValue()).toBe("#FFFFFF");
   expect(dashboard.writes).toEqual([]);
   await button("Save Styles").click();
@@ -93,6 +109,7 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
 });
 
 test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", async () => {
+  await colors();
   await field("Text Color").fill("#333333");
   await dashboard.page.getByText("Hard to read on the about background").waitFor();
   await dashboard.page.getByText("4 hard to read").waitFor();
@@ -104,6 +121,7 @@ test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", a
 });
 
 test("A background that swallows the text warns as well.", async () => {
+  await colors();
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -126,8 +144,106 @@ test("The keyboard alone changes a font and saves.", async () => {
   expect(dashboard.writes[0]!.body.headingSize).toBe("xlarge");
 });
 
+test("A look sets both pages at once, is drawn before it is saved, and goes back by Undo.", async () => {
+  const colorsOf = async (path: string) => {
+    const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
+    return { backgroundColor, textColor, accentColor };
+  };
+  const before = await root("--heading-font");
+  await field("Broadway: Theater red on cream").check();
+  await dashboard.toast("Broadway on both pages");
+  await eventually(() => root("--background"), "#FBF3E4");
+  expect(await root("--heading-case")).toBe("uppercase");
+  expect(dashboard.writes).toEqual([]);
+  await button("Undo").click();
+  await eventually(() => root("--heading-font"), before);
+  await field("Broadway: Theater red on cream").check();
+  await button("Save Styles").click();
+  await eventually(() => dashboard.writes.length, 5);
+  await button("Save Styles").waitFor();
+  const broadway = LOOKS.find(({ name }) => name === "broadway")!;
+  expect(await site.asOwner("GET", "/api/styles")).toMatchObject(broadway.styles);
+  for (const [name, own] of Object.entries(broadway.sections))
+    expect(await colorsOf(`/api/${nameOf(name)}`)).toEqual(own);
+  const html = (await site.visitor().get("/")).text;
+  expect(html).toContain('data-look="broadway"');
+  expect(html).toContain("--hero-button:#FFE2A8");
+});
+
+test("Arrow keys go from look to look; a changed one says so and goes back by one press.", async () => {
+  await field("Daylight: White and quiet").check();
+  await dashboard.page.keyboard.press("ArrowRight");
+  expect(await field("Velvet: Plum and gold").isChecked()).toBe(true);
+  await dashboard.subtab("Styles", "Colors").click();
+  await field("Accent Color").fill("#FFFFFF");
+  await dashboard.subtab("Styles", "Look").click();
+  await dashboard.card("Look").getByText("Velvet, changed").waitFor();
+  await button("Back to Velvet").click();
+  await dashboard.card("Look").getByText("Velvet, changed").waitFor({ state: "detached" });
+  await dashboard.subtab("Styles", "Colors").click();
+  expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
+});
+
+test("Each look is shown with the owner's own words.", async () => {
+  const { mainTitle } = await site.asOwner("GET", "/api/hero");
+  for (let at = 0; at < LOOKS.length; at += 1)
+    await dashboard.page
+      .locator('iframe[title="Look preview"]')
+      .nth(at)
+      .contentFrame()
+      .getByText(mainTitle)
+      .first()
+      .waitFor({ state: "attached" });
+});
+
+test("A set that is hard to read is mended as a set by one press, and goes back by Undo.", async () => {
+  await colors();
+  await field("Background Color").fill("#FFE9F1");
+  await field("Hero Background").fill("#FFE9F1");
+  await dashboard.page
+    .getByText(/hard to read/)
+    .first()
+    .waitFor();
+  await button("Fix the set").click();
+  await dashboard.page.getByText("Everything is easy to read").waitFor();
+  expect(await button("Fix the set").count()).toBe(0);
+  await button("Undo").click();
+  await button("Fix the set").waitFor();
+  expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
+});
+
+test("Use everywhere puts the theme's colors on every section.", async () => {
+  await colors();
+  await field("Section Background").fill("#331122");
+  await dashboard.page.getByText(/^4 sections have colors of their own: Highlights/).waitFor();
+  await button("Use everywhere").click();
+  await dashboard.page.getByText("Every section has these colors.").waitFor();
+  await button("Save Styles").click();
+  await eventually(() => dashboard.writes.length, 5);
+  for (const { call, body } of dashboard.writes.slice(1)) {
+    expect(call).toEndWith("-settings");
+    expect(body).toEqual({
+      backgroundColor: "#331122",
+      textColor: "#FFFFFF",
+      accentColor: "#00BFFF",
+    });
+  }
+});
+
+test("A color that may be missing is missing when its text is empty.", async () => {
+  await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
+  await colors();
+  await field("Hero Text").fill("");
+  await button("Save Styles").click();
+  await dashboard.toast("Site styles updated successfully");
+  expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
+});
+
 test.each(WIDTHS)("The tab is sound at %d pixels.", async (width) => {
   await dashboard.open("styles", { width });
+  await field("Velvet: Plum and gold").check();
+  await expectSound(dashboard.page);
+  await colors(width);
   await field("Text Color").fill("#333333");
   await dashboard.page.getByText("Hard to read on the about background").waitFor();
   await expectSound(dashboard.page);

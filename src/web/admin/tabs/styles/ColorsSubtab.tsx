@@ -1,0 +1,239 @@
+/** The Colors subtab: every color with its use and how well it reads, mended as a set, used everywhere. */
+import { contrastRatio } from "../../../../schema/contrast.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { COLORED, type Colored } from "../../../../schema/looks.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { Field } from "../../editor/Field.tsx";
+import type { FieldOverrides, ReadAgainst } from "../../editor/inputProps.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { type LookDrafts, putInto, SECTION_NAMES } from "./lookDrafts.ts";
+import {
+  type ColorName,
+  figureOf,
+  isHard,
+  mended,
+  PAIRS,
+  type Palette,
+  paletteOf,
+  readings,
+} from "./readings.ts";
+
+type Theme = Item<"styles">;
+
+export function ColorsSubtab({ drafts }: { drafts: LookDrafts }) {
+  const palette = paletteOf(drafts);
+  const hard = readings(palette).filter(isHard).length;
+  const theme = drafts.styles.values;
+  return (
+    <>
+      <Card
+        title="Colors"
+        note="Aim for 4.5 : 1"
+        actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
+      >
+        {hard > 0 && <Mending drafts={drafts} palette={palette} />}
+        <Fields drafts={drafts} fields={fieldsFor(theme)} />
+      </Card>
+      <Card title="Hero" note="Empty: as on the rest of the page">
+        <Fields drafts={drafts} fields={heroFieldsFor(theme)} />
+      </Card>
+      {theme.pictures === "oneTone" && (
+        <Card title="One tone" note="What pictures are drawn in">
+          <Fields drafts={drafts} fields={{ toneShadow: {}, toneMiddle: {}, toneLight: {} }} />
+        </Card>
+      )}
+      <Everywhere drafts={drafts} />
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly drafts: LookDrafts;
+  readonly fields: Readonly<Record<string, FieldOverrides>>;
+}
+
+function Fields({ drafts, fields }: FieldsProps) {
+  return (
+    <div className="fields">
+      {Object.entries(fields).map(([name, overrides]) => (
+        <Field key={name} draft={drafts.styles} name={name} {...overrides} />
+      ))}
+    </div>
+  );
+}
+
+function fieldsFor(theme: Theme): Record<string, FieldOverrides> {
+  const against = { color: theme.textColor, words: "Text is hard to read on this color" };
+  const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
+  return {
+    backgroundColor: { hint: "Behind everything." },
+    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
+    primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
+    accentColor: { hint: "Press names and small details." },
+    heroBackgroundColor: {
+      hint: "Behind the first picture and while it loads.",
+      against: inHero,
+    },
+    aboutBackgroundColor: { hint: "Behind your story.", against },
+    sectionBackgroundColor: { hint: "Behind sections without a color of their own.", against },
+  };
+}
+
+/** Words on a button get a color that reads, and links another one where this can't be read. */
+const NOTHING: ReadAgainst = { color: "", words: "" };
+
+function heroFieldsFor(theme: Theme): Record<string, FieldOverrides> {
+  const words = "Hard to read on the hero background";
+  const against = { color: theme.heroBackgroundColor, words };
+  return {
+    heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, against },
+    heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, against },
+    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, against: NOTHING },
+  };
+}
+
+const BACKGROUNDS = {
+  backgroundColor: "the background",
+  heroBackgroundColor: "the hero background",
+  aboutBackgroundColor: "the about background",
+  sectionBackgroundColor: "the section background",
+} as const;
+
+/** Text that can be read where it is hardest can be read everywhere. */
+function hardestFor(theme: Theme): ReadAgainst {
+  const names = (Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[]).filter(
+    (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
+  );
+  const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
+  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
+  return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
+}
+
+interface MendingProps {
+  readonly drafts: LookDrafts;
+  readonly palette: Palette;
+}
+
+/** What would be changed, before and after, and the one press that does it. */
+function Mending({ drafts, palette }: MendingProps) {
+  const changes = Object.entries(mended(palette)) as [ColorName, string][];
+  const after = { ...palette, ...Object.fromEntries(changes) };
+  const count = changes.length;
+  const mend = () => {
+    const undo = putInto(drafts, byEntity(changes, drafts));
+    showToast({
+      title: "The set can be read",
+      description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
+      action: { label: "Undo", onPress: undo },
+    });
+  };
+  return (
+    <div className="mending">
+      <p>
+        <strong>
+          {count === 1
+            ? "One color doesn't fit the others"
+            : `${count} colors don't fit the others`}
+        </strong>
+        <span>One press changes them as a set: nothing that is easy to read gets harder.</span>
+      </p>
+      <ul>
+        {changes.map(([name, color]) => (
+          <li key={name}>
+            <span className="mending-swatch" style={{ backgroundColor: palette[name] }} />
+            <span aria-hidden="true">→</span>
+            <span className="mending-swatch" style={{ backgroundColor: color }} />
+            {labelOf(name)} {leastOf(after, name)}
+          </li>
+        ))}
+      </ul>
+      <Button className="white" onClick={mend}>
+        Fix the set
+      </Button>
+    </div>
+  );
+}
+
+/** How a color is called: that of words by what they are, of a background by its place. */
+function labelOf(name: ColorName): string {
+  const words = PAIRS.find((each) => each.words === name);
+  if (words) return name.startsWith("styles.") ? words.what : `${words.what} in ${words.where}`;
+  const { where } = PAIRS.find((each) => each.background === name)!;
+  return where[0]!.toUpperCase() + where.slice(1);
+}
+
+function leastOf(palette: Palette, name: ColorName): string {
+  const pairs = readings(palette).filter((each) => [each.words, each.background].includes(name));
+  return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
+}
+
+/** The changes as values of the drafts; a hero's color that is the page's stays unset. */
+function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
+  const styles: Record<string, string | null> = {};
+  const sections: Partial<Record<Colored, any>> = {};
+  for (const [name, color] of changes) {
+    const [entity, field] = name.split(".") as ["styles" | Colored, string];
+    if (entity === "styles") styles[field] = color;
+    else
+      sections[entity] = {
+        ...(sections[entity] ?? drafts.sections[entity].values),
+        [field]: color,
+      };
+  }
+  const { textColor, heroTextColor } = drafts.styles.values;
+  const text = styles["textColor"] ?? textColor;
+  if (heroTextColor === null && styles["heroTextColor"] === text) styles["heroTextColor"] = null;
+  return { styles, sections };
+}
+
+/** Puts the theme's colors on the sections that have others. */
+function Everywhere({ drafts }: { drafts: LookDrafts }) {
+  const colors = sectionColorsOf(drafts.styles.values);
+  const others = COLORED.filter((key) => differs(drafts.sections[key].values, colors));
+  const use = () => {
+    const sections = Object.fromEntries(others.map((key) => [key, colors]));
+    const undo = putInto(drafts, { styles: {}, sections });
+    showToast({
+      title: "These colors on every section",
+      description: "Visitors see them once you save.",
+      action: { label: "Undo", onPress: undo },
+    });
+  };
+  return (
+    <Card title="Use on every section">
+      <div className="everywhere">
+        <p className="quiet">{wordsOn(others)}</p>
+        <Button disabled={others.length === 0} onClick={use}>
+          Use everywhere
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function wordsOn(others: readonly Colored[]): string {
+  if (others.length === 0) return "Every section has these colors.";
+  const names = others.map((key) => SECTION_NAMES[key]).join(", ");
+  return others.length === 1
+    ? `One section has colors of its own: ${names}.`
+    : `${others.length} sections have colors of their own: ${names}.`;
+}
+
+/** What a section without colors of its own would have. */
+function sectionColorsOf(theme: Theme) {
+  const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
+  const reads = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
+  return {
+    backgroundColor: sectionBackgroundColor,
+    textColor,
+    accentColor: [primaryColor, accentColor].find(reads) ?? textColor,
+  };
+}
+
+function differs(values: object, colors: Readonly<Record<string, string>>): boolean {
+  const known = values as Readonly<Record<string, string>>;
+  return Object.entries(colors).some(
+    ([name, color]) => known[name]?.toLowerCase() !== color.toLowerCase(),
+  );
+}

@@ -1,0 +1,163 @@
+/** The Look subtab: six looks in the owner's own words and picture, and the typography below. */
+import Check from "lucide-react/icons/check";
+import { useEffect, useId } from "react";
+import { FONT_FAMILIES } from "../../../../schema/styles.ts";
+import { entities } from "../../../../schema/index.ts";
+import { type Look, LOOKS } from "../../../../schema/looks.ts";
+import type { PageContent } from "../../../shared/content.ts";
+import { requestFont } from "../../../shared/fontLinks.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import type { Draft } from "../../data/useDraft.ts";
+import { Field } from "../../editor/Field.tsx";
+import { SectionFrame } from "../../editor/SectionFrame.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { FieldFrame } from "../../parts/FieldFrame.tsx";
+import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
+
+/** `content` has the hero's words and picture. */
+interface LookSubtabProps {
+  readonly drafts: LookDrafts;
+  readonly content: PageContent;
+}
+
+export function LookSubtab({ drafts, content }: LookSubtabProps) {
+  const chosen = chosenLook(drafts);
+  const from = chosen && (chosen.changed ? `${chosen.look.label}, changed` : chosen.look.label);
+  return (
+    <>
+      <Card
+        title="Look"
+        note={from ?? "fonts, colors and corners together"}
+        actions={
+          chosen?.changed && (
+            <Button size="small" onClick={() => chooseLook(drafts, chosen.look)}>
+              Back to {chosen.look.label}
+            </Button>
+          )
+        }
+      >
+        <Looks
+          content={content}
+          chosen={chosen?.look.name}
+          onChoose={(look) => chooseLook(drafts, look)}
+        />
+      </Card>
+      <Typography draft={drafts.styles} from={from} />
+      <Card title="Layout and pictures" note={from && `from ${from}`}>
+        <div className="fields pairs">
+          <Field draft={drafts.styles} name="heroLayout" />
+          <Field draft={drafts.styles} name="pictures" />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** `chosen` is the name of the look that is on. */
+export interface LooksProps {
+  readonly content: PageContent;
+  readonly chosen: string | undefined;
+  readonly onChoose: (look: Look) => void;
+}
+
+/** A radio group: each look is the hero as visitors would get it. */
+export function Looks({ content, chosen, onChoose }: LooksProps) {
+  const group = useId();
+  return (
+    <div className="looks" role="radiogroup" aria-label="Look">
+      {LOOKS.map((look) => (
+        <label key={look.name} className="look">
+          <input
+            type="radio"
+            name={group}
+            value={look.name}
+            aria-label={`${look.label}: ${look.note}`}
+            checked={look.name === chosen}
+            onChange={() => onChoose(look)}
+          />
+          <SectionFrame
+            section="hero"
+            content={content}
+            device="card"
+            styles={look.styles}
+            fullScreen
+            captioned={false}
+          />
+          <span className="look-words" aria-hidden="true">
+            <strong>{look.label}</strong>
+            <span>{look.note}</span>
+          </span>
+          <span className="look-tick" aria-hidden="true">
+            <Check size={14} strokeWidth={3} />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** `from` is the look that the type comes from. */
+interface TypographyProps {
+  readonly draft: Draft<"styles">;
+  readonly from: string | undefined;
+}
+
+/** Fonts, sizes and corners: two fields beside each other where there is room. */
+function Typography({ draft, from }: TypographyProps) {
+  return (
+    <Card title="Typography" note={from && `from ${from}`}>
+      <div className="fields pairs">
+        <FontField draft={draft} name="headingFont" />
+        <FontField draft={draft} name="bodyFont" />
+        <Field draft={draft} name="headingSize" />
+        <Field draft={draft} name="bodySize" />
+        <Field draft={draft} name="headingWeight" />
+        <Field draft={draft} name="headingCase" />
+        <Field draft={draft} name="headingTracking" />
+        <Field draft={draft} name="borderRadius" hint="How round corners are, such as 8px or 0." />
+      </div>
+    </Card>
+  );
+}
+
+/** `name` is the field of the styles that holds the font. */
+interface FontFieldProps {
+  readonly draft: Draft<"styles">;
+  readonly name: "headingFont" | "bodyFont";
+}
+
+/** A list of fonts, and a line in the chosen one for browsers whose lists have one font only. */
+function FontField({ draft, name }: FontFieldProps) {
+  const id = useId();
+  const font = draft.values[name];
+  useFonts();
+  return (
+    <FieldFrame id={id} label={entities.styles.fields[name].label} error={draft.errors[name]}>
+      <select
+        id={id}
+        className="fonts"
+        value={font}
+        style={{ fontFamily: `"${font}"` }}
+        onChange={({ target }) => draft.set(name, target.value)}
+      >
+        {[...new Set([...FONT_FAMILIES, font])].map((family) => (
+          <option key={family} value={family} style={{ fontFamily: `"${family}"` }}>
+            {family}
+          </option>
+        ))}
+      </select>
+      <p className="font-sample" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
+        Own the room
+      </p>
+    </FieldFrame>
+  );
+}
+
+/** Asks for the rules of every font; a browser fetches a font itself only where its letters show. */
+function useFonts(): void {
+  const { fontProvider } = useShell();
+  useEffect(() => {
+    for (const family of FONT_FAMILIES) requestFont(family, fontProvider);
+  }, [fontProvider]);
+}

@@ -1,0 +1,115 @@
+/** The Styles tab: the look of the whole site, its colors, its sections, and what others see of a link to it. */
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { initialValues } from "../../../../schema/check.ts";
+import { entities, type EntityKey } from "../../../../schema/index.ts";
+import type { PageContent } from "../../../shared/content.ts";
+import { defaultsOf } from "../../../shared/defaults.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import type { Draft } from "../../data/useDraft.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { HistoryButton } from "../../editor/HistoryButton.tsx";
+import { Preview } from "../../editor/Preview.tsx";
+import { SaveButton } from "../../editor/SaveButton.tsx";
+import { TabHead } from "../../parts/Card.tsx";
+import { Subtabs } from "../../parts/Subtabs.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { WhenRead } from "../../parts/WhenRead.tsx";
+import { ColorsSubtab } from "./ColorsSubtab.tsx";
+import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
+import { LookSubtab } from "./LookSubtab.tsx";
+import { readingsOf } from "./readings.ts";
+import css from "./StylesTab.css" with { type: "text" };
+
+export function StylesTab() {
+  useSheet(css);
+  const drafts = useLookDrafts();
+  return (
+    <>
+      <TabHead title="Styles" note="Fonts and colors for the whole site.">
+        <HistoryButton entity="styles" />
+        <Button variant="quiet" onClick={() => reset(drafts.styles)}>
+          <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
+        </Button>
+        <SaveButton drafts={drafts.all}>Save Styles</SaveButton>
+      </TabHead>
+      <WhenRead of={drafts.styles} what="styles">
+        {() => <Parts drafts={drafts} />}
+      </WhenRead>
+    </>
+  );
+}
+
+function Parts({ drafts }: { drafts: LookDrafts }) {
+  const content = useHomeContent(drafts);
+  const beside = (left: React.ReactNode) => (
+    <div className="columns">
+      <div className="stack">{left}</div>
+      <StylesPreview drafts={drafts} content={content} />
+    </div>
+  );
+  return (
+    <Subtabs
+      label="Styles"
+      tabs={[
+        {
+          key: "look",
+          label: "Look",
+          panel: beside(<LookSubtab drafts={drafts} content={content} />),
+        },
+        { key: "colors", label: "Colors", panel: beside(<ColorsSubtab drafts={drafts} />) },
+      ]}
+    />
+  );
+}
+
+/** Puts the defaults into the form; Save Styles makes them real. */
+function reset(draft: Draft<"styles">): void {
+  const defaults = initialValues(entities.styles.fields);
+  for (const [name, value] of Object.entries(defaults))
+    draft.set(name as "headingFont", value as string);
+}
+
+/** `content` is what the sections show. */
+interface StylesPreviewProps {
+  readonly drafts: LookDrafts;
+  readonly content: PageContent;
+}
+
+function StylesPreview({ drafts, content }: StylesPreviewProps) {
+  return (
+    <Preview
+      section={SHOWN}
+      content={content}
+      edited={drafts.all.some(({ dirty }) => dirty.length > 0)}
+      checks={readingsOf(drafts)}
+      scrolls
+    />
+  );
+}
+
+/** The sections that show every font, size and color between them. */
+const SHOWN = ["hero", "about", "highlights", "connect", "press"] as const;
+
+/** The owner's own words and pictures, in the colors being chosen; the defaults until they are read. */
+function useHomeContent({ sections }: LookDrafts): PageContent {
+  const { site } = useShell();
+  const read = {
+    hero: useEntity("hero").value,
+    about: useEntity("about").value,
+    statistics: useEntity("statistics").value,
+    highlights: useEntity("highlights").value,
+    connectLinks: useEntity("connectLinks").value,
+    pressFeatures: useEntity("pressFeatures").value,
+  } satisfies Partial<Record<EntityKey, unknown>>;
+  const known = Object.entries(read).filter(([, value]) => value !== undefined);
+  return {
+    ...defaultsOf(READS, site.name),
+    ...Object.fromEntries(known),
+    highlightSettings: sections.highlightSettings.values as never,
+    connectSettings: sections.connectSettings.values as never,
+    pressSettings: sections.pressSettings.values as never,
+  };
+}
+
+const READS = ["hero", "about"] as const;

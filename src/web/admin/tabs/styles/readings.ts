@@ -1,0 +1,160 @@
+/** What is read on what, on both pages, how well, and how a set of colors is mended as a whole (WCAG 2.2). */
+import { contrastRatio } from "../../../../schema/contrast.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { COLORED, type Colored } from "../../../../schema/looks.ts";
+import { hexChannels, hexOf, READABLE } from "../../editor/ColorField.tsx";
+import type { PreviewCheck } from "../../editor/Preview.tsx";
+import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
+
+/** A color by the entity and the field that hold it: `styles.textColor`. */
+export type ColorName = `${"styles" | Colored}.${string}`;
+
+/** Every color by its name; one that stands in for another is there as that one. */
+export type Palette = Readonly<Record<ColorName, string>>;
+
+/** Words and where they stand; `what` and `where` are for people. */
+export interface Pair {
+  readonly what: string;
+  readonly words: ColorName;
+  readonly where: string;
+  readonly background: ColorName;
+}
+
+/** Everything that is read on a color of its own. Words on buttons always get a color that reads. */
+export const PAIRS: readonly Pair[] = [
+  pair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
+  pair("Accent", "styles.accentColor", "the background", "styles.backgroundColor"),
+  pair("Hero text", "styles.heroTextColor", "the hero background", "styles.heroBackgroundColor"),
+  pair(
+    "Hero accent",
+    "styles.heroAccentColor",
+    "the hero background",
+    "styles.heroBackgroundColor",
+  ),
+  pair("Text", "styles.textColor", "the about background", "styles.aboutBackgroundColor"),
+  pair("Text", "styles.textColor", "the section background", "styles.sectionBackgroundColor"),
+  ...COLORED.flatMap((key) => [
+    pair("Text", `${key}.textColor`, SECTION_NAMES[key], `${key}.backgroundColor`),
+    pair("Accent", `${key}.accentColor`, SECTION_NAMES[key], `${key}.backgroundColor`),
+  ]),
+];
+
+function pair(what: string, words: ColorName, where: string, background: ColorName): Pair {
+  return { what, words, where, background };
+}
+
+/** The colors that are being chosen. */
+export function paletteOf({ styles, sections }: LookDrafts): Palette {
+  const theme: Item<"styles"> = styles.values;
+  const own = COLORED.flatMap((key) =>
+    (["backgroundColor", "textColor", "accentColor"] as const).map(
+      (name) => [`${key}.${name}`, sections[key].values[name]] as const,
+    ),
+  );
+  return {
+    "styles.textColor": theme.textColor,
+    "styles.accentColor": theme.accentColor,
+    "styles.heroTextColor": theme.heroTextColor ?? theme.textColor,
+    "styles.heroAccentColor": theme.heroAccentColor ?? theme.primaryColor,
+    "styles.backgroundColor": theme.backgroundColor,
+    "styles.heroBackgroundColor": theme.heroBackgroundColor,
+    "styles.aboutBackgroundColor": theme.aboutBackgroundColor,
+    "styles.sectionBackgroundColor": theme.sectionBackgroundColor,
+    ...Object.fromEntries(own),
+  };
+}
+
+export interface Reading extends Pair {
+  readonly ratio: number;
+}
+
+/** How well everything reads; pairs that are not hex colors are left out. */
+export function readings(palette: Palette): Reading[] {
+  return PAIRS.flatMap((each) => {
+    const ratio = contrastRatio(palette[each.words]!, palette[each.background]!);
+    return ratio === undefined ? [] : [{ ...each, ratio }];
+  });
+}
+
+export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < READABLE;
+
+/** One line for all that reads well, else one for each pair that doesn't. */
+export function readingsOf(drafts: LookDrafts): PreviewCheck[] {
+  const found = readings(paletteOf(drafts));
+  const hard = found.filter(isHard);
+  const least = Math.min(...found.map(({ ratio }) => ratio));
+  if (hard.length === 0 && found.length > 0)
+    return [{ ok: true, strong: "Everything is easy to read", figure: figureOf(least) }];
+  return hard.map(({ what, where, ratio }) => ({
+    ok: false,
+    strong: what,
+    rest: `fades into ${where}`,
+    figure: figureOf(ratio),
+  }));
+}
+
+export function figureOf(ratio: number): string {
+  return `${ratio.toFixed(1)} : 1`;
+}
+
+/**
+ * The colors to change so that every pair can be read, as few and as little as possible: words first; where they
+ * stand on light and on dark at once, the background that is unlike the others. No pair that could be read
+ * before can't be read after. Empty when nothing is hard.
+ */
+export function mended(palette: Palette): Partial<Record<ColorName, string>> {
+  let next: Record<ColorName, string> = { ...palette };
+  // Each round mends what is left; a background that moved may ask for one more.
+  for (let round = 0; round < 4; round += 1) {
+    const hard = readings(next).filter(isHard);
+    if (hard.length === 0) break;
+    for (const words of new Set(hard.map((each) => each.words))) next = mendedWords(next, words);
+  }
+  const changed = Object.entries(next).filter(
+    ([name, color]) => color !== palette[name as ColorName],
+  );
+  return Object.fromEntries(changed);
+}
+
+/** A set in which these words can be read wherever they stand. */
+function mendedWords(palette: Palette, words: ColorName): Record<ColorName, string> {
+  const places = PAIRS.filter((each) => each.words === words).map(({ background }) => background);
+  const backgrounds = places.map((name) => palette[name]!);
+  const everywhere = (color: string) => backgrounds.every((each) => reads(color, each));
+  const shade = nearestShade(palette[words]!, everywhere);
+  if (shade !== undefined) return { ...palette, [words]: shade };
+  // Light and dark at once: the words follow the first background, the others follow it too.
+  const [first, ...others] = places;
+  const fitting = nearestShade(palette[words]!, (color) => reads(color, palette[first!]!))!;
+  const moved = others
+    .filter((name) => !reads(fitting, palette[name]!))
+    .map((name) => [name, nearestMix(palette[name]!, palette[first!]!, (c) => reads(fitting, c))]);
+  return { ...palette, [words]: fitting, ...Object.fromEntries(moved) };
+}
+
+const reads = (words: string, background: string) =>
+  (contrastRatio(words, background) ?? READABLE) >= READABLE;
+
+/** In steps of two percent, so that a shade stays as near as it can. */
+const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
+
+/** The shade towards white or black that changes least and fits; undefined when none does. */
+function nearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
+  for (const share of STEPS)
+    for (const end of ["#FFFFFF", "#000000"]) {
+      const shade = mixed(color, end, share);
+      if (fits(shade)) return shade;
+    }
+  return undefined;
+}
+
+/** The first mix on the way from one color to another that fits; the other when none does. */
+function nearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
+  return STEPS.map((share) => mixed(from, to, share)).find(fits) ?? to;
+}
+
+function mixed(from: string, to: string, share: number): string {
+  if (share === 0) return from;
+  const [a, b] = [hexChannels(from), hexChannels(to)];
+  return hexOf(a.map((channel, at) => channel + (b[at]! - channel) * share));
+}

@@ -1,0 +1,65 @@
+/** What is read on what, and how a set of colors is mended. */
+import { expect, test } from "bun:test";
+import { initialValues } from "../../../../src/schema/check.ts";
+import { contrastRatio, readableOn } from "../../../../src/schema/contrast.ts";
+import { entities } from "../../../../src/schema/index.ts";
+import { LOOKS } from "../../../../src/schema/looks.ts";
+import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
+import {
+  isHard,
+  mended,
+  PAIRS,
+  type Palette,
+  paletteOf,
+  readings,
+} from "../../../../src/web/admin/tabs/styles/readings.ts";
+
+const initial = initialValues(entities.styles.fields);
+
+function paletteWith(styles: object, sections: object): Palette {
+  const values = Object.entries(sections).map(([key, own]) => [key, { values: own }]);
+  const drafts = { styles: { values: { ...initial, ...styles } } };
+  return paletteOf({ ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts);
+}
+
+test.each([...LOOKS])("everything in $label can be read", ({ styles, sections }) => {
+  const found = readings(paletteWith(styles, sections));
+  expect(found).toHaveLength(PAIRS.length);
+  expect(found.filter(isHard)).toEqual([]);
+  for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
+    expect(contrastRatio(button, readableOn(button))).toBeGreaterThanOrEqual(4.5);
+});
+
+test("a set that can be read is left as it is", () => {
+  const [look] = LOOKS;
+  expect(mended(paletteWith(look!.styles, look!.sections))).toEqual({});
+});
+
+test("a pink page gets darker words, and its background stays", () => {
+  const pink = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#C0A3AE" };
+  const same = { aboutBackgroundColor: "#FFE9F1", sectionBackgroundColor: "#FFE9F1" };
+  const hero = { heroBackgroundColor: "#FFE9F1", heroAccentColor: "#A3134F" };
+  const own = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#2A1520" };
+  const sections = Object.fromEntries(
+    ["highlightSettings", "connectSettings", "pressSettings", "transformationSettings"].map(
+      (key) => [key, own],
+    ),
+  );
+  const changes = mended(paletteWith({ ...pink, ...same, ...hero }, sections));
+  expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
+});
+
+test("any set can be mended, and nothing that could be read is hard to read afterwards", () => {
+  let seed = 7;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const color = () =>
+    `#${Math.floor(random() * 0x1000000)
+      .toString(16)
+      .padStart(6, "0")}`;
+  const names = [...new Set(PAIRS.flatMap(({ words, background }) => [words, background]))];
+  for (let round = 0; round < 500; round += 1) {
+    const palette = Object.fromEntries(names.map((name) => [name, color()])) as Palette;
+    const after = { ...palette, ...mended(palette) } as Palette;
+    expect([palette, readings(after).filter(isHard)]).toEqual([palette, []]);
+  }
+});
