@@ -7,15 +7,47 @@ export const MIN_PASSWORD_LENGTH = 12;
 /** The longest: enough for any passphrase, short enough to hash. */
 export const MAX_PASSWORD_LENGTH = 256;
 
+/** A key that a device or a password manager holds; only its public half is here. */
+const passkey = v.object({
+  /** As the browser names it, base64url. */
+  id: v.string(),
+  name: v.string(),
+  publicKey: v.string(),
+  counter: v.number(),
+  transports: v.array(v.string()),
+  createdAt: v.string(),
+  lastUsedAt: v.nullable(v.string()),
+});
+
+export type Passkey = v.InferOutput<typeof passkey>;
+
+/** An authenticator app (RFC 6238): its secret in base32, and the time step that was used last. */
+const totp = v.object({
+  secret: v.string(),
+  confirmedAt: v.string(),
+  lastUsedStep: v.number(),
+});
+
+/** Those that are left, as hashes. */
+const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
+
 export const users = collection("users", "User", {
   readers: "none",
   history: false,
+  // 2: passkeys, authenticator app, recovery codes, the logins that were seen.
+  version: 2,
+  migrations: { 1: (list) => list },
   fields: {
     username: text("Username", { required: true, maxLength: 60 }),
     email: email("Email"),
     role: internal("Role", v.string(), "admin"),
     passwordHash: internal("Password", v.string(), ""),
     createdAt: moment("Created", "create"),
+    passkeys: internal("Passkeys", v.array(passkey), []),
+    totp: internal("Authenticator app", v.nullable(totp), null),
+    recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
+    /** Up to here the person knows where they have logged in. */
+    loginsSeenAt: internal("Logins seen", v.nullable(v.string()), null),
   },
 });
 
@@ -23,12 +55,17 @@ export const sessions = collection("sessions", "Session", {
   readers: "none",
   history: false,
   limit: 1000,
+  // 2: the address.
+  version: 2,
+  migrations: { 1: (list) => list },
   fields: {
     userId: internal("User", v.string(), ""),
     createdAt: moment("Logged in", "create"),
     lastSeenAt: moment("Last seen", "save"),
     expiresAt: moment("Ends", "create"),
     userAgent: internal("Browser", v.nullable(v.string()), null),
+    /** Shortened: 203.0.x.x */
+    address: internal("From", v.nullable(v.string()), null),
   },
 });
 

@@ -2,6 +2,7 @@
 import { type Fields, id, type ValueOf } from "./fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import { nameOf } from "./names.ts";
+import type { Permission } from "./roles.ts";
 
 /** Stepwise changes of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -22,6 +23,8 @@ interface EntityBase<F extends Fields> {
   readonly migrations?: Migrations;
   /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
+  /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */
+  readonly permission: Permission;
   /** The sentence for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly incomplete?: string;
   /** What people read after a write, where it is not made from the label (see `messagesFor`). */
@@ -129,6 +132,7 @@ export function singleton<F extends Fields>(
     ...named(key, label),
     section: label,
     readers: "everyone",
+    permission: "content",
     history: true,
     ...settings,
   };
@@ -146,6 +150,7 @@ export function collection<F extends Fields>(
     ...named(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "everyone",
+    permission: "content",
     history: true,
     limit: 500,
     ...rest,
@@ -168,6 +173,7 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
     ...named(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "owner",
+    permission: "site",
     history: false,
     ...rest,
     fields: { id: id(), ...fields },

@@ -5,6 +5,8 @@ export type ErrorCode =
   | "malformed"
   | "no_session"
   | "wrong_credentials"
+  | "second_factor"
+  | "not_allowed"
   | "foreign_origin"
   | "insecure"
   | "proof_needed"

@@ -1,6 +1,7 @@
 /** The registry: every entity there is, and the types that follow from it. */
 import * as accounts from "./accounts.ts";
 import { bin } from "./bin.ts";
+import { auditLog } from "./audit.ts";
 import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
@@ -31,6 +32,7 @@ const declared = {
   users,
   sessions,
   bin,
+  auditLog,
 };
 
 type Declared = typeof declared;

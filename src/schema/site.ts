@@ -34,6 +34,7 @@ export const LANGUAGES = [
 ] as const;
 
 export const site = singleton("site", "Site", {
+  permission: "site",
   incomplete: "The site needs a name",
   version: 2,
   // The language, which version 2 added, is there with its first value.

@@ -40,6 +40,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   version: 2,
   migrations: { 1: withAnswersOnce },
   shown: withData,
+  permission: "enquiries",
   keys: ["id", "formId", "status", "createdAt", "ipAddress"],
   collectedAt: "createdAt",
   parent: { entity: "forms", field: "formId" },

@@ -17,6 +17,7 @@ const CHECKLISTS = [
 
 /** A site that was there before it has `none`: neither a welcome nor a checklist. */
 export const welcome = singleton("welcome", "Welcome", {
+  permission: "site",
   readers: "owner",
   history: false,
   fields: {

@@ -2,8 +2,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { accounts, type Accounts } from "./accounts/accounts.ts";
-import { loginRoutes, ownAccountRoutes } from "./accounts/routes.ts";
 import { proofRoutes } from "./accounts/proof.ts";
+import { auditRoutes } from "./accounts/auditRoutes.ts";
+import { loginRoutes } from "./accounts/login.ts";
+import { ownAccountRoutes } from "./accounts/ownAccount.ts";
+import { securityRoutes } from "./accounts/security.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
@@ -95,14 +98,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const proxies = forgottenProxy();
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
-  const https = siteUrl?.startsWith("https:") ?? false;
   const deletable = deletables({ store, bin, library, log });
   const { sweep } = await keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
     log,
   });
-  const shared = await accounts({ store, clock, https, limited, who });
+  const shared = await accounts({ store, clock, siteUrl, limited, who, log });
   const visited = visits(clock);
   const ids = requestIds();
   const door = { siteUrl, who, checkLine, limited, visits: visited };
@@ -131,10 +133,14 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(healthRoute([() => store.health(), () => options.library.health()], clock))
     // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
-    // POST /api/auth/password; GET, DELETE /api/auth/sessions
+    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     .use(ownAccountRoutes(context))
     // GET, POST /api/auth/proof
     .use(proofRoutes(context))
+    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
+    .use(securityRoutes(context))
+    // GET /api/audit-log
+    .use(auditRoutes(context))
     // GET, POST /api/setup
     .use(setupRoutes(context, options.setup))
     // /api/{name} of every singleton and collection

@@ -1,5 +1,8 @@
-/** Walks every route: what is not public answers nobody without a session (specification, section 6.1). */
-import { expect, test } from "bun:test";
+/**
+ * Walks every route: what is not public answers nobody without a session, and of those who are logged
+ * in only who may (specification, section 6.1).
+ */
+import { describe, expect, test } from "bun:test";
 import { allEntities } from "../../src/schema/index.ts";
 import type { Method } from "../support/client.ts";
 import { siteForAll } from "../support/siteForAll.ts";
@@ -22,6 +25,9 @@ const PUBLIC = new Set([
   "POST /api/setup/token",
   "POST /api/setup",
   "POST /api/auth/login",
+  "POST /api/auth/passkey-options",
+  "GET /api/auth/passkey-login",
+  "POST /api/auth/passkey-login",
   "POST /api/auth/logout",
   "POST /api/form-submissions",
   "GET /api/filling-time",
@@ -64,4 +70,68 @@ test("every public read answers 200 or, inside of an unknown parent, 404", async
     const path = read.slice(4).replace(":id", "x");
     expect((await site.visitor().get(path)).status).toBe(path.endsWith("/x") ? 404 : 200);
   }
+});
+
+/** What a role may call beside an owner; a new route is owners' alone until it is added here, on purpose. */
+const CONTENT =
+  /^(POST|PUT|DELETE) \/api\/(about|coaching-hero|connect-links|connect-settings|hero|highlight-settings|highlights|press-features|press-settings|sharing|statistics|transformation-settings|transformations|styles|forms|form-steps|form-fields)(\/|$)/;
+const OWN_ACCOUNT = /^\w+ \/api\/auth\//;
+
+const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> = {
+  editor: (name) =>
+    (CONTENT.test(name) && name !== "DELETE /api/forms/:id") ||
+    OWN_ACCOUNT.test(name) ||
+    /^\w+ \/api\/(history|uploads?)(\/|$)/.test(name) ||
+    name === "POST /api/bin/:id/restore" ||
+    name === "GET /api/form-submission-counts",
+  reader: (name) =>
+    OWN_ACCOUNT.test(name) ||
+    [
+      "GET /api/form-submission-counts",
+      "GET /api/form-submissions/:id",
+      "POST /api/form-submissions/:id/search",
+      "PUT /api/form-submissions/:id/status",
+    ].includes(name),
+};
+
+describe.each(["editor", "reader"] as const)("logged in as %s", (role) => {
+  test("every call is answered or refused as the role has it", async () => {
+    const person = await site.loginAs(role);
+    const before = site.stored();
+    const wrong: string[] = [];
+    const closed = calls().filter(({ name }) => !PUBLIC.has(name));
+    const isAllowed = ({ name }: { name: string }) => ALLOWED[role](name);
+    let after: string | undefined;
+    const refusedFirst = closed.toSorted((a, b) => Number(isAllowed(a)) - Number(isAllowed(b)));
+    for (const { method, path, name } of refusedFirst) {
+      if (ALLOWED[role](name)) after ??= site.stored();
+      const real = path.replace("history/:name", "history/hero").replace(/:\w+/g, "x");
+      const body = method === "GET" ? undefined : "no JSON";
+      const { status, body: answer } = await person.call(method as Method, real, body);
+      const isRefused = status === 403 && answer.code === "not_allowed";
+      if (status === 401 || status >= 500 || isRefused === ALLOWED[role](name))
+        wrong.push(`${name} answered ${status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(after).toBe(before);
+  });
+});
+
+test("an owner is refused nothing for the role", async () => {
+  const owner = await site.loginAs("admin");
+  const refused: string[] = [];
+  for (const { method, path, name } of calls().filter(({ name }) => !PUBLIC.has(name))) {
+    const body = method === "GET" ? undefined : "no JSON";
+    const { status } = await owner.call(method as Method, path.replace(/:\w+/g, "x"), body);
+    if (status === 401 || status === 403) refused.push(`${name} answered ${status}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+test("an editor gets at the history of content, not of the site's settings", async () => {
+  const editor = await site.loginAs("editor");
+  expect((await editor.get("/api/history/hero")).status).toBe(200);
+  for (const path of ["site", "site/1"])
+    expect((await editor.get(`/api/history/${path}`)).body.code).toBe("not_allowed");
+  expect((await editor.post("/api/history/site/1/restore")).body.code).toBe("not_allowed");
 });

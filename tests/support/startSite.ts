@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../src/schema/index.ts";
+import type { Role } from "../../src/schema/roles.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
@@ -17,6 +18,7 @@ import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
+import { Client } from "./client.ts";
 import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
 /** A site that runs in this process. */
@@ -35,6 +37,10 @@ export interface Site extends RunningSite {
   advance(ms: number): void;
   /** Has go for good what is due in the bin, as happens every minute. */
   sweep(): Promise<void>;
+  /** Resolves when what happened is written into the audit log, which no request waits for. */
+  settled(): Promise<void>;
+  /** Logs in as somebody of another role, who is made for it. */
+  loginAs(role: Role): Promise<Client>;
   /** All content as it is stored now, for "nothing changed". */
   stored(): string;
 }
@@ -70,6 +76,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const files = await openUploadFiles(config.uploadsDir, await knownOriginals(store, bin));
   const document = store.of(entities.uploads);
   const library = uploadLibrary({ files, document, bin, clock: time.clock });
+  let people = 1;
   const given: AppOptions = {
     store,
     bin,
@@ -107,6 +114,15 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     advance: time.advance,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
+    settled: () => shared!.audit.settled(),
+    async loginAs(role) {
+      const username = `${role}-${people++}`;
+      const person = { username, email: `${username}@example.com`, password: OWNER.password };
+      await createOwner(shared!, person, { role });
+      const client = new Client(url);
+      await client.post("/api/auth/login", { username, password: OWNER.password });
+      return client;
+    },
     stored: () => storedIn(store),
     async stop() {
       await app.stop(true);

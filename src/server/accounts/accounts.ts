@@ -3,6 +3,7 @@ import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visito
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
+import { auditLog, type AuditLog } from "./auditLog.ts";
 import {
   knownBrowsers,
   type KnownBrowsers,
@@ -10,6 +11,7 @@ import {
   type LoginThrottle,
 } from "./guessing.ts";
 import type { OwnerTools } from "./owners.ts";
+import { type Passkeys, passkeys } from "./passkeys.ts";
 import { passwords } from "./passwords.ts";
 import {
   sessionCookie,
@@ -22,10 +24,12 @@ import {
 export interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly https: boolean;
+  readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
   readonly who: WhoCalls;
+  /** A line for the operator. */
+  readonly log: (line: string) => void;
 }
 
 export interface Accounts extends OwnerTools {
@@ -33,15 +37,20 @@ export interface Accounts extends OwnerTools {
   readonly throttle: LoginThrottle;
   readonly browsers: KnownBrowsers;
   readonly proof: Proof;
+  readonly passkeys: Passkeys;
   readonly cookie: SessionCookie;
   readonly guard: OwnerGuard;
+  /** For what happens outside of a route; handlers under the guard have `happened`. */
+  readonly audit: AuditLog;
   readonly visitors: VisitorPlugin;
 }
 
 /** Asks the store for the secret that signs the tokens. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, https } = options;
+  const { store, clock, siteUrl, who, log } = options;
+  const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
+  const audit = auditLog({ store, clock, log });
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {
     store,
@@ -51,8 +60,10 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     throttle: loginThrottle({ clock, enabled: options.limited }),
     browsers: knownBrowsers(secret, https),
     proof: proofs(clock),
+    passkeys: passkeys({ siteUrl, secret, clock }),
     cookie: sessionCookie(https),
-    guard: ownerGuard({ https, ownerOf: running.ownerOf }),
-    visitors: visitorPlugin(options.who),
+    guard: ownerGuard({ https, userOf: running.userOf, audit, who }),
+    audit,
+    visitors: visitorPlugin(who),
   };
 }

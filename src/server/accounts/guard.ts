@@ -1,11 +1,14 @@
-/** The guard of the owner's routes: the one way to ask who is calling. */
+/** The guard of the owner's routes: the one way to ask who is calling, and whether they may. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import { mayDo, type Permission } from "../../schema/roles.ts";
+import type { WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { noSession, proofNeeded } from "../shared/errors.ts";
+import { noSession, notAllowed, proofNeeded } from "../shared/errors.ts";
+import type { AuditLog, Happened } from "./auditLog.ts";
 
-/** An owner who is logged in; handlers under the guard find it as `owner`, others as `viewer`. */
-export interface Owner extends CurrentUser {
+/** Somebody who is logged in. */
+export interface SessionUser extends CurrentUser {
   readonly userId: string;
   readonly sessionId: string;
   /** In milliseconds since 1970. */
@@ -17,36 +20,60 @@ export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "lim
 
 interface GuardOptions {
   readonly https: boolean;
-  readonly ownerOf: (token: string) => Promise<Owner | undefined>;
+  readonly userOf: (token: string) => Promise<SessionUser | undefined>;
+  readonly audit: Pick<AuditLog, "note">;
+  readonly who: WhoCalls;
 }
 
 /**
- * A plugin with two macros. `owner: true` on a route: its handler gets `owner`, everyone else a 401
- * before any of the body is read. `viewer: true`: its handler gets `viewer`, undefined for visitors.
+ * A plugin with three macros. `may: "content"` on a route: its handler gets `user`, and `happened` to
+ * tell the audit log of what it did; who is not logged in gets a 401, and whose role lacks that
+ * permission a 403, before any of the body is read. `owner: true` is the same for owners alone, as
+ * `owner`. `viewer: true`: its handler gets `viewer`, undefined for visitors.
  */
-export function ownerGuard({ https, ownerOf }: GuardOptions) {
+export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   const name = cookieName(https);
   // Read from the header: Elysia fills `cookie` only when it finds the word in a function's source,
   // and that search fails in minified code.
   const find = ({ headers }: Request) => {
     const token = new Bun.CookieMap(headers.get("cookie") ?? "").get(name);
-    return token ? ownerOf(token) : undefined;
+    return token ? userOf(token) : undefined;
+  };
+  const admit = async (request: Request, headers: Record<string, unknown>, asked: Permission) => {
+    const user = await find(request);
+    if (!user) throw noSession();
+    const happened: Happened = (kind, what, detail) =>
+      audit.note({ kind, what, detail, by: user, visitor: who(request) });
+    if (!mayDo(user.role, asked)) {
+      happened("people", "tried what their role doesn't include");
+      throw notAllowed();
+    }
+    // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
+    headers["cache-control"] = "no-store";
+    return { user, happened };
   };
   return new Elysia({ name: "owner-guard" }).macro({
     owner: {
       resolve: async ({ request, set }) => {
-        const owner = await find(request);
-        if (!owner) throw noSession();
-        // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
-        set.headers["cache-control"] = "no-store";
-        return { owner };
+        const { user, happened } = await admit(request, set.headers, "site");
+        return { owner: user, happened };
       },
     },
+    may: (permission: Permission) => ({
+      resolve: ({ request, set }) => admit(request, set.headers, permission),
+    }),
     viewer: {
       resolve: async ({ request }) => ({ viewer: await find(request) }),
     },
   });
 }
+
+/** For what a route learns only later, such as which entity a name stands for. Throws a 403. */
+export function requireMay(user: SessionUser, permission: Permission): void {
+  if (!mayDo(user.role, permission)) throw notAllowed();
+}
+
+export type { Happened };
 
 export type OwnerGuard = ReturnType<typeof ownerGuard>;
 
@@ -63,9 +90,9 @@ const MOST_KEPT = 1000;
  */
 export interface Proof {
   /** Throws a 403 `proof_needed` unless the owner has shown within ten minutes who they are. */
-  require(owner: Owner): void;
+  require(owner: SessionUser): void;
   /** To be called once the owner has. */
-  given(owner: Owner): void;
+  given(owner: SessionUser): void;
 }
 
 /** Kept in memory: after a restart the login counts, and then the password is asked for. */

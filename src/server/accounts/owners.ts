@@ -4,6 +4,7 @@
  */
 import { checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import type { Role } from "../../schema/roles.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
@@ -18,6 +19,13 @@ export interface NewOwner {
   readonly password: unknown;
 }
 
+/** Nothing but the password. */
+export const NO_SECOND_FACTOR = {
+  passkeys: [],
+  totp: null,
+  recoveryCodes: null,
+} as const satisfies Partial<User>;
+
 export interface OwnerTools {
   readonly store: Store;
   readonly passwords: Passwords;
@@ -25,6 +33,8 @@ export interface OwnerTools {
 }
 
 export interface NewOwnerOptions {
+  /** Default: an owner's. */
+  readonly role?: Role;
   /** Refused when there is an owner already. */
   readonly onlyFirst?: boolean;
   /** Further words that the password must not contain. */
@@ -47,7 +57,9 @@ export async function createOwner(
     id: Bun.randomUUIDv7(),
     username,
     email,
-    role: "admin",
+    role: options.role ?? "admin",
+    ...NO_SECOND_FACTOR,
+    loginsSeenAt: null,
     passwordHash: await tools.passwords.hash(input.password as string),
     createdAt: isoTime(tools.clock),
   };
@@ -72,7 +84,10 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   return checked.values as { username: string; email: string };
 }
 
-/** For a forgotten password: by username or email address; ends all of the user's sessions. */
+/**
+ * For a forgotten password: by username or email address. Takes passkeys, authenticator app and recovery
+ * codes away as well, and ends all of the user's sessions.
+ */
 export async function resetPassword(
   tools: OwnerTools,
   login: string,
@@ -81,6 +96,7 @@ export async function resetPassword(
   const user = findUser(tools.store, login);
   if (!user) throw notFound("There is no user with this username or email address.");
   await changePassword(tools, user.id, newPassword);
+  await changeUser(tools.store, user.id, (each) => ({ ...each, ...NO_SECOND_FACTOR }));
   await tools.store
     .of(entities.sessions)
     .update((all) => all.filter(({ userId }) => userId !== user.id));
@@ -98,17 +114,34 @@ export async function changePassword(
 ): Promise<void> {
   requireGoodPassword(store, userId, newPassword);
   const passwordHash = await passwords.hash(newPassword as string);
-  await usersOf(store).update((users) =>
-    users.map((each) => (each.id === userId ? { ...each, passwordHash } : each)),
-  );
+  await changeUser(store, userId, (user) => ({ ...user, passwordHash }));
 }
 
-/** Throws what `changePassword` throws for a password that is not taken. */
-export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+/** Changes what is stored of a user. Throws a 404 when there is none with this id, and what `change` throws. */
+export async function changeUser(
+  store: Store,
+  userId: string,
+  change: (user: User) => User,
+): Promise<void> {
+  await usersOf(store).update((users) => {
+    const at = users.findIndex(({ id }) => id === userId);
+    if (at === -1) throw gone(entities.users);
+    return users.with(at, change(users[at]!));
+  });
+}
+
+/** The user with this id. Throws a 404. */
+export function userWith(store: Store, userId: string): User {
   const user = usersOf(store)
     .read()
     .value.find(({ id }) => id === userId);
   if (!user) throw gone(entities.users);
+  return user;
+}
+
+/** Throws what `changePassword` throws for a password that is not taken. */
+export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+  const user = userWith(store, userId);
   const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
   if (problem) throw invalid(problem, { newPassword: problem });
 }

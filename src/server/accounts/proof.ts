@@ -14,25 +14,25 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
     .use(visitors)
     .get(
       "/proof",
-      ({ owner, set }) => {
-        proof.require(owner);
+      ({ user, set }) => {
+        proof.require(user);
         set.status = 204;
       },
-      { owner: true },
+      { may: "account" },
     )
     .post(
       "/proof",
-      async ({ request, owner, visitor, set }) => {
+      async ({ request, user, visitor, set }) => {
         const password = passwordOf(await readJson(request, PUBLIC_JSON));
-        const browser = `session ${owner.sessionId}`;
+        const browser = `session ${user.sessionId}`;
         await throttle.attempt(visitor, browser);
-        const hash = findUser(store, owner.username)?.passwordHash;
+        const hash = findUser(store, user.username)?.passwordHash;
         if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
         throttle.succeeded(visitor, browser);
-        proof.given(owner);
+        proof.given(user);
         set.status = 204;
       },
-      { owner: true, parse: "none" },
+      { may: "account", parse: "none" },
     );
 }
 

@@ -1,8 +1,9 @@
 /** Who is logged in: a record per session on the server, so that ending one is final. */
 import { entities, type Item } from "../../schema/index.ts";
+import { shortAddress, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { cookieName, type Owner } from "./guard.ts";
+import { cookieName, type SessionUser } from "./guard.ts";
 
 const HOUR = 3_600_000;
 
@@ -23,10 +24,10 @@ type User = Item<"users">;
 type Session = Item<"sessions">;
 
 export interface Sessions {
-  /** Starts one and returns its token. */
-  start(user: User, userAgent: string | null): Promise<string>;
-  /** The owner behind a token; undefined when it is not valid, its session over or its user gone. */
-  ownerOf(token: string): Promise<Owner | undefined>;
+  /** Starts one; returns its id and its token. */
+  start(user: User, visitor: Visitor): Promise<{ id: string; token: string }>;
+  /** Who is behind a token; undefined when it is not valid, its session over or its user gone. */
+  userOf(token: string): Promise<SessionUser | undefined>;
   end(sessionId: string): Promise<void>;
   /** Ends the user's sessions but the one named; all of them without a name. */
   endOthers(userId: string, sessionId?: string): Promise<void>;
@@ -46,20 +47,21 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   };
 
   return {
-    async start(user, userAgent) {
-      const session = newSession(user.id, userAgent, clock());
+    async start(user, visitor) {
+      const session = newSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
-      return tokens.sign(claims, Date.parse(session.expiresAt!));
+      const token = await tokens.sign(claims, Date.parse(session.expiresAt!));
+      return { id: session.id, token };
     },
-    async ownerOf(token) {
+    async userOf(token) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
       if (!session || session.userId !== claims.userId || !isRunning(session)) return undefined;
       const user = users.read().value.find(({ id }) => id === session.userId);
       if (!user) return undefined;
       await seen.now(session);
-      return ownerFrom(user, session);
+      return sessionUser(user, session);
     },
     end: (sessionId) => keep(({ id }) => id !== sessionId),
     endOthers: (userId, sessionId) =>
@@ -74,18 +76,19 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
 
 const moment = (at: number) => new Date(at).toISOString();
 
-function newSession(userId: string, userAgent: string | null, now: number): Session {
+function newSession(userId: string, visitor: Visitor, now: number): Session {
   return {
     id: Bun.randomUUIDv7(),
     userId,
     createdAt: moment(now),
     lastSeenAt: moment(now),
     expiresAt: moment(now + SESSION_LIMIT),
-    userAgent,
+    userAgent: visitor.userAgent,
+    address: shortAddress(visitor.address),
   };
 }
 
-function ownerFrom(user: User, session: Session): Owner {
+function sessionUser(user: User, session: Session): SessionUser {
   const { username, email, role } = user;
   const loggedInAt = Date.parse(session.createdAt!);
   return { username, email, role, userId: user.id, sessionId: session.id, loggedInAt };
@@ -157,7 +160,7 @@ async function load(secret: Uint8Array) {
 }
 
 /** The headers of a response, as Elysia's `set` holds them. */
-interface ResponseHeaders {
+export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 

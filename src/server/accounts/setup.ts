@@ -9,14 +9,14 @@ import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { createOwner, usersOf } from "./owners.ts";
-import { currentUser } from "./routes.ts";
+import { logIn } from "./login.ts";
 
 const DEAD_LINK =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
 /** `POST /api/setup/token` tells whether a token is good, `POST /api/setup` uses it; 404 without an open setup. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
-  const { store, sessions, browsers, cookie: sessionCookie } = accounts;
+  const { store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
@@ -33,10 +33,8 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       const user = await createOwner(accounts, { username, email, password }, options);
       setup.close();
       await nameSite(store, name);
-      const token = await sessions.start(user, visitor.userAgent);
-      sessionCookie.set(set, token, browsers.cookie(user.id));
       set.status = 201;
-      return currentUser(user);
+      return logIn(accounts, user, { visitor, viewer: undefined, set, how: "set up the site" });
     });
 }
 

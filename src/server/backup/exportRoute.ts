@@ -15,12 +15,13 @@ export function exportRoute(
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ owner }) => {
+    async ({ owner, happened }) => {
       proof.require(owner);
       const made = now();
       // Loaded with the first export, so that no start waits for it.
       const { archiveStream } = await import("./writeArchive.ts");
       await refuseBroken(site.data);
+      happened("data", "exported everything");
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, {
         headers: {

@@ -45,7 +45,9 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
-  say(`${user.username} has a new password. All sessions have ended.`);
+  say(
+    `${user.username} has a new password. All sessions have ended; passkeys and the authenticator app were removed.`,
+  );
 }
 
 let reader: AsyncIterator<string> | undefined;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
 import type { StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Bin, Binned, Listed } from "../storage/bin.ts";
@@ -75,29 +75,34 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
     )
     .post(
       "/api/bin/:id/restore",
-      async ({ params }) => {
-        const item = await bin.putBack(params.id, (binned) =>
-          deletable(binned.entity).putBack(binned),
-        );
+      async ({ params, user, happened }) => {
+        const binned = await bin.get(params.id);
+        if (!binned) throw notFound(GONE);
+        // What visitors sent is put back by owners alone, as it is deleted.
+        requireMay(user, binned.entity.shape === "records" ? "site" : binned.entity.permission);
+        const item = await bin.putBack(params.id, (each) => deletable(each.entity).putBack(each));
         if (!item) throw notFound(GONE);
+        happened("content", `put back into ${binned.entity.section} what was deleted`);
         return item;
       },
-      { owner: true, parse: "none" },
+      { may: "content", parse: "none" },
     )
     .delete(
       "/api/bin/:id",
-      async ({ params, set }) => {
+      async ({ params, set, happened }) => {
         if ((await bin.letGo([params.id])) === 0) throw notFound(GONE);
         await sweep();
+        happened("data", "deleted something in the bin for good");
         set.status = 204;
       },
       { owner: true },
     )
     .delete(
       "/api/bin",
-      async () => {
+      async ({ happened }) => {
         const deleted = await bin.letGo();
         await sweep();
+        happened("data", "emptied the bin");
         return { deleted };
       },
       { owner: true },

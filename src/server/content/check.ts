@@ -1,5 +1,6 @@
 /** What becomes of the values a client sends: checked, rich text cleaned, the server's moments added. */
 import * as v from "valibot";
+import type { AuditKind } from "../../schema/audit.ts";
 import { checkChange, type Checked, checkNew, clientFields } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
@@ -53,3 +54,14 @@ export function stamps(
 /** A moment is null at first and accepts a timestamp. */
 const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
+
+/** Where the audit log counts a change of an entity to. */
+export const auditKind = ({ permission }: Entity): AuditKind =>
+  permission === "content" ? "content" : "settings";
+
+/** The labels of the fields whose values a change makes different, as the audit log names them. */
+export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
+  return Object.keys(values)
+    .filter((name) => !Bun.deepEquals(values[name], current[name]))
+    .map((name) => (entity.fields as Record<string, Field>)[name]!.label);
+}

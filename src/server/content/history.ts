@@ -2,35 +2,52 @@
 import { type AnyElysia, Elysia } from "elysia";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entityNamed } from "../../schema/index.ts";
+import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
-import { cleanValues } from "./check.ts";
+import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { isLive, ownersList } from "./parents.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
 
-/** GET `/api/history/{name}`, GET `…/{revision}`, POST `…/{revision}/restore`; all the owner's. */
+/** GET `/api/history/{name}`, GET `…/{revision}`, POST `…/{revision}/restore`; for who may change it. */
 export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
-    .get("/:name", ({ params }) => documentOf(store, params.name).history(), { owner: true })
-    .get("/:name/:revision", ({ params }) => valueAt(store, params), { owner: true })
+    .get(
+      "/:name",
+      ({ params, user }) => {
+        requireMay(user, entityWithHistory(params.name).permission);
+        return documentOf(store, params.name).history();
+      },
+      { may: "content" },
+    )
+    .get(
+      "/:name/:revision",
+      ({ params, user }) => {
+        requireMay(user, entityWithHistory(params.name).permission);
+        return valueAt(store, params);
+      },
+      { may: "content" },
+    )
     .post(
       "/:name/:revision/restore",
-      async ({ request, params, set }) => {
+      async ({ request, params, set, user, happened }) => {
         const entity = entityWithHistory(params.name);
+        requireMay(user, entity.permission);
         const earlier = await valueAt(store, params);
         const saved = await documentOf(store, params.name).update((current) => {
           requireMatch(request, shown(entity, current));
           return restored(store, entity, earlier, current);
         });
         set.headers.etag = etagOf(shown(entity, saved.value));
+        happened(auditKind(entity), `brought back an earlier version of ${entity.section}`);
         return live(store, entity, saved.value);
       },
-      { owner: true },
+      { may: "content" },
     );
 }
 

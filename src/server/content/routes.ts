@@ -1,13 +1,14 @@
 /** The routes of all content: one set for each shape of entity, written once. */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection, Singleton } from "../../schema/entity.ts";
+import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
+import { requireMay, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
 import { noSession } from "../shared/errors.ts";
-import { changedValues, stamps } from "./check.ts";
+import { auditKind, changedValues, labelsOfChanged, stamps } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import {
   changeItem,
@@ -46,7 +47,7 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
     .get(
       path,
       ({ viewer }) => {
-        if (!viewer && entity.readers === "owner") throw noSession();
+        requireReader(entity, viewer);
         const { value } = document.read();
         return viewer ? value : visitorView(entity, value);
       },
@@ -54,17 +55,21 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
     )
     .post(
       path,
-      async ({ request, set }) => {
+      async ({ request, set, happened }) => {
         const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
+        let changed: string[] = [];
         const saved = await document.update((current) => {
           requireMatch(request, current);
+          changed = labelsOfChanged(entity, current, values);
           const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
           return Bun.deepEquals(next, current) ? current : next;
         });
         set.headers.etag = etagOf(saved.value);
+        if (changed.length > 0)
+          happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return saved.value;
       },
-      { owner: true },
+      { may: entity.permission },
     );
 }
 
@@ -75,8 +80,9 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 }
 
 function readRoutes({ entity, store, guard }: ListContext) {
-  const read = (isOwner: boolean, parentId?: string) => {
-    if (!isOwner && entity.readers === "owner") throw noSession();
+  const read = (viewer: SessionUser | undefined, parentId?: string) => {
+    const isOwner = viewer !== undefined;
+    requireReader(entity, viewer);
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);
     return isOwner ? list : visitorView(entity, list);
@@ -84,60 +90,73 @@ function readRoutes({ entity, store, guard }: ListContext) {
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;
   return entity.parent
-    ? app.get(`${base}/:id`, ({ viewer, params }) => read(!!viewer, params.id!), {
+    ? app.get(`${base}/:id`, ({ viewer, params }) => read(viewer, params.id!), {
         viewer: true,
       })
-    : app.get(base, ({ viewer }) => read(!!viewer), { viewer: true });
+    : app.get(base, ({ viewer }) => read(viewer), { viewer: true });
 }
 
 function writeRoutes(context: ListContext) {
-  const base = `/api/${context.entity.name}` as const;
+  const { entity } = context;
+  const base = `/api/${entity.name}` as const;
   return new Elysia()
     .use(context.guard)
     .post(
       base,
-      async ({ request, set }) => {
+      async ({ request, set, happened }) => {
         const { item, list } = await createItem(context, request, await sentWith(request));
         set.status = 201;
         set.headers.etag = etagOf(list);
+        happened(auditKind(entity), `added to ${entity.section}`);
         return item;
       },
-      { owner: true },
+      { may: entity.permission },
     )
     .put(
       `${base}/:id`,
-      async ({ request, params, set }) => {
-        const { item, list } = await changeItem(
-          context,
-          request,
-          params.id,
-          await sentWith(request),
-        );
+      async ({ request, params, set, happened }) => {
+        const sent = await sentWith(request);
+        const { item, list, changed } = await changeItem(context, request, params.id, sent);
         set.headers.etag = etagOf(list);
+        if (changed.length > 0)
+          happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return item;
       },
-      { owner: true },
+      { may: entity.permission },
     )
     .delete(
       `${base}/:id`,
-      async ({ request, params, set }) => {
+      async ({ request, params, set, happened }) => {
         set.headers.etag = etagOf(await removeItem(context, request, params.id));
+        happened(auditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      { owner: true },
+      // What visitors have sent goes with it.
+      { may: hasRecords(entity) ? "site" : entity.permission },
     );
 }
 
 function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
-    async ({ request, set }) => {
+    async ({ request, set, happened }) => {
       const list = await reorderItems(context, request, await sentWith(request));
       set.headers.etag = etagOf(list);
+      happened(auditKind(context.entity), `changed the order of ${context.entity.section}`);
       return list;
     },
-    { owner: true },
+    { may: context.entity.permission },
   );
 }
+
+/** Throws a 401, or a 403, where an entity is not read by everyone. */
+function requireReader({ readers, permission }: Entity, viewer: SessionUser | undefined): void {
+  if (readers === "everyone") return;
+  if (!viewer) throw noSession();
+  requireMay(viewer, permission);
+}
+
+const hasRecords = ({ key }: Collection) =>
+  allEntities.some((entity) => entity.shape === "records" && entity.parent?.entity === key);
 
 const sentWith = (request: Request) => readJson(request, DASHBOARD_JSON);

@@ -12,7 +12,14 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import { type Bin, requireKeptParent } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { changedValues, cleanValues, newValues, stamps, type Values } from "./check.ts";
+import {
+  changedValues,
+  cleanValues,
+  labelsOfChanged,
+  newValues,
+  stamps,
+  type Values,
+} from "./check.ts";
 import { isLive, ownersList, requireKnownParent } from "./parents.ts";
 
 export interface ContentContext {
@@ -47,14 +54,16 @@ export async function createItem(context: ListContext, request: Request, sent: u
 export async function changeItem(list: ListContext, request: Request, id: string, sent: unknown) {
   const { entity, store, clock } = list;
   const values = changedValues(entity, sent);
+  let changed: string[] = [];
   const saved = await store.of(entity).update((items) => {
     const item = found(list, items, id);
     requireMatch(request, listWith(entity, items, item));
     requireKnownParent(store, entity, values);
+    changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
     return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
   });
-  return written(entity, saved.value, id);
+  return { ...written(entity, saved.value, id), changed };
 }
 
 /** Puts an item, and so what belongs to it, into the bin; returns the list that is left. Throws 404, 412. */

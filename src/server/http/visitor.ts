@@ -132,3 +132,38 @@ function groupsOf(address: string): number[] {
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
   return groups.slice(0, 4).map((group) => Number.parseInt(group, 16));
 }
+
+/** An address as people are shown it, of which no line can be told from its neighbors: 203.0.x.x */
+export function shortAddress(address: string): string {
+  const family = isIP(address);
+  if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
+  if (family === 0) return address;
+  const [a, b] = groupsOf(address);
+  return `${a!.toString(16)}:${b!.toString(16)}:x`;
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg/, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Firefox|FxiOS/, "Firefox"],
+  [/Chrom|CriOS/, "Chrome"],
+  [/Safari/, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/CrOS/, "Chromebook"],
+  [/Mac OS/, "Mac"],
+  [/Linux/, "Linux"],
+];
+
+/** What people call the browser that a User-Agent names: "Chrome on Mac". */
+export function browserOf(userAgent: string | null): string {
+  const find = (names: typeof BROWSERS) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const system = find(SYSTEMS);
+  return `${find(BROWSERS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
+}

@@ -9,6 +9,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   no_session: 401,
   wrong_credentials: 401,
+  second_factor: 401,
+  not_allowed: 403,
   foreign_origin: 403,
   insecure: 403,
   proof_needed: 403,
@@ -81,8 +83,12 @@ export const malformed = (message: string) => new Refusal("malformed", message);
 export const noSession = () => new Refusal("no_session", "Please log in to do this.");
 
 /** 401: the same for a wrong username, email address or password, so that none can be guessed alone. */
-export const wrongCredentials = () =>
-  new Refusal("wrong_credentials", "The username or password is wrong.");
+export const wrongCredentials = (message = "The username or password is wrong.") =>
+  new Refusal("wrong_credentials", message);
+
+/** 403: somebody is logged in whose role does not include this. */
+export const notAllowed = () =>
+  new Refusal("not_allowed", "Your account isn't allowed to do this. Ask an owner of the site.");
 
 /** 403: a write that another site's page tried to make. */
 export const foreignOrigin = () =>

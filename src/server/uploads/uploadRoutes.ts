@@ -26,21 +26,27 @@ export function uploadRoutes({ library, store, guard }: UploadContext) {
         const usedIn = pictureUse(store);
         return library.list().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
       },
-      { owner: true },
+      { may: "content" },
     )
-    .post("/api/upload", async ({ request, status }) => status(201, await take(library, request)), {
-      owner: true,
-      parse: "none",
-    })
+    .post(
+      "/api/upload",
+      async ({ request, status, happened }) => {
+        const upload = await take(library, request);
+        happened("content", "added a picture", upload.originalName);
+        return status(201, upload);
+      },
+      { may: "content", parse: "none" },
+    )
     .delete(
       "/api/uploads/:id",
-      async ({ params, set }) => {
+      async ({ params, set, happened }) => {
         await library.remove(params.id).catch((error: unknown) => {
           throw isRefusal(error, "not_found") ? notFound(GONE) : error;
         });
+        happened("content", "deleted a picture");
         set.status = 204;
       },
-      { owner: true },
+      { may: "content" },
     )
     .get("/uploads/:filename", ({ params }) => deliver(library, params.filename));
 }

@@ -89,7 +89,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
 function reviewRoutes({ store, guard }: EnquiryContext) {
   return new Elysia({ name: "review" })
     .use(guard)
-    .get("/api/form-submission-counts", () => countSubmissions(store), { owner: true })
+    .get("/api/form-submission-counts", () => countSubmissions(store), { may: "account" })
     .put(
       "/api/form-submissions/:id/status",
       async ({ params: { id }, request }) => {
@@ -99,7 +99,7 @@ function reviewRoutes({ store, guard }: EnquiryContext) {
         if (!changed) throw gone(entities.formSubmissions);
         return shownOf(entities.formSubmissions, changed);
       },
-      { owner: true, parse: "none" },
+      { may: entities.formSubmissions.permission, parse: "none" },
     );
 }
 

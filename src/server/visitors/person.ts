@@ -11,6 +11,11 @@ import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { namedIn, type RecordContext } from "./records.ts";
 
+interface PersonContext extends RecordContext {
+  /** What names the person goes from there too. */
+  readonly audit: { forget(text: string): Promise<void> };
+}
+
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
@@ -29,7 +34,7 @@ interface Counted {
  * POST `/api/people/find` returns how much there is, in the bin too, `/export` a `Person`, `/erase` erases
  * that, past the bin, and returns how much went; the last two need a proof.
  */
-export function personRoutes({ store, guard, proof, bin }: RecordContext) {
+export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
@@ -42,21 +47,32 @@ export function personRoutes({ store, guard, proof, bin }: RecordContext) {
     )
     .post(
       "/export",
-      async ({ request, owner }) => {
+      async ({ request, owner, happened }) => {
         proof.require(owner);
-        return findPerson(store, bin, await addressIn(request));
+        const person = await findPerson(store, bin, await addressIn(request));
+        happened("data", "exported a person's data", amountsOf(countOf(person)));
+        return person;
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/erase",
-      async ({ request, owner }) => {
+      async ({ request, owner, happened }) => {
         proof.require(owner);
-        return erasePerson(store, bin, await addressIn(request));
+        const email = await addressIn(request);
+        const erased = await erasePerson(store, bin, email);
+        await audit.forget(email);
+        happened("data", "erased a person's data", amountsOf(erased));
+        return erased;
       },
       { owner: true, parse: "none" },
     );
 }
+
+const amountsOf = ({ submissions, subscriptions }: Counted) =>
+  `${amount(submissions, "submission")}, ${amount(subscriptions, "subscription")}`;
+
+const amount = (count: number, label: string) => `${count} ${label}${count === 1 ? "" : "s"}`;
 
 async function addressIn(request: Request): Promise<string> {
   const sent = (await readJson(request, PUBLIC_JSON)) as { email?: unknown } | null;

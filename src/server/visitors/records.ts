@@ -8,7 +8,13 @@ import type { Field, Fields } from "../../schema/fields.ts";
 import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
-import type { Owner, OwnerGuard, Proof } from "../accounts/guard.ts";
+import {
+  type Happened,
+  type OwnerGuard,
+  type Proof,
+  requireMay,
+  type SessionUser,
+} from "../accounts/guard.ts";
 import { conflict, gone, isRefusal } from "../shared/errors.ts";
 import { type Bin, requireKeptParent } from "../storage/bin.ts";
 import { type Page, searchPage, type Store } from "../storage/store.ts";
@@ -32,10 +38,18 @@ export function recordRoutes(
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
-  const read = async ({ owner, set: { headers } }: Reading, asked: unknown, parentId?: string) => {
+  const read = async (
+    { user, happened, set: { headers } }: Reading,
+    asked: unknown,
+    parentId?: string,
+  ) => {
     if (parentId !== undefined) requireParent(store, entity, parentId);
     const query = readListQuery(asked, entity);
-    if (query.limit > USUAL_LIMIT) proof.require(owner);
+    if (query.limit > USUAL_LIMIT) {
+      requireMay(user, "site");
+      proof.require(user);
+      if (query.offset === 0) happened("data", `exported ${entity.plural.toLowerCase()}`);
+    }
     const { items, total } = await list(store, entity, query, parentId);
     headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
@@ -44,13 +58,14 @@ export function recordRoutes(
   };
   const app = new Elysia().use(guard).delete(
     `${base}/:id`,
-    async ({ params, set }) => {
+    async ({ params, set, happened }) => {
       await bin.discard(entity, params.id!, async () => {
         const record = await records.get(params.id!);
         if (!record || !hasParent(store, entity, record) || !(await records.delete(record.id)))
           throw gone(entity);
         return record;
       });
+      happened("data", `deleted a ${entity.label.toLowerCase()}`);
       set.status = 204;
     },
     { owner: true },
@@ -63,13 +78,13 @@ export function recordRoutes(
         const { search: _, ...asked } = queryOf(context.request);
         return read(context, asked, idOf(context.params));
       },
-      { owner: true },
+      { may: entity.permission },
     )
     .post(
       `${path}/search`,
       async (context) =>
         read(context, await readJson(context.request, PUBLIC_JSON), idOf(context.params)),
-      { owner: true, parse: "none" },
+      { may: entity.permission, parse: "none" },
     );
 }
 
@@ -81,7 +96,8 @@ const idOf = (params: { readonly id?: string } | undefined) => params?.id;
 
 /** What of a request's context reading a list needs. */
 interface Reading {
-  readonly owner: Owner;
+  readonly user: SessionUser;
+  readonly happened: Happened;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openBin } from "../../../src/server/storage/bin.ts";
+import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { editSealed } from "../../support/editSealed.ts";
@@ -17,6 +18,8 @@ const OWNER = {
   role: "admin",
   passwordHash: "none",
   createdAt: "2026-11-20T10:00:00.000Z",
+  ...NO_SECOND_FACTOR,
+  loginsSeenAt: null,
 };
 
 let folders = { data: "", uploads: "" };

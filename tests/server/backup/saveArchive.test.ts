@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -41,6 +42,8 @@ const OWNER = {
   role: "admin",
   passwordHash: "none",
   createdAt: "2026-11-20T10:00:00.000Z",
+  ...NO_SECOND_FACTOR,
+  loginsSeenAt: null,
 };
 
 /** The command itself, as a process. */

@@ -17,6 +17,7 @@ import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts"
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
+import { NO_SECOND_FACTOR } from "../../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -34,7 +35,11 @@ beforeEach(async () => {
   await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
   const owner = { id: "1", username: "Ada", email: "ada@example.com", role: "admin" };
   const createdAt = new Date(START).toISOString();
-  await store.of(entities.users).update(() => [{ ...owner, passwordHash: "", createdAt }]);
+  await store
+    .of(entities.users)
+    .update(() => [
+      { ...owner, ...NO_SECOND_FACTOR, passwordHash: "", createdAt, loginsSeenAt: null },
+    ]);
   await store.close();
   await mkdir(join(root, "uploads"));
 });

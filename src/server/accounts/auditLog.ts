@@ -1,0 +1,195 @@
+/** What happened: who did what, when and from where; written beside the work, never in its way. */
+import type { AuditKind } from "../../schema/audit.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Page, searchPage, type Store } from "../storage/store.ts";
+
+export type AuditEntry = Item<"auditLog">;
+
+/** Something that happened. `what` goes on where the name stops: "changed Hero: Subtitle". */
+export interface Noted {
+  readonly kind: AuditKind;
+  readonly what: string;
+  /** A second line, such as "1 submission, 1 subscription". */
+  readonly detail?: string | undefined;
+  /** Default: the site itself. */
+  readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
+  readonly visitor?: Visitor | undefined;
+  /** Default: a new one. */
+  readonly id?: string | undefined;
+}
+
+/** What routes call once something has happened; who and from where is known by the guard. */
+export type Happened = (kind: AuditKind, what: string, detail?: string) => void;
+
+export interface AuditLog {
+  /** Never throws, never holds anybody up. Nothing secret and nothing of visitors goes in. */
+  note(noted: Noted): void;
+  /** Newest first; `search` in lower case. */
+  list(request: AuditQuery): Promise<Page<AuditEntry>>;
+  /** The logins of a user after a moment, newest first, 20 at most. */
+  loginsSince(userId: string, moment: string): Promise<AuditEntry[]>;
+  /** Takes a text, such as an erased person's address, out of every entry. */
+  forget(text: string): Promise<void>;
+  /** Resolves when what was noted so far is written. */
+  settled(): Promise<void>;
+}
+
+export interface AuditQuery {
+  readonly kind: string | undefined;
+  readonly search: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface AuditOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}
+
+export const SITE = { username: "The site", userId: null } as const;
+export const SOMEBODY = { username: "Somebody", userId: null } as const;
+
+/** The same again within this long is the same entry, counted: saves while typing, guesses. */
+const SAME_MS = 10 * 60_000;
+/** Entries kept; a year, or this many. */
+const MOST = 10_000;
+const KEPT_MS = 365 * 24 * 3600_000;
+/** How far above its bound the log may grow before it is cut. */
+const SLACK = 200;
+/** Strangers' tries get so many entries in an hour; more are counted together. */
+const FAILURES_AN_HOUR = 20;
+const MAX_TEXT = 300;
+
+export function auditLog({ store, clock, log }: AuditOptions): AuditLog {
+  const entries = store.of(entities.auditLog);
+  const recent = recentEntries(clock);
+  let last: Promise<unknown> = Promise.resolve();
+  const inBackground = (write: () => Promise<unknown>) => {
+    last = Promise.all([last, write().catch(() => log(NOT_WRITTEN))]);
+  };
+  const trim = async () => {
+    const before = new Date(clock() - KEPT_MS).toISOString();
+    const excess = entries.count() - MOST;
+    const oldest = excess > 0 ? await entries.page({ offset: 0, limit: excess }) : { items: [] };
+    const ids = new Set(oldest.items.map(({ id }) => id));
+    await entries.deleteWhere(({ id, at }) => ids.has(id) || (at ?? "") < before);
+  };
+  let inserted = 0;
+  return {
+    note(noted) {
+      const entry = entryOf(noted, clock);
+      const known = recent.find(entry);
+      if (known) {
+        inBackground(() =>
+          entries.update(known.id, (stored) => ({ ...stored, at: entry.at, count: known.count })),
+        );
+        return;
+      }
+      const isTrimmed = ++inserted % SLACK === 1;
+      inBackground(async () => {
+        await entries.insert(entry);
+        if (isTrimmed) await trim();
+      });
+    },
+    list({ kind, search, offset, limit }) {
+      const where = (key: { kind: string }) => kind === undefined || key.kind === kind;
+      const request = { where, newestFirst: true, offset, limit };
+      if (search === undefined) return entries.page(request);
+      return searchPage(entries, (entry) => textOf(entry).includes(search), request);
+    },
+    async loginsSince(userId, moment) {
+      const isTheirs = (key: Pick<AuditEntry, "kind" | "userId" | "at">) =>
+        key.kind === "login" && key.userId === userId && (key.at ?? "") > moment;
+      const { items } = await entries.page({
+        where: isTheirs,
+        newestFirst: true,
+        offset: 0,
+        limit: 20,
+      });
+      return items;
+    },
+    async forget(text) {
+      const wanted = text.toLowerCase();
+      const without = (value: string) => withoutText(value, wanted);
+      await entries.updateWhere(
+        () => true,
+        (entry) =>
+          textOf(entry).includes(wanted)
+            ? {
+                ...entry,
+                who: without(entry.who),
+                what: without(entry.what),
+                detail: without(entry.detail),
+              }
+            : entry,
+      );
+    },
+    settled: () => last.then(() => undefined),
+  };
+}
+
+const NOT_WRITTEN = "What just happened couldn't be written into the audit log.";
+
+function entryOf({ kind, what, detail = "", by = SITE, visitor, id }: Noted, clock: Clock) {
+  return {
+    id: id ?? Bun.randomUUIDv7(),
+    at: isoTime(clock),
+    kind,
+    who: by.username.slice(0, MAX_TEXT),
+    userId: by.userId,
+    what: what.slice(0, MAX_TEXT),
+    detail: detail.slice(0, MAX_TEXT),
+    count: 1,
+    address: visitor ? shortAddress(visitor.address) : null,
+    browser: visitor ? browserOf(visitor.userAgent) : null,
+  } satisfies AuditEntry;
+}
+
+const textOf = ({ who, what, detail, browser }: AuditEntry) =>
+  `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
+
+const ERASED = "(erased)";
+
+function withoutText(value: string, wanted: string): string {
+  const at = value.toLowerCase().indexOf(wanted);
+  if (at === -1) return value;
+  return `${value.slice(0, at)}${ERASED}${withoutText(value.slice(at + wanted.length), wanted)}`;
+}
+
+/** Finds the entry that a new one is the repetition of, and counts it. */
+function recentEntries(clock: Clock) {
+  const open = new Map<string, { id: string; since: number; count: number }>();
+  let hour = 0;
+  let failures = 0;
+  return {
+    find(entry: AuditEntry): { id: string; count: number } | undefined {
+      if (entry.kind === "login") return undefined;
+      const now = clock();
+      for (const [key, { since }] of open) if (now - since >= SAME_MS) open.delete(key);
+      const key = keyOf(entry, now);
+      const known = open.get(key);
+      if (!known) {
+        open.set(key, { id: entry.id, since: now, count: 1 });
+        return undefined;
+      }
+      known.count++;
+      return known;
+    },
+  };
+
+  function keyOf(entry: AuditEntry, now: number): string {
+    const { kind, who, userId, what, detail, address, browser } = entry;
+    const key = [kind, who, userId, what, detail, address, browser].join("\n");
+    if (kind !== "failedLogin" || open.has(key)) return key;
+    if (now - hour >= 3600_000) [hour, failures] = [now, 0];
+    if (failures++ < FAILURES_AN_HOUR) return key;
+    // Of a flood from everywhere only the number is told.
+    Object.assign(entry, { address: null, browser: null, detail: FROM_EVERYWHERE });
+    return kind;
+  }
+}
+
+const FROM_EVERYWHERE = "From many places";

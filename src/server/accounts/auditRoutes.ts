@@ -1,0 +1,56 @@
+/** What happened, for owners to read and to search. */
+import { Elysia } from "elysia";
+import { AUDIT_KINDS } from "../../schema/audit.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import type { AuditQuery } from "./auditLog.ts";
+
+const PAGE = 50;
+const LONGEST_SEARCH = 200;
+
+/**
+ * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search takes the
+ * same and `search` in its body, since a name in an address would stay in histories. Owners' alone.
+ */
+export function auditRoutes({ guard, audit }: Accounts) {
+  const read = async (asked: unknown, headers: Record<string, unknown>) => {
+    const query = readQuery((asked ?? {}) as Record<string, unknown>);
+    await audit.settled();
+    const { items, total } = await audit.list(query);
+    headers["x-total-count"] = String(total);
+    return items;
+  };
+  return new Elysia({ prefix: "/api/audit-log" })
+    .use(guard)
+    .get(
+      "",
+      ({ request, set }) => {
+        const { searchParams } = new URL(request.url);
+        const { search: _, ...asked } = Object.fromEntries(searchParams);
+        return read(asked, set.headers);
+      },
+      { owner: true },
+    )
+    .post(
+      "/search",
+      async ({ request, set }) => read(await readJson(request, PUBLIC_JSON), set.headers),
+      { owner: true, parse: "none" },
+    );
+}
+
+function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {
+  if (kind && !AUDIT_KINDS.some(({ value }) => value === kind))
+    throw invalid("Choose one of the options.", { kind: "Choose one of the options." });
+  if (!/^\d{1,9}$/.test(String(offset))) {
+    const message = "The offset must be a whole number, 0 or more.";
+    throw invalid(message, { offset: message });
+  }
+  const words = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
+  return {
+    kind: kind ? (kind as string) : undefined,
+    search: words.toLowerCase() || undefined,
+    offset: Number(offset),
+    limit: PAGE,
+  };
+}

@@ -1,0 +1,158 @@
+/** Logging in, with a password or a passkey, and out. */
+import { Elysia } from "elysia";
+import type { CurrentUser } from "../../schema/accounts.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import type { Visitor } from "../http/visitor.ts";
+import { invalid, wrongCredentials } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import { type AuditLog, SOMEBODY } from "./auditLog.ts";
+import type { SessionUser } from "./guard.ts";
+import { findUser, type User, usersOf } from "./owners.ts";
+import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./secondFactor.ts";
+import type { ResponseHeaders } from "./sessions.ts";
+
+/**
+ * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; with a passkey alone `POST
+ * /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST
+ * /api/auth/passkey-options`.
+ */
+export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle, browsers, passkeys, audit } = accounts;
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/login",
+      async ({ request, visitor, viewer, set }) => {
+        const sent = await readJson(request, PUBLIC_JSON);
+        const { username, password } = credentials(sent);
+        const user = findUser(store, username);
+        const browser = browsers.find(request, user?.id);
+        await throttle.attempt(visitor, browser);
+        const from = browser === undefined ? "stranger" : "known";
+        const fits = await passwords.verify(password, user?.passwordHash, from);
+        // The password may have been changed while it was compared.
+        const still = findUser(store, username)?.passwordHash === user?.passwordHash;
+        if (!user || !fits || !still) {
+          noteFailure(audit, visitor, "tried a wrong password", user);
+          throw wrongCredentials();
+        }
+        const caller = { visitor, browser };
+        const how = await requireSecondFactor(accounts, user, sent as object, caller).catch(
+          (error: unknown) => {
+            if (hasCode(sent)) noteFailure(audit, visitor, "tried a wrong code", user);
+            throw error;
+          },
+        );
+        throttle.succeeded(visitor, browser);
+        return logIn(accounts, user, { visitor, viewer, set, how });
+      },
+      { viewer: true },
+    )
+    .post("/passkey-options", async ({ request }) => {
+      const sent = (await readJson(request, PUBLIC_JSON)) as { alone?: unknown } | null;
+      return passkeys.loginOptions(sent?.alone === true);
+    })
+    .get("/passkey-login", () => ({ possible: arePossible(accounts) }))
+    .post(
+      "/passkey-login",
+      async ({ request, visitor, viewer, set }) => {
+        const answer = await readJson(request, PUBLIC_JSON);
+        if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
+        const user = ownerOfPasskey(store, answer.id);
+        const browser = browsers.find(request, user?.id);
+        await throttle.attempt(visitor, browser);
+        if (!user || !(await usePasskey(accounts, user, answer, true))) {
+          noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
+          throw wrongCredentials(WRONG_PASSKEY);
+        }
+        throttle.succeeded(visitor, browser);
+        const how = "logged in with a passkey";
+        return logIn(accounts, user, { visitor, viewer, set, how });
+      },
+      { viewer: true },
+    )
+    .get("/me", ({ user }) => currentUser(user), { may: "account" })
+    .post(
+      "/logout",
+      async ({ viewer, set }) => {
+        if (viewer) await sessions.end(viewer.sessionId);
+        accounts.cookie.clear(set);
+        set.status = 204;
+      },
+      { viewer: true },
+    );
+}
+
+const WRONG_PASSKEY = "This passkey doesn't open this site. Log in with your password.";
+
+const hasCode = (sent: unknown) => {
+  const { code, passkey } = sent as Record<string, unknown>;
+  return code !== undefined || passkey !== undefined;
+};
+
+/** The login page offers passkeys where somebody has one. */
+const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) =>
+  passkeys.impossible === undefined &&
+  usersOf(store)
+    .read()
+    .value.some((user) => user.passkeys.length > 0);
+
+interface Login {
+  readonly visitor: Visitor;
+  /** Who this browser is logged in as already. */
+  readonly viewer: SessionUser | undefined;
+  readonly set: ResponseHeaders;
+  /** For the audit log: "logged in with a code". */
+  readonly how: string;
+}
+
+/** Starts a session, sets its cookies, and returns what is told of the user. */
+export async function logIn(
+  {
+    sessions,
+    browsers,
+    cookie,
+    audit,
+  }: Pick<Accounts, "sessions" | "browsers" | "cookie" | "audit">,
+  user: User,
+  { visitor, viewer, set, how }: Login,
+): Promise<CurrentUser> {
+  const { token, id } = await sessions.start(user, visitor);
+  const by = { username: user.username, userId: user.id };
+  audit.note({ kind: "login", what: how, by, visitor, id });
+  cookie.set(set, token, browsers.cookie(user.id));
+  // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
+  if (viewer) await sessions.end(viewer.sessionId);
+  return currentUser(user);
+}
+
+/** Never what was typed: people mistake one field for the other. */
+function noteFailure(
+  audit: AuditLog,
+  visitor: Visitor,
+  what: string,
+  user: User | undefined,
+): void {
+  const detail = user ? `For ${user.username}` : "For no account of this site";
+  const by = { ...SOMEBODY, userId: user?.id ?? null };
+  audit.note({ kind: "failedLogin", what, detail, by, visitor });
+}
+
+function credentials(sent: unknown): { username: string; password: string } {
+  const { username, password } = (sent ?? {}) as Record<string, unknown>;
+  if (isText(username) && isText(password)) return { username, password };
+  const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
+  const messages = wrong.map(([name]) => [name, "This can't be empty."]);
+  throw invalid("Please fill in all fields", Object.fromEntries(messages));
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && value.trim() !== "";
+
+/** What is told of a user (specification, section 3, "Current user"). */
+export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
+  username,
+  email,
+  role,
+});

@@ -1,0 +1,110 @@
+/** The own account: changing the password, listing and ending sessions, knowing the logins. */
+import { Elysia } from "elysia";
+import pLimit from "p-limit";
+import { entities } from "../../schema/index.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { browserOf } from "../http/visitor.ts";
+import { isoTime } from "../shared/clock.ts";
+import { gone, invalid } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import type { SessionUser } from "./guard.ts";
+import { currentUser } from "./login.ts";
+import { changePassword, changeUser, findUser, requireGoodPassword, userWith } from "./owners.ts";
+
+const WRONG = "The current password is wrong.";
+
+/** `POST /api/auth/password`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
+export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
+  const { store, passwords, sessions, throttle } = accounts;
+  // Of several changes with the same current password the first wins, and the others find it wrong.
+  const oneChange = pLimit(1);
+  return new Elysia({ prefix: "/api/auth" })
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/password",
+      async ({ request, user, visitor, happened }) => {
+        const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
+        const browser = `session ${user.sessionId}`;
+        await throttle.attempt(visitor, browser);
+        await oneChange(async () => {
+          const hash = findUser(store, user.username)?.passwordHash;
+          if (!(await passwords.verify(currentPassword, hash)))
+            throw invalid(WRONG, { currentPassword: WRONG });
+          throttle.succeeded(visitor, browser);
+          requireGoodPassword(store, user.userId, newPassword);
+          // Twice: a disk that takes nothing has refused before the password changed, and whoever
+          // logs in at the same time with the old one is out as well.
+          await sessions.endOthers(user.userId, user.sessionId);
+          await changePassword(accounts, user.userId, newPassword);
+          await sessions.endOthers(user.userId, user.sessionId);
+          happened("people", "changed their password");
+        });
+        return currentUser(user);
+      },
+      { may: "account" },
+    )
+    .get(
+      "/sessions",
+      ({ user }) =>
+        sessions.list(user.userId).map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
+          id,
+          current: id === user.sessionId,
+          createdAt,
+          lastSeenAt,
+          userAgent,
+          browser: browserOf(userAgent),
+          address,
+        })),
+      { may: "account" },
+    )
+    .delete(
+      "/sessions",
+      async ({ user, set, happened }) => {
+        await sessions.endOthers(user.userId, user.sessionId);
+        happened("people", "ended their other sessions");
+        set.status = 204;
+      },
+      { may: "account" },
+    )
+    .delete(
+      "/sessions/:id",
+      async ({ user, params, set, happened }) => {
+        const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
+        if (!ended) throw gone(entities.sessions);
+        await sessions.end(ended.id);
+        happened("people", "ended one of their sessions", browserOf(ended.userAgent));
+        set.status = 204;
+      },
+      { may: "account" },
+    )
+    .get("/logins", ({ user }) => unseenLogins(accounts, user), { may: "account" })
+    .post(
+      "/logins/seen",
+      async ({ user, set }) => {
+        const at = isoTime(accounts.clock);
+        await changeUser(store, user.userId, (each) => ({ ...each, loginsSeenAt: at }));
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+/** Logins of the same account that its person has not said to know, but this one: time, browser, address. */
+async function unseenLogins(
+  { store, audit }: Pick<Accounts, "store" | "audit">,
+  user: SessionUser,
+) {
+  const { loginsSeenAt, createdAt } = userWith(store, user.userId);
+  const logins = await audit.loginsSince(user.userId, loginsSeenAt ?? createdAt ?? "");
+  return logins
+    .filter(({ id }) => id !== user.sessionId)
+    .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
+}
+
+function passwordsOf(sent: unknown): { currentPassword: string; newPassword: string } {
+  const { currentPassword, newPassword } = (sent ?? {}) as Record<string, unknown>;
+  if (typeof currentPassword === "string" && typeof newPassword === "string")
+    return { currentPassword, newPassword };
+  throw invalid("Please fill in all fields");
+}

@@ -1,0 +1,158 @@
+/** Passkeys (WebAuthn): made for this site's name, checked here. The library is loaded with the first one. */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+import type { Passkey } from "../../schema/accounts.ts";
+import type { Clock } from "../shared/clock.ts";
+import { conflict, invalid } from "../shared/errors.ts";
+import type { User } from "./owners.ts";
+
+/** What a browser sends; the library looks at what is in it. */
+export type BrowserAnswer = { readonly id: string } & Record<string, unknown>;
+
+export interface Passkeys {
+  /** Why none can be made or used here, in a sentence; undefined when they can. */
+  readonly impossible: string | undefined;
+  /** What the browser needs to make one for a user. Throws a 409 where it is impossible. */
+  registrationOptions(user: User, siteName: string): Promise<object>;
+  /** The passkey that a browser has made for a user, without a name. Throws a 422. */
+  register(user: User, answer: unknown): Promise<Omit<Passkey, "name">>;
+  /** What the browser needs to log in with one, alone or after a password. Throws a 409. */
+  loginOptions(alone: boolean): Promise<object>;
+  /**
+   * The passkey as it is after this use, or undefined for what does not prove it. `alone` asks that
+   * the device has made sure of its person (face, finger, PIN), as there is no password.
+   */
+  verify(passkey: Passkey, answer: BrowserAnswer, alone: boolean): Promise<Passkey | undefined>;
+}
+
+interface PasskeyOptions {
+  readonly siteUrl: string | undefined;
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+}
+
+const NO_NAME =
+  "Passkeys belong to a site's name, and Limelight hasn't been told it: start it with SITE_URL.";
+const NO_HTTPS = "Browsers take passkeys only with https. Give the site a certificate first.";
+
+/** EdDSA, ES256 and RS256: what authenticators have. The newer ML-DSA makes keys of 2 KB. */
+const ALGORITHMS = [-8, -7, -257];
+
+const library = () => import("@simplewebauthn/server");
+
+export function passkeys({ siteUrl, secret, clock }: PasskeyOptions): Passkeys {
+  const challenges = signedChallenges(secret, clock);
+  const impossible = reasonAgainst(siteUrl);
+  const site = () => {
+    if (impossible !== undefined) throw conflict(impossible);
+    return { expectedOrigin: siteUrl!, expectedRPID: new URL(siteUrl!).hostname };
+  };
+  return {
+    impossible,
+    async registrationOptions(user, siteName) {
+      const { expectedRPID } = site();
+      const { generateRegistrationOptions } = await library();
+      return generateRegistrationOptions({
+        rpName: siteName,
+        rpID: expectedRPID,
+        userName: user.username,
+        userID: new TextEncoder().encode(user.id),
+        challenge: challenges.make(`register ${user.id}`),
+        attestationType: "none",
+        excludeCredentials: user.passkeys,
+        // Kept by the device, so that it logs in without a username.
+        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+    },
+    async register(user, answer) {
+      const expected = site();
+      const { verifyRegistrationResponse } = await library();
+      const outcome = await verifyRegistrationResponse({
+        ...expected,
+        response: answer as never,
+        expectedChallenge: (challenge) => challenges.take(challenge, `register ${user.id}`),
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(() => undefined);
+      if (!outcome?.verified) throw invalid(NOT_MADE);
+      const { id, publicKey, counter, transports = [] } = outcome.registrationInfo.credential;
+      return {
+        id,
+        publicKey: Buffer.from(publicKey).toString("base64url"),
+        counter,
+        transports,
+        createdAt: new Date(clock()).toISOString(),
+        lastUsedAt: null,
+      };
+    },
+    async loginOptions(alone) {
+      const { expectedRPID: rpID } = site();
+      const { generateAuthenticationOptions } = await library();
+      return generateAuthenticationOptions({
+        rpID,
+        challenge: challenges.make("login"),
+        userVerification: alone ? "required" : "preferred",
+      });
+    },
+    async verify(passkey, answer, alone) {
+      if (impossible !== undefined) return undefined;
+      const expected = site();
+      const { verifyAuthenticationResponse } = await library();
+      const outcome = await verifyAuthenticationResponse({
+        ...expected,
+        response: answer as never,
+        expectedChallenge: (challenge) => challenges.take(challenge, "login"),
+        credential: {
+          ...passkey,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
+        },
+        requireUserVerification: alone,
+      }).catch(() => undefined);
+      if (!outcome?.verified) return undefined;
+      const { newCounter } = outcome.authenticationInfo;
+      return { ...passkey, counter: newCounter, lastUsedAt: new Date(clock()).toISOString() };
+    },
+  };
+}
+
+const NOT_MADE = "The passkey couldn't be made. Try again.";
+
+/** A passkey is bound to a host name, which no address of numbers is, and browsers want https but at home. */
+function reasonAgainst(siteUrl: string | undefined): string | undefined {
+  if (siteUrl === undefined) return NO_NAME;
+  const { hostname, protocol } = new URL(siteUrl);
+  if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_NAME;
+  return protocol === "https:" || hostname === "localhost" ? undefined : NO_HTTPS;
+}
+
+const LIFETIME_MS = 5 * 60_000;
+
+/**
+ * Challenges that need no memory until they are used: a moment, some chance, and the site's signature
+ * over both and the purpose. Each is taken once.
+ */
+function signedChallenges(secret: Uint8Array, clock: Clock) {
+  const used = new Map<string, number>();
+  const sign = (body: Uint8Array, purpose: string) =>
+    createHmac("sha256", secret).update(`passkey:${purpose}:`).update(body).digest();
+  return {
+    make(purpose: string): Uint8Array<ArrayBuffer> {
+      const body = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
+      body.writeDoubleBE(clock() + LIFETIME_MS);
+      return new Uint8Array(Buffer.concat([body, sign(body, purpose)]));
+    },
+    take(challenge: string, purpose: string): boolean {
+      const bytes = Buffer.from(challenge, "base64url");
+      if (bytes.length !== 56 || used.has(challenge)) return false;
+      const body = bytes.subarray(0, 24);
+      if (!timingSafeEqual(bytes.subarray(24), sign(body, purpose))) return false;
+      const now = clock();
+      for (const [each, until] of used) if (until <= now) used.delete(each);
+      const until = body.readDoubleBE();
+      if (until <= now) return false;
+      used.set(challenge, until);
+      return true;
+    },
+  };
+}

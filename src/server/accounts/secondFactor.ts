@@ -1,0 +1,122 @@
+/** The second factor of a login: a code of the authenticator app, a recovery code, or a passkey. */
+import type { Clock } from "../shared/clock.ts";
+import { Refusal } from "../shared/errors.ts";
+import type { Visitor } from "../http/visitor.ts";
+import type { Store } from "../storage/store.ts";
+import type { LoginThrottle } from "./guessing.ts";
+import { changeUser, type User, usersOf } from "./owners.ts";
+import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
+import { recoveryHash, withoutHash } from "./recoveryCodes.ts";
+import { stepOf } from "./totp.ts";
+
+/** What a login brings beside the password, unchecked. */
+export interface SecondFactor {
+  readonly code?: unknown;
+  readonly passkey?: unknown;
+}
+
+interface SecondFactorContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly passkeys: Passkeys;
+  readonly throttle: LoginThrottle;
+}
+
+const NEEDED = "Enter the code from your authenticator app, or a recovery code.";
+const WRONG = "That code isn't right. Wait for the next one.";
+const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
+
+const refusal = (message: string) =>
+  new Refusal("second_factor", message, { fields: { code: message } });
+
+/** Whether a password alone doesn't log this user in. */
+export const hasSecondFactor = ({ totp }: User) => totp !== null;
+
+/**
+ * Passes for a user without a second factor, and for one who brings it; says how, for the audit log.
+ * Guesses are counted for each account, or known browser, as passwords are: six digits are soon
+ * guessed from many addresses. Throws a 401 `second_factor`, or a 429.
+ */
+export async function requireSecondFactor(
+  context: SecondFactorContext,
+  user: User,
+  sent: SecondFactor,
+  { visitor, browser }: { readonly visitor: Visitor; readonly browser: string | undefined },
+): Promise<string> {
+  if (!hasSecondFactor(user)) return "logged in";
+  const { code, passkey } = sent;
+  if (typeof code !== "string" && !isAnswer(passkey)) throw refusal(NEEDED);
+  const key = `second factor ${browser ?? user.id}`;
+  await context.throttle.attempt(visitor, key);
+  if (isAnswer(passkey)) {
+    if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
+    context.throttle.succeeded(visitor, key);
+    return "logged in with password and passkey";
+  }
+  const how = await useCode(context, user, code as string);
+  if (how === undefined) throw refusal(WRONG);
+  context.throttle.succeeded(visitor, key);
+  return how;
+}
+
+export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
+  typeof sent === "object" && sent !== null && typeof (sent as BrowserAnswer).id === "string";
+
+/** Uses up a code; inside the update, so that of two with the same code one passes. */
+async function useCode({ store, clock }: SecondFactorContext, user: User, code: string) {
+  const digits = code.replaceAll(/\s/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    const used = await changedIf(store, user.id, (each) => {
+      const step = each.totp ? stepOf(digits, each.totp, clock()) : undefined;
+      return step === undefined
+        ? undefined
+        : { ...each, totp: { ...each.totp!, lastUsedStep: step } };
+    });
+    return used ? "logged in with a code" : undefined;
+  }
+  if (digits.length < 10 || digits.length > 20) return undefined;
+  const hash = await recoveryHash(user.id, digits);
+  const used = await changedIf(store, user.id, (each) => {
+    const hashes = withoutHash(each, hash);
+    return hashes && { ...each, recoveryCodes: { ...each.recoveryCodes!, hashes } };
+  });
+  return used ? "logged in with a recovery code" : undefined;
+}
+
+/** Uses one of a user's passkeys; false for what is none of them or does not prove it. */
+export async function usePasskey(
+  { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
+  user: User,
+  answer: BrowserAnswer,
+  alone: boolean,
+): Promise<boolean> {
+  const known = user.passkeys.find(({ id }) => id === answer.id);
+  const used = known && (await passkeys.verify(known, answer, alone));
+  if (!used) return false;
+  const replaced = (each: User) => each.passkeys.map((one) => (one.id === used.id ? used : one));
+  // One that was removed in the meantime stays so.
+  await changeUser(store, user.id, (each) => ({ ...each, passkeys: replaced(each) }));
+  return true;
+}
+
+/** The user that a passkey is of. */
+export function ownerOfPasskey(store: Store, id: string): User | undefined {
+  return usersOf(store)
+    .read()
+    .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
+}
+
+/** Changes a user where `change` returns another; whether it did. */
+async function changedIf(
+  store: Store,
+  userId: string,
+  change: (user: User) => User | undefined,
+): Promise<boolean> {
+  let changed = false;
+  await changeUser(store, userId, (user) => {
+    const next = change(user);
+    changed = next !== undefined;
+    return next ?? user;
+  });
+  return changed;
+}

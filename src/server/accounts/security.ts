@@ -1,0 +1,236 @@
+/** What a person logs in with beside the password: an authenticator app, recovery codes, passkeys. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { text } from "../../schema/fields.ts";
+import { entities } from "../../schema/index.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { isoTime } from "../shared/clock.ts";
+import { conflict, gone, invalid } from "../shared/errors.ts";
+import type { Accounts } from "./accounts.ts";
+import { changeUser, type User, userWith } from "./owners.ts";
+import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
+import { keyAddress, newSecret, stepOf } from "./totp.ts";
+
+const MOST_PASSKEYS = 20;
+const WRONG_CODE = "That code isn't right. Wait for the next one.";
+const TOO_LATE = "This took too long. Begin again.";
+
+/** All of the own account; what makes logging in easier for others is asked for anew (see `Proof`). */
+export function securityRoutes(accounts: Accounts) {
+  return new Elysia({ prefix: "/api/auth" })
+    .use(accounts.guard)
+    .get("/security", ({ user }) => overview(accounts, userWith(accounts.store, user.userId)), {
+      may: "account",
+    })
+    .use(authenticatorRoutes(accounts))
+    .use(passkeyRoutes(accounts));
+}
+
+/** What the security screen shows; no secret is among it. */
+function overview({ passkeys }: Pick<Accounts, "passkeys">, user: User) {
+  const { totp, recoveryCodes } = user;
+  return {
+    passkeys: user.passkeys.map(shownPasskey),
+    passkeysImpossible: passkeys.impossible ?? null,
+    authenticator: totp && { confirmedAt: totp.confirmedAt },
+    recoveryCodes: recoveryCodes && {
+      left: recoveryCodes.hashes.length,
+      of: RECOVERY_CODES,
+      madeAt: recoveryCodes.madeAt,
+    },
+  };
+}
+
+/**
+ * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on
+ * and returns recovery codes, once. DELETE turns it off. POST `/recovery-codes` makes new ones.
+ */
+function authenticatorRoutes(accounts: Accounts) {
+  const { guard, visitors, store, clock, throttle, proof } = accounts;
+  const begun = unconfirmedSecrets(clock);
+  return new Elysia()
+    .use(guard)
+    .use(visitors)
+    .post(
+      "/authenticator",
+      async ({ user }) => {
+        proof.require(user);
+        const site = store.of(entities.site).read().value.name;
+        const secret = begun.make(user.sessionId);
+        const address = keyAddress(site, user.email, secret);
+        return { secret, address, qr: await drawnQr(address) };
+      },
+      { may: "account", parse: "none" },
+    )
+    .post(
+      "/authenticator/confirm",
+      async ({ request, user, visitor, happened }) => {
+        const { code } = ((await readJson(request, PUBLIC_JSON)) ?? {}) as { code?: unknown };
+        const secret = begun.find(user.sessionId);
+        if (secret === undefined) throw conflict(TOO_LATE);
+        const key = `second factor ${user.userId}`;
+        await throttle.attempt(visitor, key);
+        const digits = String(code).replaceAll(/\s/g, "");
+        const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
+        if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
+        throttle.succeeded(visitor, key);
+        const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
+        const totp = { secret, confirmedAt: isoTime(clock), lastUsedStep: step };
+        await changeUser(store, user.userId, (each) => ({ ...each, totp, recoveryCodes }));
+        begun.forget(user.sessionId);
+        happened("people", "turned on an authenticator app");
+        return { recoveryCodes: codes };
+      },
+      { may: "account", parse: "none" },
+    )
+    .delete(
+      "/authenticator",
+      async ({ user, set, happened }) => {
+        proof.require(user);
+        const off = { totp: null, recoveryCodes: null };
+        await changeUser(store, user.userId, (each) => ({ ...each, ...off }));
+        happened("people", "turned off their authenticator app");
+        set.status = 204;
+      },
+      { may: "account" },
+    )
+    .post(
+      "/recovery-codes",
+      async ({ user, happened }) => {
+        proof.require(user);
+        const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
+        await changeUser(store, user.userId, (each) => {
+          if (!each.totp) throw conflict("Set up an authenticator app first.");
+          return { ...each, recoveryCodes };
+        });
+        happened("people", "made new recovery codes");
+        return { recoveryCodes: codes };
+      },
+      { may: "account", parse: "none" },
+    );
+}
+
+async function freshCodes(userId: string, madeAt: string) {
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => recoveryHash(userId, code)));
+  return { codes, recoveryCodes: { madeAt, hashes } };
+}
+
+const UNCONFIRMED_MS = 15 * 60_000;
+const MOST_UNCONFIRMED = 100;
+
+/** Secrets that no right code has been seen of yet, by session; in memory, as nothing is lost with one. */
+function unconfirmedSecrets(clock: () => number) {
+  const all = new Map<string, { secret: string; until: number }>();
+  return {
+    make(sessionId: string): string {
+      const secret = newSecret();
+      all.delete(sessionId);
+      all.set(sessionId, { secret, until: clock() + UNCONFIRMED_MS });
+      if (all.size > MOST_UNCONFIRMED) all.delete(all.keys().next().value!);
+      return secret;
+    },
+    find(sessionId: string): string | undefined {
+      const found = all.get(sessionId);
+      return found && clock() < found.until ? found.secret : undefined;
+    },
+    forget: (sessionId: string) => void all.delete(sessionId),
+  };
+}
+
+/** A QR code as the path of an SVG whose view box is `size` wide and high, quiet zone included. */
+async function drawnQr(content: string): Promise<{ size: number; path: string }> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(content, { border: 4 });
+  let path = "";
+  for (const [y, row] of data.entries())
+    for (let x = 0; x < size; x++) {
+      if (!row[x] || row[x - 1]) continue;
+      let end = x;
+      while (row[end]) end++;
+      path += `M${x} ${y}h${end - x}v1H${x}z`;
+    }
+  return { size, path };
+}
+
+/** POST `/passkeys/options` and `/passkeys {name, answer}`; PUT and DELETE `/passkeys/{id}`. */
+function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
+  return new Elysia()
+    .use(guard)
+    .post(
+      "/passkeys/options",
+      ({ user }) => {
+        proof.require(user);
+        const site = store.of(entities.site).read().value.name;
+        return passkeys.registrationOptions(userWith(store, user.userId), site);
+      },
+      { may: "account", parse: "none" },
+    )
+    .post(
+      "/passkeys",
+      async ({ request, user, set, happened }) => {
+        const sent = ((await readJson(request, PUBLIC_JSON)) ?? {}) as Record<string, unknown>;
+        const name = readName(sent);
+        const made = await passkeys.register(userWith(store, user.userId), sent.answer);
+        const passkey = { ...made, name };
+        await changeUser(store, user.userId, (each) => {
+          if (each.passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
+          return { ...each, passkeys: [...each.passkeys, passkey] };
+        });
+        happened("people", "added a passkey");
+        set.status = 201;
+        return shownPasskey(passkey);
+      },
+      { may: "account", parse: "none" },
+    )
+    .put(
+      "/passkeys/:id",
+      async ({ request, params, user }) => {
+        const name = readName(((await readJson(request, PUBLIC_JSON)) ?? {}) as object);
+        await changeUser(store, user.userId, (each) => {
+          if (!each.passkeys.some(({ id }) => id === params.id)) throw gone(PASSKEY);
+          const renamed = each.passkeys.map((one) =>
+            one.id === params.id ? { ...one, name } : one,
+          );
+          return { ...each, passkeys: renamed };
+        });
+        return shownPasskey(
+          userWith(store, user.userId).passkeys.find(({ id }) => id === params.id)!,
+        );
+      },
+      { may: "account", parse: "none" },
+    )
+    .delete(
+      "/passkeys/:id",
+      async ({ params, user, set, happened }) => {
+        proof.require(user);
+        await changeUser(store, user.userId, (each) => {
+          const left = each.passkeys.filter(({ id }) => id !== params.id);
+          if (left.length === each.passkeys.length) throw gone(PASSKEY);
+          return { ...each, passkeys: left };
+        });
+        happened("people", "removed a passkey");
+        set.status = 204;
+      },
+      { may: "account" },
+    );
+}
+
+const PASSKEY = { label: "Passkey" };
+const TOO_MANY = `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
+
+const passkeyName = text("Name", { required: true, maxLength: 60 });
+
+function readName({ name }: { readonly name?: unknown }): string {
+  const outcome = v.safeParse(passkeyName.schema, name ?? "");
+  if (outcome.success) return outcome.output;
+  const { message } = outcome.issues[0];
+  throw invalid(message, { name: message });
+}
+
+const shownPasskey = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+});

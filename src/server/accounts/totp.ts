@@ -1,0 +1,54 @@
+/** Codes of an authenticator app: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds as all apps take it. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+const STEP_MS = 30_000;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** A new secret in base32: 20 random bytes, as long as the hash (RFC 4226, section 4, R6). */
+export function newSecret(): string {
+  const bits = [...crypto.getRandomValues(new Uint8Array(20))]
+    .map((byte) => byte.toString(2).padStart(8, "0"))
+    .join("");
+  return bits.replace(/.{5}/g, (five) => ALPHABET[Number.parseInt(five, 2)]!);
+}
+
+/** The bytes of a secret in base32, whose length is a multiple of 8. */
+export function secretBytes(secret: string): Uint8Array {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"));
+  return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
+}
+
+/** The code of a time step (RFC 4226, section 5.3). */
+export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac(hash, secret).update(counter).digest();
+  const offset = mac.at(-1)! & 15;
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
+}
+
+export const stepAt = (now: number) => Math.floor(now / STEP_MS);
+
+/**
+ * The time step that a code is of: the present one, or one before or after for clocks that differ.
+ * Undefined when it is none of these, or not later than `lastUsedStep`: a code works once.
+ */
+export function stepOf(
+  code: string,
+  { secret, lastUsedStep }: { readonly secret: string; readonly lastUsedStep: number },
+  now: number,
+): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const bytes = secretBytes(secret);
+  const here = stepAt(now);
+  return [here - 1, here, here + 1].find((step) => {
+    const isSame = timingSafeEqual(Buffer.from(codeAt(bytes, step)), Buffer.from(code));
+    return isSame && step > lastUsedStep;
+  });
+}
+
+/** What the app reads from the QR code (the Key URI Format that all of them take). */
+export function keyAddress(site: string, account: string, secret: string): string {
+  const issuer = encodeURIComponent(site);
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
+}

@@ -1,0 +1,247 @@
+/** What happened is written down, readable and bounded (specification, section 6.7). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { auditLog } from "../../../src/server/accounts/auditLog.ts";
+import type { Client } from "../../support/client.ts";
+import { emptyPng } from "../../support/png.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+});
+afterEach(() => site.stop());
+
+const CHROME =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
+
+/** The log as an owner reads it, newest first: "who what (detail)". */
+async function happenings(owner: Client, query = ""): Promise<string[]> {
+  const { body } = await owner.get(`/api/audit-log${query}`);
+  return body.map(
+    ({ who, what, detail }: Record<string, string>) =>
+      `${who} ${what}${detail ? ` (${detail})` : ""}`,
+  );
+}
+
+test("a login says who, when and from where, the address shortened", async () => {
+  const owner = site.visitor();
+  await owner.post("/api/auth/login", OWNER, FROM);
+  const { body, headers } = await owner.get("/api/audit-log");
+  expect(body).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      kind: "login",
+      who: "Ada",
+      userId: expect.any(String),
+      what: "logged in",
+      detail: "",
+      count: 1,
+      address: "203.0.x.x",
+      browser: "Chrome on Mac",
+    },
+  ]);
+  expect(headers.get("x-total-count")).toBe("1");
+});
+
+test("changes are named by their fields, never by what is in them", async () => {
+  const owner = await site.loginAsOwner();
+  const secret = "Only for the first row";
+  await owner.post("/api/hero", { mainTitle: secret, subtitle: secret });
+  await owner.post("/api/hero", { mainTitle: secret });
+  const { body: item } = await owner.post("/api/statistics", { value: "40K", label: secret });
+  await owner.put(`/api/statistics/${item.id}`, { label: "Shows" });
+  await owner.post("/api/statistics/reorder", { updates: [{ id: item.id, order: 3 }] });
+  await owner.delete(`/api/statistics/${item.id}`);
+  await owner.post("/api/site", { contactEmail: "hello@example.com" });
+  await owner.post("/api/history/hero/1/restore");
+  expect(await happenings(owner)).toEqual([
+    "Ada brought back an earlier version of Hero",
+    "Ada changed Site: Contact email",
+    "Ada deleted from Statistics",
+    "Ada changed the order of Statistics",
+    "Ada changed Statistics: Label",
+    "Ada added to Statistics",
+    "Ada changed Hero: Main Title, Subtitle",
+    "Ada logged in",
+  ]);
+  const { text } = await owner.get("/api/audit-log");
+  for (const word of [secret, "hello@example.com"]) expect(text).not.toContain(word);
+});
+
+test("exports, erasures, deletions and passwords are there", async () => {
+  const owner = await site.loginAsOwner();
+  await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com" });
+  await owner.get("/api/export");
+  await owner.post("/api/people/erase", { email: "kim@example.com" });
+  await owner.post("/api/auth/password", {
+    currentPassword: OWNER.password,
+    newPassword: "another quiet stage",
+  });
+  expect(await happenings(owner)).toEqual([
+    "Ada changed their password",
+    "Ada erased a person's data (0 submissions, 1 subscription)",
+    "Ada exported everything",
+    "Ada logged in",
+  ]);
+});
+
+test("nothing that visitors wrote and no secret gets in", async () => {
+  const owner = await site.loginAsOwner();
+  await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com", name: "Kim" });
+  await site
+    .visitor()
+    .post("/api/auth/login", { username: "the password itself", password: "x y" });
+  const { text } = await owner.get("/api/audit-log");
+  for (const word of ["kim", "the password itself", "x y", OWNER.password])
+    expect(text.toLowerCase()).not.toContain(word.toLowerCase());
+});
+
+test("erasing a person takes the address out of every entry", async () => {
+  const owner = await site.loginAsOwner();
+  const file = new File([emptyPng(1, 1)], "for-Kim@Example.com.png", { type: "image/png" });
+  const form = new FormData();
+  form.set("file", file);
+  expect((await owner.call("POST", "/api/upload", form)).status).toBe(201);
+  expect(await happenings(owner)).toContain("Ada added a picture (for-Kim@Example.com.png)");
+  await owner.post("/api/people/erase", { email: "kim@example.com" });
+  expect(await happenings(owner)).toContain("Ada added a picture (for-(erased).png)");
+});
+
+describe("failed logins", () => {
+  const wrong = (address: string, username = "Ada") =>
+    site
+      .visitor()
+      .post(
+        "/api/auth/login",
+        { username, password: "no password" },
+        { ...FROM, "x-forwarded-for": address },
+      );
+
+  test("the same again is one entry with a count, and says for whom", async () => {
+    for (let at = 0; at < 4; at++) await wrong("198.51.100.7");
+    await wrong("198.51.100.7", "nobody");
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.get("/api/audit-log?kind=failedLogin");
+    expect(body).toMatchObject([
+      { who: "Somebody", count: 1, detail: "For no account of this site" },
+      { who: "Somebody", count: 4, detail: "For Ada", address: "198.51.x.x" },
+    ]);
+  });
+
+  test("a flood from everywhere makes 21 entries in an hour", async () => {
+    await Promise.all(Array.from({ length: 24 }, (_, at) => wrong(`10.${at}.0.1`)));
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.get("/api/audit-log?kind=failedLogin");
+    expect(body).toHaveLength(21);
+    expect(body[0]).toMatchObject({ count: 4, detail: "From many places", address: null });
+  });
+});
+
+describe("reading it", () => {
+  test("is for owners alone", async () => {
+    expect((await site.visitor().get("/api/audit-log")).status).toBe(401);
+    const editor = await site.loginAs("editor");
+    expect((await editor.get("/api/audit-log")).body.code).toBe("not_allowed");
+    const owner = await site.loginAsOwner();
+    expect(await happenings(owner)).toContain("editor-1 tried what their role doesn't include");
+  });
+
+  test("by kind, by words and page by page", async () => {
+    const owner = await site.loginAsOwner();
+    for (let at = 0; at < 55; at++) {
+      await owner.post("/api/hero", { subtitle: `Take ${at}` });
+      site.advance(11 * 60_000);
+    }
+    expect(await happenings(owner, "?kind=login")).toEqual(["Ada logged in"]);
+    const found = await owner.post("/api/audit-log/search", { search: "LOGGED", kind: "" });
+    expect(found.body).toMatchObject([{ what: "logged in" }]);
+    const first = await owner.get("/api/audit-log");
+    expect([first.body.length, first.headers.get("x-total-count")]).toEqual([50, "56"]);
+    expect(await happenings(owner, "?offset=50")).toHaveLength(6);
+    for (const query of ["?kind=x", "?offset=-1", "?offset=a"])
+      expect((await owner.get(`/api/audit-log${query}`)).status).toBe(422);
+  });
+});
+
+test("saves within ten minutes are one entry; later ones another", async () => {
+  const owner = await site.loginAsOwner();
+  for (const title of ["A", "B", "C"]) await owner.post("/api/hero", { mainTitle: title });
+  site.advance(11 * 60_000);
+  await owner.post("/api/hero", { mainTitle: "D" });
+  const { body } = await owner.get("/api/audit-log?kind=content");
+  expect(body.map(({ count }: { count: number }) => count)).toEqual([1, 3]);
+});
+
+test("keeps a year and 10,000 entries at most", async () => {
+  const records = site.store.of(entities.auditLog);
+  let now = Date.parse("2030-01-01T00:00:00Z");
+  const log = auditLog({ store: site.store, clock: () => now, log: () => {} });
+  const add = async (count: number) => {
+    for (let at = 0; at < count; at++) log.note({ kind: "content", what: `changed ${now} ${at}` });
+    await log.settled();
+  };
+  await add(50);
+  now += 366 * 24 * 3600_000;
+  await add(10_450);
+  expect(records.count()).toBeLessThanOrEqual(10_200);
+  const { items } = await records.page({ offset: 0, limit: 1 });
+  expect(items[0]!.at! > "2030-12").toBe(true);
+});
+
+test("a disk that doesn't take it stops nobody's work, and the log says so", async () => {
+  await site.stop();
+  let isFull = false;
+  const disk = faultyDisk((_, path) => {
+    if (isFull && path.includes("audit-log")) throw diskError("ENOSPC");
+  });
+  site = await startSite({ disk });
+  const owner = await site.loginAsOwner();
+  isFull = true;
+  expect((await owner.post("/api/hero", { subtitle: "Tonight" })).status).toBe(200);
+  expect((await owner.get("/api/audit-log?kind=content")).body).toEqual([]);
+  expect(site.log).toContain("What just happened couldn't be written into the audit log.");
+});
+
+test("the sessions' list has the browser's name and ends one of them; another's it does not find", async () => {
+  const phone = site.visitor();
+  await phone.post("/api/auth/login", OWNER, FROM);
+  const desk = await site.loginAsOwner();
+  const editor = await site.loginAs("editor");
+  const { body } = await desk.get("/api/auth/sessions");
+  expect(body[1]).toMatchObject({ browser: "Chrome on Mac", address: "203.0.x.x", current: false });
+  expect((await editor.delete(`/api/auth/sessions/${body[1].id}`)).status).toBe(404);
+  expect((await phone.get("/api/auth/me")).status).toBe(200);
+  expect((await desk.delete(`/api/auth/sessions/${body[1].id}`)).status).toBe(204);
+  expect((await phone.get("/api/auth/me")).status).toBe(401);
+  expect((await desk.get("/api/auth/me")).status).toBe(200);
+});
+
+test("logins since the last are told until their person knows them", async () => {
+  const desk = await site.loginAsOwner();
+  await desk.post("/api/auth/logins/seen");
+  expect((await desk.get("/api/auth/logins")).body).toEqual([]);
+  site.advance(1000);
+  const phone = site.visitor();
+  await phone.post("/api/auth/login", OWNER, FROM);
+  // Logging out hides nothing.
+  await phone.post("/api/auth/logout");
+  const { body } = await desk.get("/api/auth/logins");
+  expect(body).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.any(String),
+      browser: "Chrome on Mac",
+      address: "203.0.x.x",
+    },
+  ]);
+  const editor = await site.loginAs("editor");
+  expect((await editor.get("/api/auth/logins")).body).toEqual([]);
+  site.advance(1000);
+  expect((await desk.post("/api/auth/logins/seen")).status).toBe(204);
+  expect((await desk.get("/api/auth/logins")).body).toEqual([]);
+});

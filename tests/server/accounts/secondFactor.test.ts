@@ -1,0 +1,205 @@
+/** More than a password: authenticator app and recovery codes (specification, section 6.8). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { resetPassword } from "../../../src/server/accounts/owners.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
+import { entities } from "../../../src/schema/index.ts";
+import type { Client } from "../../support/client.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const STEP = 30_000;
+let site: Site;
+/** What the site takes the present for. */
+let past = 0;
+beforeEach(async () => {
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  past = 0;
+});
+afterEach(() => site.stop());
+
+const nextStep = () => {
+  past += STEP;
+  site.advance(STEP);
+};
+const codeOf = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now() + past));
+const login = (more: object = {}, caller = site.visitor(), from?: string) =>
+  caller.post(
+    "/api/auth/login",
+    { username: OWNER.username, password: OWNER.password, ...more },
+    from === undefined ? {} : { "x-forwarded-for": from },
+  );
+
+/** Turns an authenticator app on; returns its secret and the recovery codes. */
+async function turnOn(owner: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { body: begun } = await owner.post("/api/auth/authenticator");
+  const { status, body } = await owner.post("/api/auth/authenticator/confirm", {
+    code: codeOf(begun.secret),
+  });
+  expect(status).toBe(200);
+  nextStep();
+  return { secret: begun.secret, recoveryCodes: body.recoveryCodes };
+}
+
+const NEEDED = {
+  error: "Enter the code from your authenticator app, or a recovery code.",
+  code: "second_factor",
+  fields: { code: "Enter the code from your authenticator app, or a recovery code." },
+  requestId: expect.any(String),
+};
+
+describe("turning an authenticator app on", () => {
+  test("takes a right code; until then the password is enough", async () => {
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.post("/api/auth/authenticator");
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(body.address).toContain(`secret=${body.secret}`);
+    expect(body.qr.path).toMatch(/^(M\d+ \d+h\d+v1H\d+z)+$/);
+    const wrong = await owner.post("/api/auth/authenticator/confirm", { code: "000000" });
+    expect([wrong.status, wrong.body.error]).toEqual([
+      422,
+      "That code isn't right. Wait for the next one.",
+    ]);
+    expect((await login()).status).toBe(200);
+    const code = codeOf(body.secret);
+    const right = await owner.post("/api/auth/authenticator/confirm", { code });
+    expect(right.body.recoveryCodes).toHaveLength(10);
+    expect(new Set(right.body.recoveryCodes).size).toBe(10);
+    expect((await login()).body).toEqual(NEEDED);
+  });
+
+  test("needs a secret that was begun less than 15 minutes ago, in the same session", async () => {
+    const owner = await site.loginAsOwner();
+    const other = await site.loginAsOwner();
+    const { body } = await owner.post("/api/auth/authenticator");
+    const confirm = (client: Client) =>
+      client.post("/api/auth/authenticator/confirm", { code: codeOf(body.secret) });
+    expect((await confirm(other)).status).toBe(409);
+    past += 15 * 60_000;
+    site.advance(15 * 60_000);
+    expect((await confirm(owner)).body.error).toBe("This took too long. Begin again.");
+  });
+
+  test("no call tells the secret, a hash or a code again", async () => {
+    const owner = await site.loginAsOwner();
+    const { secret, recoveryCodes } = await turnOn(owner);
+    const texts = await Promise.all(
+      ["auth/security", "auth/me", "auth/sessions", "audit-log"].map(
+        async (path) => (await owner.get(`/api/${path}`)).text,
+      ),
+    );
+    const stored = site.store.of(entities.users).read().value[0]!;
+    expect(stored.totp!.secret).toBe(secret);
+    for (const word of [secret, ...recoveryCodes, ...stored.recoveryCodes!.hashes])
+      expect(texts.join()).not.toContain(word);
+    for (const code of recoveryCodes) expect(JSON.stringify(stored)).not.toContain(code);
+    const { body } = await owner.get("/api/auth/security");
+    expect(body).toMatchObject({
+      passkeys: [],
+      authenticator: { confirmedAt: expect.any(String) },
+      recoveryCodes: { left: 10, of: 10 },
+    });
+  });
+});
+
+describe("a login with a second factor", () => {
+  test("wants the code, and a wrong password is told as ever", async () => {
+    const { secret } = await turnOn(await site.loginAsOwner());
+    expect([(await login()).status, (await login()).body]).toEqual([401, NEEDED]);
+    expect((await login({ password: "no password" })).body.code).toBe("wrong_credentials");
+    expect((await login({ code: "000000" })).body).toMatchObject({
+      code: "second_factor",
+      error: "That code isn't right. Wait for the next one.",
+    });
+    const { status, body, headers } = await login({ code: codeOf(secret) });
+    expect([status, body.username]).toEqual([200, OWNER.username]);
+    expect(headers.getSetCookie().join()).toContain("limelight=");
+  });
+
+  test("takes each code once, also of two at the same moment", async () => {
+    const { secret } = await turnOn(await site.loginAsOwner());
+    const code = codeOf(secret);
+    const both = await Promise.all([login({ code }), login({ code })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect((await login({ code })).status).toBe(401);
+    nextStep();
+    expect((await login({ code: codeOf(secret) })).status).toBe(200);
+  });
+
+  test("takes each recovery code once, however it is typed", async () => {
+    const { recoveryCodes } = await turnOn(await site.loginAsOwner());
+    const [first = "", second = ""] = recoveryCodes;
+    expect((await login({ code: ` ${first.toUpperCase().replace("-", " ")}` })).status).toBe(200);
+    expect((await login({ code: first })).status).toBe(401);
+    const client = site.visitor();
+    expect((await login({ code: second }, client)).status).toBe(200);
+    const { body } = await client.get("/api/auth/security");
+    expect(body.recoveryCodes.left).toBe(8);
+  });
+
+  test("new recovery codes end the earlier ones; turning the app off ends all", async () => {
+    const owner = await site.loginAsOwner();
+    const { recoveryCodes } = await turnOn(owner);
+    const { body } = await owner.post("/api/auth/recovery-codes");
+    expect((await login({ code: recoveryCodes[0] })).status).toBe(401);
+    expect((await login({ code: body.recoveryCodes[0] })).status).toBe(200);
+    expect((await owner.delete("/api/auth/authenticator")).status).toBe(204);
+    expect((await login()).status).toBe(200);
+    expect((await owner.post("/api/auth/recovery-codes")).status).toBe(409);
+  });
+
+  test("who knows the password guesses no code from many addresses", async () => {
+    const { secret } = await turnOn(await site.loginAsOwner());
+    const tries = Array.from({ length: 15 }, (_, at) =>
+      login({ code: "000000" }, site.visitor(), `10.${at}.0.1`),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect((await login({ code: codeOf(secret) }, site.visitor(), "10.99.0.1")).status).toBe(429);
+  });
+
+  test("a browser that has logged in before is kept out by no stranger's guesses", async () => {
+    const owner = await site.loginAsOwner();
+    const { secret } = await turnOn(owner);
+    for (let at = 1; at <= 10; at++)
+      await login({ code: "000000" }, site.visitor(), `10.${at}.0.1`);
+    await owner.post("/api/auth/logout");
+    expect((await login({ code: codeOf(secret) }, owner)).status).toBe(200);
+  });
+
+  test("the right password alone resets no counter", async () => {
+    await turnOn(await site.loginAsOwner());
+    const visitor = site.visitor();
+    const statuses: number[] = [];
+    for (let at = 0; at < 8; at++) statuses.push((await login({}, visitor, "10.0.0.1")).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
+  test("resetting the password takes the second factor away", async () => {
+    await turnOn(await site.loginAsOwner());
+    const password = "another quiet stage";
+    await resetPassword(
+      { store: site.store, passwords: passwords(), clock: Date.now },
+      OWNER.username,
+      password,
+    );
+    expect((await login({ password })).status).toBe(200);
+  });
+
+  test("the audit log says how", async () => {
+    const owner = await site.loginAsOwner();
+    const { secret, recoveryCodes } = await turnOn(owner);
+    await login({ code: codeOf(secret) });
+    await login({ code: recoveryCodes[0] });
+    await login({ code: "000000" });
+    const { body } = await owner.get("/api/audit-log");
+    expect(body.map(({ who, what }: Record<string, string>) => `${who} ${what}`)).toEqual([
+      "Somebody tried a wrong code",
+      "Ada logged in with a recovery code",
+      "Ada logged in with a code",
+      "Ada turned on an authenticator app",
+      "Ada logged in",
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+/** The codes of an authenticator app are those of the RFCs. */
+import { describe, expect, test } from "bun:test";
+import {
+  codeAt,
+  keyAddress,
+  newSecret,
+  secretBytes,
+  stepAt,
+  stepOf,
+} from "../../../src/server/accounts/totp.ts";
+
+describe("RFC 6238, appendix B", () => {
+  const SEEDS = {
+    sha1: "12345678901234567890",
+    sha256: "12345678901234567890123456789012",
+    sha512: "1234567890123456789012345678901234567890123456789012345678901234",
+  };
+  test.each([
+    [59, "94287082", "46119246", "90693936"],
+    [1111111109, "07081804", "68084774", "25091201"],
+    [1111111111, "14050471", "67062674", "99943326"],
+    [1234567890, "89005924", "91819424", "93441116"],
+    [2000000000, "69279037", "90698825", "38618901"],
+    [20000000000, "65353130", "77737706", "47863826"],
+  ])("at second %d", (second, sha1, sha256, sha512) => {
+    const made = Object.entries(SEEDS).map(([hash, seed]) =>
+      codeAt(Buffer.from(seed), stepAt(second * 1000), 8, hash),
+    );
+    expect(made).toEqual([sha1, sha256, sha512]);
+  });
+});
+
+test("RFC 4226, appendix D: the first ten codes of a counter", () => {
+  const secret = Buffer.from("12345678901234567890");
+  expect(Array.from({ length: 10 }, (_, step) => codeAt(secret, step))).toEqual(
+    "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" "),
+  );
+});
+
+test("RFC 4648, section 10: base32 is read as others write it", () => {
+  expect(Buffer.from(secretBytes("MZXW6YTB")).toString()).toBe("fooba");
+  expect(Buffer.from(secretBytes("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
+    "12345678901234567890",
+  );
+  expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
+  expect(newSecret()).not.toBe(newSecret());
+});
+
+describe("a code", () => {
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  const now = 1_900_000_015_000;
+  const here = stepAt(now);
+  const code = (step: number) => codeAt(secretBytes(secret), step);
+  const check = (given: string, lastUsedStep = 0) => stepOf(given, { secret, lastUsedStep }, now);
+
+  test("is taken of this time step and of its neighbors, no further", () => {
+    expect([-2, -1, 0, 1, 2].map((off) => check(code(here + off)))).toEqual([
+      undefined,
+      here - 1,
+      here,
+      here + 1,
+      undefined,
+    ]);
+  });
+
+  test("works once, and none before it works after it", () => {
+    expect(check(code(here), here)).toBeUndefined();
+    expect(check(code(here - 1), here)).toBeUndefined();
+    expect(check(code(here + 1), here)).toBe(here + 1);
+  });
+
+  test("is six digits and nothing else", () => {
+    for (const given of ["", "12345", `${code(here)}0`, `0${code(here)}`, "12345x", "１２３４５６"])
+      expect(check(given)).toBeUndefined();
+  });
+});
+
+test("the address that a QR code holds keeps names with colons and spaces apart", () => {
+  const address = new URL(keyAddress("Nora Vale: live", "a+b@example.com", "ABC"));
+  expect(address.href).toStartWith("otpauth://totp/Nora%20Vale%3A%20live:a%2Bb%40example.com?");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    secret: "ABC",
+    issuer: "Nora Vale: live",
+  });
+});
