@@ -2,6 +2,7 @@
  * The figures of the README. Each part is also a program of its own: `bun bench/start.ts`.
  *
  *   bun run bench               start, memory, download, enquiries
+ *   bun run bench pages         CPU of a page, in turns with bare servers
  *   bun run bench enquiries     100,000 submissions and subscriptions
  *   bun run bench exportCsv     an owner exports 100,000 submissions in a browser
  *   bun run bench lighthouse    Lighthouse, mobile preset, on the demo content

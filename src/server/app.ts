@@ -21,6 +21,7 @@ import { putBackItem } from "./content/writes.ts";
 import { type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
+import { readyAnswers, type ReadyAnswers } from "./http/readyAnswers.ts";
 import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
 import { requestIds } from "./http/requestLog.ts";
 import { plainLineCheck } from "./http/plainLine.ts";
@@ -107,7 +108,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const shared = await accounts({ store, clock, siteUrl, limited, who, log });
   const visited = visits(clock);
   const ids = requestIds();
-  const door = { siteUrl, who, checkLine, limited, visits: visited };
+  const ready = readyAnswers(siteUrl);
+  const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const room = visitorsRoom(store, rateLimit);
   const forms = await enquiries({ ...shared, rateLimit, room });
@@ -165,7 +167,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     .use(backupRoutes(context))
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(await pages(pagesContext(context, options.build, log)));
+    .use(await pages(pagesContext(context, options.build, ready)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }
@@ -197,11 +199,12 @@ function deletables({
   };
 }
 
-function pagesContext(context: AppContext, build: WebBuild, log: Log): PagesContext {
-  const { store, config, clock, visitors, forms } = context;
+function pagesContext(context: AppContext, build: WebBuild, ready: ReadyAnswers): PagesContext {
+  const { store, config, clock, visitors, forms, log } = context;
   return {
     store,
     build,
+    ready,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     cleanHtml,

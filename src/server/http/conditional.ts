@@ -102,7 +102,7 @@ const UNNAMED_IDENTITY = 0.0001;
  * The encoding that the client prefers of those there are. A picture has one only: it is sent even to a
  * client that refuses it as it is, since a 406 would help nobody (RFC 9110, 15.5.7).
  */
-function encodingFor(header: string | null, { bytes, isShort }: Representation): Encoding {
+export function encodingFor(header: string | null, { bytes, isShort }: Representation): Encoding {
   const weights = acceptedEncodings(header ?? "");
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? UNNAMED_IDENTITY : 0);

@@ -11,7 +11,9 @@ import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { type ReportFault, responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
+import type { ReadyAnswers } from "./readyAnswers.ts";
 import { type RequestIds, requestLines } from "./requestLog.ts";
+import { securityHeaders } from "./securityHeaders.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
@@ -27,6 +29,8 @@ export const LISTENING = {
 
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
+  /** Asked first; only what it has nothing for is handled. */
+  readonly ready: ReadyAnswers;
   readonly who: WhoCalls;
   /** Throws for what must not come on an unencrypted line. */
   readonly checkLine: PlainLineCheck;
@@ -50,9 +54,15 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
   const sending = options.limited ? inFlight() : () => nothing;
   const lineOf = requestLines(Date.now);
-  const { ids } = options;
+  const { ids, ready } = options;
 
-  return (handle) => async (request) => {
+  const close = (request: Request, path: string, status: number, started: number) => {
+    if (isPageSent(request.method, path, status)) options.visits.note(options.who(request).address);
+    const ms = performance.now() - started;
+    options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
+  };
+
+  const handled = (handle: Handle) => async (request: Request) => {
     const started = performance.now();
     const path = pathOf(request.url);
     let done = nothing;
@@ -66,16 +76,22 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     } finally {
       done();
     }
-    if (isPageSent(request.method, path, response.status))
-      options.visits.note(options.who(request).address);
     secure(response);
     keepPrivate(response, path);
-    const { status } = response;
-    const id = ids.last(request);
-    if (status >= 400) response.headers.set("x-request-id", id);
-    const ms = performance.now() - started;
-    options.log(lineOf({ id, method: request.method, path, status, ms }));
+    if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
+    close(request, path, response.status, started);
     return response;
+  };
+
+  return (handle) => {
+    const handleInFull = handled(handle);
+    return (request) => {
+      const started = performance.now();
+      const answer = ready.answer(request);
+      if (!answer) return handleInFull(request);
+      close(request, pathOf(request.url), answer.status, started);
+      return answer;
+    };
   };
 }
 
@@ -163,47 +179,6 @@ function isOwn(origin: string, siteUrl: string | undefined, host: string | null)
   if (!URL.canParse(origin)) return false;
   if (siteUrl !== undefined) return new URL(origin).origin === siteUrl;
   return host !== null && new URL(origin).host === host.toLowerCase();
-}
-
-/** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
-const NO_PAGE_CSP =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-const FEATURES = [
-  "accelerometer",
-  "browsing-topics",
-  "camera",
-  "display-capture",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "magnetometer",
-  "microphone",
-  "midi",
-  "payment",
-  "serial",
-  "usb",
-];
-
-const ALWAYS: readonly [string, string][] = [
-  ["content-security-policy", NO_PAGE_CSP],
-  ["x-content-type-options", "nosniff"],
-  ["x-frame-options", "DENY"],
-  ["referrer-policy", "strict-origin-when-cross-origin"],
-  ["permissions-policy", FEATURES.map((feature) => `${feature}=()`).join(", ")],
-  ["cross-origin-opener-policy", "same-origin"],
-  ["cross-origin-resource-policy", "same-origin"],
-];
-
-/** Two years, the preload list's minimum being one; sub-domains are the owner's own business. */
-const HSTS: [string, string] = ["strict-transport-security", "max-age=63072000"];
-
-/** Adds the headers that a response doesn't set itself; HSTS only when the public address is https. */
-function securityHeaders(https: boolean): (response: Response) => void {
-  const all = https ? [...ALWAYS, HSTS] : ALWAYS;
-  return ({ headers }) => {
-    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
-  };
 }
 
 /** What the API returns depends on the session, so no shared cache may keep it. */

@@ -8,8 +8,6 @@ export interface PageAsRendered {
   readonly policy: string;
 }
 
-type Render = (key: string) => Promise<PageAsRendered>;
-
 /** Pages by key, always those of the newest content. */
 interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked. */
@@ -23,11 +21,18 @@ interface Entry {
   page: Promise<Representation>;
 }
 
-/** Makes a cache of pages; `onError` hears of failed renderings. */
-export function createPageCache(
-  render: Render,
-  onError: (key: string, error: unknown) => void,
-): PageCache {
+interface PageCacheOptions {
+  readonly render: (key: string) => Promise<PageAsRendered>;
+  /** Hears of a page that is of the content as it is now. */
+  readonly onReady?: (key: string, page: Representation) => void;
+  /** Hears of a page that is no longer, before anybody learns of the change. */
+  readonly onChanged?: (key: string) => void;
+  readonly onError: (key: string, error: unknown) => void;
+}
+
+/** Makes a cache of pages. */
+export function createPageCache(options: PageCacheOptions): PageCache {
+  const { render, onReady, onChanged, onError } = options;
   const entries = new Map<string, Entry>();
   let generation = 0;
   let warming = false;
@@ -39,10 +44,17 @@ export function createPageCache(
       if (!last) throw error;
       return last;
     });
-    entries.set(key, { generation, page });
-    page.catch(() => entries.get(key)?.page === page && entries.delete(key));
+    const entry = { generation, page };
+    entries.set(key, entry);
+    page.then(
+      (made) => isCurrent(key, entry) && onReady?.(key, made),
+      () => entries.get(key) === entry && entries.delete(key),
+    );
     return page;
   }
+
+  const isCurrent = (key: string, entry: Entry) =>
+    entries.get(key) === entry && entry.generation === generation;
 
   async function warm(): Promise<void> {
     warming = false;
@@ -58,6 +70,7 @@ export function createPageCache(
     get,
     invalidate() {
       generation += 1;
+      for (const key of entries.keys()) onChanged?.(key);
       if (warming) return;
       warming = true;
       setTimeout(warm, 0);

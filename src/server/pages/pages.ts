@@ -7,6 +7,7 @@ import { allEntities, entities } from "../../schema/index.ts";
 import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { PUBLIC_JSON, readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
+import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound } from "../shared/errors.ts";
 import { fontStylesheet } from "./fonts.ts";
@@ -17,6 +18,8 @@ import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext {
+  /** Where finished pages and built files are sent from. */
+  readonly ready: ReadyAnswers;
   readonly visitor: VisitorPlugin;
   /** Takes one plain post of the enquiry form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
@@ -37,13 +40,15 @@ const SHOWN = new Set(
 
 /** The routes of every GET that is not a call, and of the enquiry form's plain posts. */
 export async function pages(context: PagesContext) {
-  const { store, build, log } = context;
+  const { store, build, ready, log } = context;
   const render = pageRenderer(context);
-  const cache = createPageCache(
-    (key) => render(key),
-    (key, error) =>
+  const cache = createPageCache({
+    render: (key) => render(key),
+    onReady: (key, page) => page.status === 200 && ready.set(key, page),
+    onChanged: (key) => ready.delete(key),
+    onError: (key, error) =>
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
-  );
+  });
   const built = builtFiles(build);
   const small = siteFiles(store, context.siteUrl);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
@@ -57,7 +62,10 @@ export async function pages(context: PagesContext) {
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
-      const answer = built(path) ?? small(path) ?? (await cache.get(pageKey(path)));
+      const file = built(path);
+      // What never changes is ready from the first time on.
+      if (file) ready.set(path, file);
+      const answer = file ?? small(path) ?? (await cache.get(pageKey(path)));
       return negotiated(request, answer);
     });
 }

@@ -181,13 +181,13 @@ describe("the cache", () => {
   test("keeps the last good page when rendering fails, and shows the next good one", async () => {
     const failures: string[] = [];
     let now: string | Error = "first";
-    const cache = createPageCache(
-      async () => {
+    const cache = createPageCache({
+      render: async () => {
         if (now instanceof Error) throw now;
         return rendered(now);
       },
-      (key) => failures.push(key),
-    );
+      onError: (key) => failures.push(key),
+    });
     expect(await text(cache)).toBe("first");
     now = new Error("broken");
     for (let round = 0; round < 3; round++) {
@@ -202,13 +202,13 @@ describe("the cache", () => {
 
   test("refuses while there never was a good page, and recovers by itself", async () => {
     let broken = true;
-    const cache = createPageCache(
-      async () => {
+    const cache = createPageCache({
+      render: async () => {
         if (broken) throw new Error("broken");
         return rendered("well");
       },
-      () => {},
-    );
+      onError: () => {},
+    });
     expect(text(cache)).rejects.toThrow("broken");
     await text(cache).catch(() => undefined);
     broken = false;
@@ -217,10 +217,13 @@ describe("the cache", () => {
 
   test("never answers a rendering that began before the change", async () => {
     const started: ((html: string) => void)[] = [];
-    const cache = createPageCache(
-      () => new Promise((resolve) => started.push((html) => resolve(rendered(html)))),
-      () => {},
-    );
+    const ready: string[] = [];
+    const cache = createPageCache({
+      render: () => new Promise((resolve) => started.push((html) => resolve(rendered(html)))),
+      onReady: async (_, page) => ready.push(new TextDecoder().decode(await page.bytes.identity())),
+      onChanged: (key) => ready.push(`${key} is old`),
+      onError: () => {},
+    });
     const early = text(cache);
     cache.invalidate();
     const late = text(cache);
@@ -230,14 +233,15 @@ describe("the cache", () => {
     expect(await late).toBe("new");
     expect(await early).toBe("old");
     expect(await text(cache)).toBe("new");
+    expect(ready).toEqual(["/ is old", "new"]);
   });
 
   test("renders once for any number of readers", async () => {
     let count = 0;
-    const cache = createPageCache(
-      async () => rendered(String(++count)),
-      () => {},
-    );
+    const cache = createPageCache({
+      render: async () => rendered(String(++count)),
+      onError: () => {},
+    });
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });

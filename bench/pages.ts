@@ -1,0 +1,119 @@
+/**
+ * What a page costs the server: its own CPU time for each request of / with 64 connections, in turns with two
+ * bare Bun servers that send the same bytes: a static route, and a handler that only clones a response.
+ *
+ *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default 5]
+ */
+import { connect, type Socket } from "node:net";
+import { startProgram } from "../tests/support/program.ts";
+import { median } from "./measure.ts";
+
+const [requests = 20_000, rounds = 5] = process.argv.slice(2).map(Number);
+const CONNECTIONS = 64;
+const TICKS_A_SECOND = 100;
+
+const BARE = `
+  const page = await (await fetch(process.env.PAGE, { headers: { "accept-encoding": process.env.ENCODING }, decompress: false }));
+  const headers = { "content-type": page.headers.get("content-type") };
+  if (process.env.ENCODING !== "identity") headers["content-encoding"] = process.env.ENCODING;
+  const body = await page.bytes();
+  const ready = new Response(body, { headers });
+  const options = process.env.KIND === "static"
+    ? { routes: { "/": ready }, fetch: () => new Response("no") }
+    : { fetch: () => ready.clone() };
+  console.log(Bun.serve({ port: 0, hostname: "127.0.0.1", ...options }).port);
+  process.stdin.on("end", () => process.exit()).resume();
+`;
+
+const site = await startProgram({ sample: true });
+try {
+  for (const encoding of ["br", "identity"]) await compare(encoding);
+  await compare("br", true);
+} finally {
+  await site.stop();
+}
+
+/** One table row: ours, the static route, the clone; `unchanged` asks with the ETag and gets 304. */
+async function compare(encoding: string, unchanged = false): Promise<void> {
+  const ours = { url: site.url, pid: site.pid };
+  const bare = await Promise.all(["static", "clone"].map((kind) => startBare(kind, encoding)));
+  const etag = (await fetch(site.url, { headers: { "accept-encoding": encoding } })).headers.get(
+    "etag",
+  )!;
+  const extra = unchanged ? `If-None-Match: ${etag}\r\n` : "";
+  const figures: number[][] = [[], [], []];
+  for (let round = -1; round < rounds; round++)
+    for (const [at, server] of [ours, ...bare].entries()) {
+      const cost = await costOf(server, encoding, at === 0 ? extra : "");
+      // The first round warms up.
+      if (round >= 0) figures[at]!.push(cost);
+    }
+  for (const server of bare) server.stop();
+  const [mine = 0, route = 0, clone = 0] = figures.map(median);
+  console.log(
+    `${(unchanged ? "304" : encoding).padEnd(9)} ${mine.toFixed(1)} µs of CPU a request; static route ` +
+      `${route.toFixed(1)} (ratio ${(route / mine).toFixed(2)}), clone ${clone.toFixed(1)} (${(clone / mine).toFixed(2)})`,
+  );
+}
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+}
+
+async function startBare(kind: string, encoding: string): Promise<Server & { stop(): void }> {
+  const child = Bun.spawn([process.execPath, "-e", BARE], {
+    env: { ...process.env, KIND: kind, ENCODING: encoding, PAGE: site.url },
+    stdin: "pipe",
+    stdout: "pipe",
+  });
+  const { value } = await child.stdout.getReader().read();
+  const port = Number(new TextDecoder().decode(value));
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => void child.kill() };
+}
+
+/** Microseconds of user and system time of the server for each request. */
+async function costOf({ url, pid }: Server, encoding: string, extra: string): Promise<number> {
+  const before = await ticksOf(pid);
+  await load(
+    url,
+    `GET / HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAccept-Encoding: ${encoding}\r\n${extra}\r\n`,
+  );
+  return (((await ticksOf(pid)) - before) / TICKS_A_SECOND / requests) * 1e6;
+}
+
+/** User and system time of a process so far, in hundredths of a second. */
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await Bun.file(`/proc/${pid}/stat`).text();
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** Sends `request` again and again over every connection, the next once the answer before is whole. */
+async function load(url: string, request: string): Promise<void> {
+  let left = requests;
+  const { hostname, port } = new URL(url);
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      let expected = -1;
+      let got = 0;
+      const next = (socket: Socket) => {
+        if (left-- <= 0) return void socket.end(resolve);
+        expected = -1;
+        got = 0;
+        socket.write(request);
+      };
+      const socket = connect(Number(port), hostname, () => next(socket));
+      socket.on("error", reject);
+      socket.on("data", (bytes) => {
+        got += bytes.length;
+        if (expected < 0) {
+          const head = bytes.toString("latin1");
+          const end = head.indexOf("\r\n\r\n") + 4;
+          expected = end + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        }
+        if (got >= expected) next(socket);
+      });
+    });
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+}

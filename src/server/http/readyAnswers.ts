@@ -1,0 +1,88 @@
+/**
+ * Finished answers to what is asked for most, sent before the application is asked: pages and built files as
+ * whole responses, of which each visitor gets a copy that shares the bytes. Whatever is unusual about a
+ * request (its host, its method, an unknown ETag) goes the long way, which answers everything.
+ * Docs: docs/decisions/0010-ready-answers.md.
+ */
+import { encodingFor, negotiated, type Representation } from "./conditional.ts";
+import { securityHeaders } from "./securityHeaders.ts";
+
+/** Answers by path. */
+export interface ReadyAnswers {
+  /** Undefined: there is nothing ready for such a request. */
+  answer(request: Request): Response | undefined;
+  /** From now on `path` is answered with this, which must be the newest there is. */
+  set(path: string, answer: Representation): void;
+  /** From now on `path` goes the long way, until it is set again. */
+  delete(path: string): void;
+}
+
+/** One path: its whole responses by encoding, or "unchanged" for whoever has it; made when first asked for. */
+interface Ready {
+  readonly answer: Representation;
+  readonly responses: Map<string, Response>;
+}
+
+/** `siteUrl` is the one address that is answered; undefined: any that is a plain name or number. */
+export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
+  const ready = new Map<string, Ready>();
+  const secure = securityHeaders(siteUrl?.startsWith("https:") ?? false);
+  const own = siteUrl === undefined ? undefined : new URL(siteUrl).host;
+  const isOwn = (host: string) => (own === undefined ? PLAIN_HOST.test(host) : host === own);
+  const encodingOf = rememberedEncodings();
+
+  async function prepare({ answer, responses }: Ready, kind: string): Promise<void> {
+    const asked = {
+      [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, answer),
+    };
+    const response = await negotiated(new Request("http://localhost", { headers: asked }), answer);
+    secure(response);
+    responses.set(kind, response);
+  }
+
+  return {
+    answer(request) {
+      if (request.method !== "GET") return undefined;
+      const { url, headers } = request;
+      const found = ready.get(url.slice(url.indexOf("/", AFTER_SCHEME)));
+      if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
+      const known = headers.get("if-none-match");
+      if (known !== null && known !== found.answer.etag) return undefined;
+      const kind =
+        known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
+      const response = found.responses.get(kind);
+      // A response can be sent once, its copies too; they share the bytes.
+      if (response) return response.clone();
+      void prepare(found, kind);
+      return undefined;
+    },
+    set: (path, answer) => void ready.set(path, { answer, responses: new Map() }),
+    delete: (path) => void ready.delete(path),
+  };
+}
+
+const AFTER_SCHEME = "http://".length;
+/** Without a comma, by which Bun joins two Host headers. */
+const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
+const UNCHANGED = "unchanged";
+
+const nameOf = (kind: string, { etag }: Representation) => (kind === UNCHANGED ? etag! : kind);
+
+const hasBody = (headers: Headers) =>
+  headers.has("content-length") || headers.has("content-encoding");
+
+/** In headers: those of the browsers there are, and room for the odd one. */
+const MOST_REMEMBERED = 100;
+
+/** The encoding that a client prefers, read from its header once. */
+function rememberedEncodings(): (accepted: string, answer: Representation) => string {
+  const remembered = new Map<string, string>();
+  return (accepted, answer) => {
+    if (!answer.bytes.br || answer.isShort) return encodingFor(accepted, answer);
+    const known = remembered.get(accepted);
+    if (known !== undefined) return known;
+    const encoding = encodingFor(accepted, answer);
+    if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+    return encoding;
+  };
+}

@@ -1,0 +1,173 @@
+/** Finished answers are those of the long way, for every request that is as usual, and never older than a save. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
+import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
+import type { Client } from "../../support/client.ts";
+import { rawRequest } from "../../support/rawRequest.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const TEXT = "The stage is dark. ".repeat(100);
+const page: Representation = {
+  headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": "its own" },
+  etag: '"one"',
+  ...encodedText(new TextEncoder().encode(TEXT), 4),
+};
+const LONG_WAY = "the long way";
+
+/** Listens with nothing but `ready` in front of the long way, and returns how it is asked. */
+function listening(ready: ReadyAnswers) {
+  const server = Bun.serve({
+    port: 0,
+    fetch: (each) => ready.answer(each) ?? new Response(LONG_WAY),
+  });
+  afterAll(() => server.stop(true));
+  const ask = (options: Asked = {}) => {
+    const { path = "/", host = "site.example", method = "GET", headers } = options;
+    const all = { host, "accept-encoding": "br", ...headers };
+    return fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
+      headers: all,
+      ...BODY[method],
+    });
+  };
+  /** The answer once it is there. */
+  const prepared = async (options?: Asked) => {
+    await eventually(async () => (await (await ask(options)).text()) === LONG_WAY, false);
+    return ask(options);
+  };
+  return { ask, prepared };
+}
+
+interface Asked {
+  readonly path?: string;
+  readonly host?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
+
+describe("what is ready", () => {
+  const ready = readyAnswers("https://site.example");
+  ready.set("/", page);
+  const { ask, prepared } = listening(ready);
+
+  test("is sent in the encoding that the client prefers, with the headers of every answer", async () => {
+    for (const [accepted, encoding] of [
+      ["br, gzip", "br"],
+      ["gzip;q=1, br;q=0.5", "gzip"],
+      ["br;q=0, gzip;q=0", null],
+    ] as const) {
+      const response = await prepared({ headers: { "accept-encoding": accepted } });
+      expect([accepted, response.headers.get("content-encoding")]).toEqual([accepted, encoding]);
+      expect(response.headers.get("content-security-policy")).toBe("its own");
+      expect(response.headers.get("strict-transport-security")).toContain("max-age");
+      expect(response.headers.get("vary")).toBe("accept-encoding");
+      expect(await response.text()).toBe(TEXT);
+    }
+  });
+
+  test("is 304 for whoever has it", async () => {
+    const response = await prepared({ headers: { "if-none-match": '"one"' } });
+    expect([response.status, response.headers.get("etag")]).toEqual([304, '"one"']);
+  });
+
+  test.each<[string, Asked]>([
+    ["another host", { host: "other.example" }],
+    ["another port", { host: "site.example:81" }],
+    ["a query", { path: "/?a" }],
+    ["another path", { path: "/%2F" }],
+    ["HEAD", { method: "HEAD" }],
+    ["POST", { method: "POST" }],
+    ["an ETag that is not exactly this", { headers: { "if-none-match": 'W/"one"' } }],
+    ["several ETags", { headers: { "if-none-match": '"two", "one"' } }],
+    ["a compressed body", { headers: { "content-encoding": "gzip" } }],
+  ])("leaves %s to the long way", async (_, options) => {
+    await prepared();
+    for (let round = 0; round < 3; round++) {
+      const response = await ask(options);
+      expect([response.status, response.headers.get("etag")]).toEqual([200, null]);
+    }
+  });
+
+  test("without a public address is sent to plain hosts alone", async () => {
+    const open = readyAnswers(undefined);
+    open.set("/", page);
+    const any = listening(open);
+    expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');
+    expect((await any.prepared({ host: "a-b.example" })).headers.get("etag")).toBe('"one"');
+    expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(LONG_WAY);
+  });
+
+  test("goes the long way once it is deleted", async () => {
+    ready.set("/old", page);
+    await prepared({ path: "/old" });
+    ready.delete("/old");
+    expect(await (await ask({ path: "/old" })).text()).toBe(LONG_WAY);
+  });
+});
+
+describe("over HTTP", () => {
+  let site: Site;
+  let owner: Client;
+  beforeAll(async () => {
+    site = await startSite({ env: { RATE_LIMIT: "off" } });
+    owner = await site.loginAsOwner();
+  });
+  afterAll(() => site.stop());
+
+  test.each(["/", "/coaching", "/admin/login"])(
+    "%s has the same headers and bytes the first time and every time after, in each encoding",
+    async (path) => {
+      await owner.post("/api/hero", { title: `Once more ${path}` });
+      for (const encoding of ["br", "gzip", "identity"]) {
+        const answers: unknown[] = [];
+        for (let round = 0; round < 4; round++) {
+          const { headers, text, status } = await site
+            .visitor()
+            .get(path, { "accept-encoding": encoding });
+          headers.delete("date");
+          answers.push([status, [...headers], text]);
+        }
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
+      }
+    },
+  );
+
+  test("each is logged, ready or not", async () => {
+    site.log.length = 0;
+    for (let round = 0; round < 5; round++) await site.visitor().get("/coaching");
+    expect(site.log.filter((line) => line.includes("GET /coaching 200")).length).toBe(5);
+  });
+
+  test("two hosts in one request are refused as before", async () => {
+    await site.visitor().get("/");
+    await site.visitor().get("/");
+    const answer = await rawRequest(
+      site.url,
+      "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n",
+    );
+    expect(answer.status).toBe(400);
+  });
+
+  test("a save is on the page from its answer on, while visitors ask all the time", async () => {
+    const saved = await owner.post("/api/styles", { heroBackgroundColor: "#100000" });
+    expect(saved.status).toBe(200);
+    const state = { isSaving: true, latest: 100_000 };
+    const visitors = Array.from({ length: 8 }, async () => {
+      while (state.isSaving) {
+        const atLeast = state.latest;
+        const text = await (await fetch(site.url)).text();
+        const shown = Number(/#(\d{6})/.exec(text.slice(text.indexOf("--hero")))?.[1] ?? 0);
+        expect(shown).toBeGreaterThanOrEqual(atLeast);
+      }
+    });
+    for (let save = 100_001; save <= 100_040; save++) {
+      await owner.post("/api/styles", { heroBackgroundColor: `#${save}` });
+      state.latest = save;
+    }
+    state.isSaving = false;
+    await Promise.all(visitors);
+  });
+});
