@@ -57,7 +57,8 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   const { ids, ready } = options;
 
   const close = (request: Request, path: string, status: number, started: number) => {
-    if (isPageSent(request.method, path, status)) options.visits.note(options.who(request).address);
+    if (isPageSent(request.method, path, status))
+      options.visits.note(options.who.addressOf(request));
     const ms = performance.now() - started;
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
   };
@@ -69,7 +70,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     let response: Response;
     try {
       check(request, path);
-      if (!isSafe(request.method)) done = sending(options.who(request).address);
+      if (!isSafe(request.method)) done = sending(options.who.addressOf(request));
       response = await completed(request, await handle(request));
     } catch (error) {
       response = responseTo(error, "UNKNOWN", { id: ids.of(request), report: options.report });

@@ -126,14 +126,23 @@ export interface Visits {
 /** Nobody reads a page and answers it faster; a robot does. */
 const SHORTEST_STAY = 3000;
 
+/** Far shorter than a stay, so that one that ends is noticed. */
+const NOTED_FOR = 60_000;
+
 const LONGEST_STAY = 24 * 60 * 60 * 1000;
 
 /** Kept in memory only, by network, so that whoever has many addresses of one fills nothing up. */
 export function visits(clock: Clock): Visits {
   const since = new Map<string, number>();
+  // Most pages go to somebody who was noted a moment ago.
+  const noted = new Map<string, number>();
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {
     note(address) {
+      const passed = clock() - (noted.get(address) ?? Number.NaN);
+      if (passed >= 0 && passed < NOTED_FOR) return;
+      if (noted.size >= MAX_VISITORS) noted.clear();
+      noted.set(address, clock());
       const network = widest(address);
       // A clock that was set back makes a stay of less than nothing.
       if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;

@@ -8,8 +8,12 @@ export interface Visitor {
   readonly userAgent: string | null;
 }
 
-/** Returns who sent a request; the address is "unknown" where there is no socket. */
-export type WhoCalls = (request: Request) => Visitor;
+/** Tells who sent a request; the address is "unknown" where there is no socket. */
+export interface WhoCalls {
+  (request: Request): Visitor;
+  /** The address alone. */
+  readonly addressOf: (request: Request) => string;
+}
 
 /** What of Bun's server is needed to know a socket's address. */
 interface SocketAddresses {
@@ -26,11 +30,14 @@ export function socketAddress(server: () => SocketAddresses | null | undefined):
   return (request) => plainAddress(server()?.requestIP(request)?.address ?? "unknown");
 }
 
-export function whoCalls(socketOf: SocketAddress, addressOf: ClientAddress): WhoCalls {
-  return (request) => ({
-    address: addressOf(socketOf(request), request.headers.get("x-forwarded-for")),
+export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
+  const addressOf = (request: Request) =>
+    clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
+  const who = (request: Request) => ({
+    address: addressOf(request),
     userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
   });
+  return Object.assign(who, { addressOf });
 }
 
 /** A plugin whose users' handlers get `visitor`. */

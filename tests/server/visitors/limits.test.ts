@@ -33,6 +33,7 @@ describe("floods on the enquiry form", () => {
     expect(refused.body).toEqual({
       error: "Too many messages in a short time. Please wait a moment and send it again.",
       code: "too_many_requests",
+      requestId: expect.any(String),
     });
     expect(stored()).toBe(before + 10);
     expect((await send("198.51.100.2")).status).toBe(201);
