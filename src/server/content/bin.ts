@@ -1,7 +1,7 @@
 /** The owner's calls on the bin: what is in it, put back, let go. */
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
-import type { StoredItem } from "../../schema/entity.ts";
+import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
@@ -112,7 +112,7 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
 const shown = ({ entity, item, deletedAt, until }: Binned) => ({
   id: item.id,
   entity: entity.key,
-  item,
+  item: entity.shape === "records" ? shownOf(entity, item) : item,
   deletedAt,
   until,
 });

@@ -3,8 +3,10 @@ import type { LucideIcon } from "lucide-react";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
+import Trash from "lucide-react/icons/trash";
 import type { ComponentType } from "react";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
+import { BinCount } from "./binCounts.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
 export interface AccountScreen {
@@ -36,6 +38,13 @@ export const accountScreens: readonly AccountScreen[] = [
     group: "you",
     icon: MonitorSmartphone,
     ...screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions),
+  },
+  {
+    key: "bin",
+    group: "keeping",
+    icon: Trash,
+    Note: BinCount,
+    ...screen("Bin", async () => (await import("./Bin.tsx")).Bin),
   },
   {
     key: "site",

@@ -21,15 +21,16 @@ export interface Pages<T> {
 interface Filters {
   readonly search?: string;
   readonly status?: string;
+  readonly kind?: string | undefined;
 }
 
 /** Reads the list at `path`, newest first; it is read again after a write to `key`. */
 export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
-  const { search = "", status = "" } = filters;
+  const { search = "", status = "", kind = "" } = filters;
   const query = useInfiniteQuery({
-    queryKey: [key, "pages", path, search, status],
+    queryKey: [key, "pages", path, search, status, kind],
     queryFn: ({ pageParam }) =>
-      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status }),
+      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status, kind }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
@@ -62,6 +63,7 @@ interface PageRequest {
   readonly limit: number;
   readonly search?: string;
   readonly status?: string;
+  readonly kind?: string;
 }
 
 /** GET `path` with offset, limit and status; with a search POST, which keeps names out of addresses. Throws CallFailed. */

@@ -1,0 +1,142 @@
+/** The Bin screen: what was deleted, put back with one press, let go, emptied after a question. */
+import { beforeEach, expect, test } from "bun:test";
+import { axe } from "../../../support/axe.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+const { button, dialog } = dashboard;
+const rows = () => dashboard.page.locator(".bin-row");
+const said = async () => (await rows().allInnerTexts()).map((text) => text.replaceAll("\n", " "));
+
+beforeEach(async () => {
+  await site.asOwner("DELETE", "/api/bin");
+});
+
+/** A picture in use, a highlight, a form with an enquiry and an enquiry of another form. */
+async function deleteOfEach(): Promise<{ form: string }> {
+  const { asOwner } = site;
+  const picture = await uploadPicture(site, "full-house.png", await pictureAs("png", 400, 300));
+  const show = { title: "Radio hour", imageUrl: picture.url };
+  const highlight = await asOwner("POST", "/api/highlights", show);
+  const sent = async (title: string, name: string) => {
+    const form = await asOwner("POST", "/api/forms", { title, isActive: true });
+    const step = await asOwner("POST", "/api/form-steps", { formId: form.id, title: "S" });
+    const field = await asOwner("POST", "/api/form-fields", {
+      stepId: step.id,
+      fieldType: "text",
+      label: "Name",
+    });
+    const enquiry = { formId: form.id, data: { [field.id]: name } };
+    const { body } = await site.visitor().post("/api/form-submissions", enquiry);
+    return { form: form.id as string, enquiry: body.id as string };
+  };
+  const [doomed, kept] = [await sent("Brand work", "Ann"), await sent("Coaching", "Paul West")];
+  await asOwner("DELETE", `/api/uploads/${picture.id}`);
+  await asOwner("DELETE", `/api/highlights/${highlight.id}`);
+  await asOwner("DELETE", `/api/form-submissions/${kept.enquiry}`);
+  await asOwner("DELETE", `/api/forms/${doomed.form}`);
+  return doomed;
+}
+
+async function open(width?: number): Promise<void> {
+  await dashboard.open("hero", width ? { width } : {});
+  await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
+  await dashboard.card("Bin").waitFor();
+  await dashboard.page.getByText("Loading the bin...").waitFor({ state: "detached" });
+}
+
+test("an empty bin says so", async () => {
+  await open();
+  await dashboard.page.getByText("The bin is empty").waitFor();
+  expect(await button("Empty the bin").count()).toBe(0);
+});
+
+test("each thing says what it was, when, and how long it stays; it comes back with one press", async () => {
+  await deleteOfEach();
+  await open();
+  await eventually(() => rows().count(), 4);
+  const [form, enquiry, highlight, picture] = await said();
+  expect(form).toMatch(
+    /^Brand work Form with 1 question and 1 submission · Today, \d\d:\d\d 30 days left Put back$/,
+  );
+  expect(enquiry).toMatch(/^Enquiry from Paul West Today, \d\d:\d\d 30 days left Put back$/);
+  expect(highlight).toMatch(/^Radio hour Highlight · Today/);
+  expect(picture).toMatch(/^full-house.png Picture, not used · Today/);
+  const shown = dashboard.page.locator(".bin-row img");
+  await eventually(() => shown.evaluate((each: HTMLImageElement) => each.naturalWidth > 0), true);
+  await button("Put back Radio hour").click();
+  await dashboard.toast("Highlight restored");
+  await eventually(() => rows().count(), 3);
+  expect((await said())[2]).toMatch(/^full-house.png Picture, was in Highlights/);
+  expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
+  expect(await axe(dashboard.page)).toEqual([]);
+  expect(dashboard.page.problems()).toEqual([]);
+});
+
+test("one kind is shown alone", async () => {
+  await deleteOfEach();
+  await open();
+  const kinds = () => dashboard.page.locator(".bin-kinds button").allInnerTexts();
+  await eventually(
+    async () => (await kinds()).map((text) => text.replace(/\s+/g, " ")),
+    ["All 4", "Pictures 1", "Enquiries 1", "Other 2"],
+  );
+  await dashboard.page.locator(".bin-kinds button", { hasText: "Enquiries" }).click();
+  await eventually(
+    async () => (await said()).map((text) => text.slice(0, 17)),
+    ["Enquiry from Paul"],
+  );
+});
+
+test("a form comes back with its submissions, in every list that is open", async () => {
+  const { form } = await deleteOfEach();
+  await open();
+  await button("Put back Brand work").click();
+  await dashboard.toast("Form restored");
+  expect(await site.asOwner("GET", `/api/form-submissions/${form}`)).toHaveLength(1);
+});
+
+test("one thing is let go after a question, and all of it after one that names the count", async () => {
+  await deleteOfEach();
+  await open();
+  await button("Delete Radio hour for good").click();
+  await dialog("Delete “Radio hour” for good?").waitFor();
+  await button("Keep it in the bin").click();
+  await eventually(() => rows().count(), 4);
+  await button("Delete Radio hour for good").click();
+  await button("Delete for good").click();
+  await dashboard.toast("Deleted for good");
+  await eventually(() => rows().count(), 3);
+  await button("Empty the bin").click();
+  await dialog("Empty the bin?").getByText("All 3 go for good").waitFor();
+  await button("Delete 3 for good").click();
+  await dashboard.toast("The bin is empty");
+  await dashboard.page.getByText("What you delete stays here for 30 days.").waitFor();
+  expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
+});
+
+test("the account menu says how much is in it", async () => {
+  await deleteOfEach();
+  await dashboard.open("hero");
+  await button("Account").click();
+  const line = dashboard.page.locator("#account-menu a", { hasText: "Bin" });
+  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Bin 4");
+});
+
+test("on a phone it can be put back with a thumb, and nothing is cut off", async () => {
+  await deleteOfEach();
+  await open(390);
+  await eventually(() => rows().count(), 4);
+  const heights = await dashboard.page
+    .locator(".bin-row button, .bin-kinds button, .bin-card .card-actions button")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
+  expect(heights.filter((height) => height < 38)).toEqual([]);
+  const wide = await dashboard.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBe(390);
+  expect(await axe(dashboard.page)).toEqual([]);
+});
