@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
 import { emailSchema } from "./fields.ts";
+import { harmless } from "./harmless.ts";
 import {
   type Answer,
   type Answers,
@@ -102,7 +103,7 @@ const PHONE_WORDS = "Enter a phone number: digits, spaces and + only.";
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
   if (typeof given !== "string") return { words: "This must be text." };
-  const text = given.replaceAll("\r\n", "\n").toWellFormed().trim();
+  const text = harmless(given.replaceAll("\r\n", "\n")).trim();
   const words = lengthWords(question, text) ?? shapeWords(question, text, countries);
   return words === undefined ? { answer: text } : { words };
 }

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { Entity } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "./fields.ts";
+import { harmlessIn } from "./harmless.ts";
 
 /** What a check found: the values to store, or the words for people. */
 export type Checked =
@@ -25,10 +26,11 @@ function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
   const values: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
   for (const [name, field] of clientFields(entity.fields)) {
-    const outcome = checkField(field, input[name], purpose);
+    const outcome = checkField(field, harmlessIn(input[name]), purpose);
     if (outcome === undefined) continue;
-    if (outcome.success) values[name] = outcome.output;
-    else wrong[name] = outcome.issues[0].message;
+    const refusal = outcome.success ? field.refuses?.(outcome.output) : outcome.issues[0].message;
+    if (refusal === undefined) values[name] = outcome.output;
+    else wrong[name] = refusal;
   }
   return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values };
 }

@@ -37,6 +37,11 @@ export interface Field<T = unknown> {
   readonly personal?: "named" | "trace";
   /** The texts of the value that name the person; by default every text in it. */
   texts?(value: T): readonly string[];
+  /**
+   * Why a value is refused that the schema takes, because a stored one may be such: for rules that came
+   * after values were stored.
+   */
+  refuses?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;
   readonly maxLength?: number;

@@ -1,7 +1,7 @@
 /** The kinds of field an entity is made of. */
 import * as v from "valibot";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
-import { safePictureUrl, safeUrl } from "./safeUrl.ts";
+import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
 
 export function text(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
@@ -59,28 +59,34 @@ export function optionLines(label: string, options: Options<string> = {}): Field
 
 const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that starts with https://.";
 
-const pictureAddress = address(PICTURE_WORDS, safePictureUrl);
+const pictureAddress = address(PICTURE_WORDS, followablePictureUrl);
+const refusePicture = { refuses: refusing(safePictureUrl) };
 
 /** The address of a picture that must be there. */
 export function image(label: string, options: Options<string> = {}): Field<string> {
-  return field("image", label, pictureAddress, "", { required: true, ...options });
+  return field("image", label, pictureAddress, "", {
+    required: true,
+    ...refusePicture,
+    ...options,
+  });
 }
 
 export function optionalImage(
   label: string,
   options: Options<string | null> = {},
 ): Field<string | null> {
-  return field("image", label, orNull(pictureAddress), null, options);
+  return field("image", label, orNull(pictureAddress), null, { ...refusePicture, ...options });
 }
 
 const LINK_WORDS =
   "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
 
-const linkAddress = address(LINK_WORDS, safeUrl);
+const linkAddress = address(LINK_WORDS, followableUrl);
+const refuseLink = { refuses: refusing(safeUrl) };
 
 /** An address that can be followed safely. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
-  return field("link", label, linkAddress, "", { required: true, ...options });
+  return field("link", label, linkAddress, "", { required: true, ...refuseLink, ...options });
 }
 
 /** An address that can be followed safely, or null. */
@@ -88,7 +94,7 @@ export function optionalLink(
   label: string,
   options: Options<string | null> = {},
 ): Field<string | null> {
-  return field("link", label, orNull(linkAddress), null, options);
+  return field("link", label, orNull(linkAddress), null, { ...refuseLink, ...options });
 }
 
 const EMAIL_WORDS = "Enter an email address such as name@example.com.";
@@ -112,6 +118,14 @@ export function optionalEmail(
   options: Options<string | null> = {},
 ): Field<string | null> {
   return field("email", label, orNull(emailSchema), null, options);
+}
+
+const DISGUISED =
+  "Enter the whole address as a browser shows it, without a name or a password in it.";
+
+function refusing(safe: (text: string) => string | undefined) {
+  return (value: string | null) =>
+    value === null || safe(value) !== undefined ? undefined : DISGUISED;
 }
 
 /** A text that `safe` accepts as an address; otherwise the message is `words`. */

@@ -10,6 +10,17 @@ const DISGUISES = /[\u0000-\u001f\u007f\\]/;
  * one slash, else undefined. Called on write and again on render.
  */
 export function safeUrl(input: unknown): string | undefined {
+  const address = followableUrl(input);
+  return address !== undefined && !isDisguised(address) ? address : undefined;
+}
+
+/** As `safeUrl`, but only what a picture can be fetched from: http, https or a path of this site. */
+export function safePictureUrl(input: unknown): string | undefined {
+  return pictureOf(safeUrl(input));
+}
+
+/** As `safeUrl`, with what was taken and stored before it looked for disguises. */
+export function followableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
   if (address === "" || address.length > 2048 || DISGUISES.test(address)) return undefined;
@@ -17,8 +28,20 @@ export function safeUrl(input: unknown): string | undefined {
   return URL.canParse(address) && SCHEMES.has(new URL(address).protocol) ? address : undefined;
 }
 
-/** As `safeUrl`, but only what a picture can be fetched from: http, https or a path of this site. */
-export function safePictureUrl(input: unknown): string | undefined {
-  const address = safeUrl(input);
-  return address && /^(https?:|\/)/i.test(address) ? address : undefined;
+/** The same of a picture. */
+export function followablePictureUrl(input: unknown): string | undefined {
+  return pictureOf(followableUrl(input));
+}
+
+const pictureOf = (address: string | undefined) =>
+  address && /^(https?:|\/)/i.test(address) ? address : undefined;
+
+/**
+ * True for what people read as another address than browsers: `http:host`, which is a path on some pages
+ * and a host on others, and `https://bank.example@evil.example`, whose host is the last part.
+ */
+function isDisguised(address: string): boolean {
+  if (!/^https?:/i.test(address)) return false;
+  const { username, password } = new URL(address);
+  return username !== "" || password !== "" || !/^https?:\/\/[^/]/i.test(address);
 }

@@ -1,5 +1,6 @@
 /** Cleans the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
+import { harmless } from "../../schema/harmless.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 
 const TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(" ");
@@ -43,7 +44,7 @@ const OPTIONS: sanitize.IOptions = {
  * pictures and the emphasis of the editor's toolbar; http and https, data for pictures only.
  */
 export function cleanHtml(html: string): string {
-  return sanitize(html, OPTIONS);
+  return harmless(sanitize(html, OPTIONS));
 }
 
 /** A link may open in a new tab, but never tells the other page where it came from. */

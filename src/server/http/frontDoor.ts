@@ -18,13 +18,13 @@ import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 /**
- * How Bun listens. Its own limit is far above ours, because its 413 has neither a message nor
- * headers.
+ * How Bun listens. Without a limit of its own, because its 413 has neither a message nor headers; what
+ * nobody reads of a body is not kept in memory, and `readBytes` stops reading at ours.
  */
 export const LISTENING = {
   reusePort: false,
   idleTimeout: 10,
-  maxRequestBodySize: 64 * 1024 * 1024,
+  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
 interface FrontDoorOptions {

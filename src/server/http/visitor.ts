@@ -1,6 +1,7 @@
 /** Who is calling, as far as the site may know: the address behind trusted proxies, the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
+import { harmless } from "../../schema/harmless.ts";
 
 export interface Visitor {
   /** The socket's address, or the one a trusted proxy names. */
@@ -35,9 +36,14 @@ export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoC
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
   const who = (request: Request) => ({
     address: addressOf(request),
-    userAgent: request.headers.get("user-agent")?.slice(0, MAX_USER_AGENT) ?? null,
+    userAgent: userAgentOf(request.headers),
   });
   return Object.assign(who, { addressOf });
+}
+
+function userAgentOf(headers: Headers): string | null {
+  const sent = headers.get("user-agent");
+  return sent === null ? null : harmless(sent.slice(0, MAX_USER_AGENT));
 }
 
 /** A plugin whose users' handlers get `visitor`. */

@@ -38,8 +38,29 @@ export type AcceptedImage = {
   tone: Tone;
 };
 
-/** Two pictures are decoded at a time: 50 megapixels take 200 MB while they are in memory. */
-export const inDecodeSlot = pLimit(2);
+const twoAtOnce = pLimit(2);
+let pixelsInMemory = 0;
+let released = Promise.withResolvers<void>();
+const fits = (pixels: number) =>
+  pixelsInMemory === 0 || pixelsInMemory + pixels <= MAX_IMAGE_PIXELS;
+
+/**
+ * Two pictures are decoded at a time, and a second one only while both together are within what a single
+ * one may have: 50 megapixels take 200 MB, and as much again to be turned.
+ */
+export function inDecodeSlot<T>(pixels: number, work: () => Promise<T>): Promise<T> {
+  return twoAtOnce(async () => {
+    while (!fits(pixels)) await released.promise;
+    pixelsInMemory += pixels;
+    try {
+      return await work();
+    } finally {
+      pixelsInMemory -= pixels;
+      released.resolve();
+      released = Promise.withResolvers();
+    }
+  });
+}
 
 /**
  * Checks a picture by its content and writes it again without metadata. JPEG, PNG and WebP are decoded
@@ -51,7 +72,8 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
   // A copy, since the decoder works on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
-  return inDecodeSlot(() => decoded(structure).catch(refuseUndecodable));
+  const pixels = structure.width * structure.height;
+  return inDecodeSlot(pixels, () => decoded(structure).catch(refuseUndecodable));
 }
 
 async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
@@ -168,7 +190,7 @@ const VARIANT_QUALITY = 80;
 /** WebP copies, narrowest first; none of an animation, which would stand still. */
 export async function makeVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.animated) return [];
-  return inDecodeSlot(async () => {
+  return inDecodeSlot(image.width * image.height, async () => {
     const variants: ImageVariant[] = [];
     // One after another: each decodes the picture again, and this is one slot.
     for (const width of variantWidths(image.width)) variants.push(await variantOf(image, width));

@@ -24,6 +24,16 @@ const MAX_IMAGE_SIDE = 12_000;
 /** The most pixels taken, over all: a decoded pixel costs four bytes of memory. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
+/** The most of an animation, which browsers draw whole for each frame, however little changes in it. */
+const MAX_FRAMES = 2000;
+const MAX_ANIMATED_PIXELS = 500_000_000;
+
+/** @throws {Refusal} `tooMuchAnimation` beyond the limits of all frames together. */
+export function checkAnimation(width: number, height: number, frames: number): void {
+  if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
+    throw tooMuchAnimation();
+}
+
 /**
  * The most scans taken of a progressive JPEG. Cameras and encoders write about ten; each further
  * one costs the decoder a walk over the whole picture for a few bytes of file.
@@ -55,6 +65,14 @@ export const tooManyPixels = (cause?: unknown) =>
     "This picture is too large: at most 12,000 pixels per side and 50 megapixels. " +
       "Make it smaller and try again.",
     { cause },
+  );
+
+/** 422: an animation that would keep a browser busy, or out of memory. */
+const tooMuchAnimation = () =>
+  new Refusal(
+    "invalid",
+    "This animation is too large: at most 2,000 frames, and 500 megapixels in all of them together. " +
+      "Make it smaller or shorter and try again.",
   );
 
 /** The bytes as a view for numbers; reads behind the end throw a RangeError. */

@@ -2,6 +2,7 @@
 import { WRONG_TYPE } from "../../schema/uploads.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
+  checkAnimation,
   checkDimensions,
   damaged,
   exifOrientation,
@@ -123,7 +124,7 @@ function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     const kind = view.getUint8(offset);
     if (kind === TRAILER) break;
     const end = kind === FRAME ? endOfFrame(view, offset) : endOfExtension(view, offset);
-    if (kind === FRAME) frames++;
+    if (kind === FRAME) checkAnimation(width, height, ++frames);
     if (kind === FRAME || isNeeded(bytes, offset)) kept.push(bytes.subarray(offset, end));
     offset = end;
   }

@@ -1,4 +1,5 @@
 /** The owner's pictures: accepted by content, listed, removed into the bin and put back from it. */
+import { harmless } from "../../schema/harmless.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -141,15 +142,14 @@ function unavailable(error: unknown): never {
   );
 }
 
-// Control characters, and those that turn the direction of text to disguise an ending.
 // oxlint-disable-next-line no-control-regex
-const INVISIBLE = /[\u0000-\u001f\u007f\u202a-\u202e]/g;
+const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /**
  * The name as people saw it, without folders, invisible characters and excess length. A part with
  * `filename=""` has none: Bun then leaves out the name that the type promises.
  */
 function plainName(name: string | undefined): string {
-  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(INVISIBLE, "");
-  return file.trim().slice(0, 200) || "picture";
+  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");
+  return harmless(file.trim().slice(0, 200)) || "picture";
 }

@@ -1,6 +1,7 @@
 /** The mailing list's public routes: join and leave, alike for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import { harmlessIn } from "../../schema/harmless.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { emailSubscriptions } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
@@ -84,8 +85,8 @@ interface Joining {
 
 /** Reads a visitor's body. Throws a 422 with a message for each field. */
 function readJoining(body: Readonly<Record<string, unknown>>): Joining {
-  const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
-  const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
+  const email = v.safeParse(emailSubscriptions.fields.email.schema, harmlessIn(body.email ?? ""));
+  const name = v.safeParse(emailSubscriptions.fields.name.schema, harmlessIn(body.name ?? null));
   const fields: Record<string, string> = {};
   if (!email.success) fields.email = email.issues[0].message;
   if (!name.success) fields.name = name.issues[0].message;

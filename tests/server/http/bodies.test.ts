@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
 import type { Client } from "../../support/client.ts";
+import { rawRequest } from "../../support/rawRequest.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -60,6 +61,17 @@ test("413 also for a body that does not tell its size", async () => {
     body: chunks,
   });
   expect(response.status).toBe(413);
+});
+
+test("413 of our own, with words and headers, for a body of 100 GB that is only announced", async () => {
+  const { host } = new URL(site.url);
+  const head = `POST /api/hero HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 99999999999\r\n\r\n`;
+  const { status, text } = await rawRequest(site.url, head, {
+    until: (got) => got.includes("}"),
+  });
+  expect(status).toBe(413);
+  expect(text).toContain("This is too large: at most 6 MB can be sent here.");
+  expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
 });
 
 test("401 comes before any of the body is read", async () => {

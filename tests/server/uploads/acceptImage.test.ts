@@ -135,3 +135,34 @@ describe("what is no picture is refused", () => {
     expect((await acceptImage(padded.subarray(0, MAX_UPLOAD_BYTES))).width).toBe(60);
   });
 });
+
+describe("an animation that a browser would choke on", () => {
+  const WORDS =
+    "This animation is too large: at most 2,000 frames, and 500 megapixels in all of them together. Make it smaller or shorter and try again.";
+  /** Few bytes: each frame is one pixel of a screen that is drawn whole for it. */
+  const bomb = (width: number, height: number, frames: number) => {
+    const gif = gifOf(1, 1, Array<number>(frames).fill(5));
+    new DataView(gif.buffer).setUint16(6, width, true);
+    new DataView(gif.buffer).setUint16(8, height, true);
+    return gif;
+  };
+
+  test.each([
+    [2000, 1000, 251],
+    [10, 10, 2001],
+    [7000, 7000, 11],
+  ])("%i x %i pixels in %i frames is refused in words", async (width, height, frames) => {
+    const gif = bomb(width, height, frames);
+    expect(gif.length).toBeLessThan(100_000);
+    expect(await refusalOf(acceptImage(gif))).toEqual({
+      code: "invalid",
+      status: 422,
+      message: WORDS,
+    });
+  });
+
+  test("just below is taken, as is a large picture that doesn't move", async () => {
+    expect((await acceptImage(bomb(1000, 1000, 500))).animated).toBe(true);
+    expect((await acceptImage(bomb(7000, 7000, 1))).animated).toBe(false);
+  });
+});

@@ -11,13 +11,14 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
-import { unsavedDrafts } from "../data/drafts.ts";
+import { discardDraft, unsavedDrafts } from "../data/drafts.ts";
 import { toastFailure } from "../data/messages.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Loading } from "../parts/WhenRead.tsx";
+import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
 import { Brand } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
@@ -45,11 +46,12 @@ export function Header({ user }: { user: CurrentUser }) {
 
 function Logout() {
   const [pending, run] = usePending();
+  const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const leave = async () => {
-    if (unsavedDrafts().length > 0 && !window.confirm(QUESTION)) return;
+  const leave = async (keep = true) => {
     try {
       await logOut();
+      if (!keep) for (const { id } of unsavedDrafts()) discardDraft(id);
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
     } catch (error) {
@@ -57,13 +59,30 @@ function Logout() {
     }
   };
   return (
-    <Button variant="quiet" pending={pending} onClick={() => void run(leave)}>
-      Logout
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        pending={pending}
+        onClick={() => (unsavedDrafts().length > 0 ? setAsking(true) : void run(leave))}
+      >
+        Logout
+      </Button>
+      {asking && (
+        <Question
+          pending={pending}
+          onStay={() => setAsking(false)}
+          onLeave={(keep) => void run(() => leave(keep))}
+        />
+      )}
+    </>
   );
 }
 
-const QUESTION = "You have unsaved changes. They will be kept on this device. Log out?";
+const Question = lazyPart<LogoutQuestionProps>({
+  what: "the question",
+  code: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
+  waiting: null,
+});
 
 const Menu = lazyPart<AccountMenuProps>({
   what: "the menu",

@@ -1,5 +1,5 @@
 /** What is typed is never lost (specification, section 4.6). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
@@ -102,12 +102,36 @@ test("What was typed is saved as its own form would, also when that form is not 
   });
 });
 
-test("Leaving the dashboard with unsaved changes asks", async () => {
-  await title().fill("After");
-  page.once("dialog", (dialog) => void dialog.dismiss());
-  await page.getByRole("button", { name: "Logout" }).click();
-  expect(await title().inputValue()).toBe("After");
-  expect(page.url()).toContain("/admin/dashboard");
+describe("logging out with unsaved changes asks what becomes of them", () => {
+  const kept = () => page.evaluate(() => localStorage.getItem("limelight:drafts"));
+  const answer = (name: string) =>
+    page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
+  beforeEach(async () => {
+    await title().fill("After");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.getByText("You have unsaved changes: Hero.").waitFor();
+  });
+
+  test("Stay leaves everything as it was", async () => {
+    await answer("Stay").click();
+    await answer("Stay").waitFor({ state: "detached" });
+    expect(await title().inputValue()).toBe("After");
+    expect(page.url()).toContain("/admin/dashboard");
+  });
+
+  test("Keep and log out keeps them on this device", async () => {
+    await answer("Keep and log out").click();
+    await page.waitForURL(/\/admin\/login$/);
+    expect(await kept()).toContain("After");
+  });
+
+  test("Delete and log out leaves nothing of them behind", async () => {
+    await answer("Delete and log out").click();
+    await page.waitForURL(/\/admin\/login$/);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("After");
+    await page.reload();
+    expect(await kept()).toBeNull();
+  });
 });
 
 test("Couldn't save – Retry: the reason in plain words, and the text is kept", async () => {

@@ -1,0 +1,34 @@
+/** What becomes of unsaved changes when the owner logs out: another may use this device next. */
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { unsavedDrafts } from "../data/drafts.ts";
+
+export interface LogoutQuestionProps {
+  readonly pending: boolean;
+  readonly onStay: () => void;
+  /** `keep` is false when what was typed is to go from this device. */
+  readonly onLeave: (keep: boolean) => void;
+}
+
+export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps) {
+  const names = [...new Set(unsavedDrafts().map(({ name }) => name))];
+  return (
+    <Dialog open onClose={onStay} title="Log out?" size="small">
+      <p>
+        You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them on this device for
+        your next login, or delete them if others use it too.
+      </p>
+      <div className="dialog-actions">
+        <Button variant="quiet" onClick={onStay}>
+          Stay
+        </Button>
+        <Button variant="danger" pending={pending} onClick={() => onLeave(false)}>
+          Delete and log out
+        </Button>
+        <Button variant="primary" pending={pending} data-autofocus onClick={() => onLeave(true)}>
+          Keep and log out
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+/** What is typed can't pass for another text or another address (specification, sections 5.1 and 5.7). */
+import { describe, expect, test } from "bun:test";
+import { checkAnswers } from "../../src/schema/answers.ts";
+import { checkChange, checkNew, storedSchema } from "../../src/schema/check.ts";
+import { harmless, harmlessIn } from "../../src/schema/harmless.ts";
+import { entities } from "../../src/schema/index.ts";
+import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/safeUrl.ts";
+import * as v from "valibot";
+
+const DISGUISED = "invoice\u202egpj.exe\u0085\u2066!\u2069";
+
+describe("text from outside", () => {
+  test.each([
+    ["what turns the direction", "a\u202ab\u202bc\u202dd\u202ee\u202cf", "abcdef"],
+    ["isolates", "a\u2066b\u2067c\u2068d\u2069e", "abcde"],
+    ["C1 controls", "a\u0080b\u0085c\u009fd", "abcd"],
+    ["marks of annotations", "a\ufff9b\ufffac\ufffbd", "abcd"],
+    ["half a character", "a\ud800b\udc00", "a\ufffdb\ufffd"],
+  ])("loses %s", (_, text, expected) => expect(harmless(text)).toBe(expected));
+
+  test.each([
+    "Zoë Ångström",
+    "مرحبا \u200fبك",
+    "שלום\u200e",
+    "👩‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+    "line\nbreak\tand tab",
+    "re\u00adfer",
+  ])("keeps %p as it is", (text) => expect(harmless(text)).toBe(text));
+
+  test("lists of texts are treated like texts, other values stay as they are", () => {
+    expect(harmlessIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
+    for (const value of [undefined, null, true, 12, { a: "\u202e" }])
+      expect(harmlessIn(value)).toBe(value as never);
+  });
+});
+
+describe("a disguise is taken out of", () => {
+  test.each([
+    ["a title", checkChange(entities.hero, { mainTitle: DISGUISED }), "mainTitle"],
+    ["a form's name", checkChange(entities.forms, { title: DISGUISED }), "title"],
+    ["options", checkChange(entities.formFields, { options: [DISGUISED] }), "options"],
+    ["a site's name", checkChange(entities.site, { name: DISGUISED }), "name"],
+  ])("%s", (_, checked, field) =>
+    expect(checked).toMatchObject({ ok: true, values: { [field]: "invoicegpj.exe!" } }),
+  );
+
+  test("an answer", () => {
+    const question = {
+      id: "q",
+      fieldType: "text",
+      label: "Q",
+      isRequired: true,
+      options: "",
+    } as const;
+    expect(checkAnswers([question], { q: DISGUISED }, [])).toEqual({
+      ok: true,
+      answers: { q: "invoicegpj.exe!" },
+    });
+  });
+
+  test("text that was nothing else is refused as empty", () => {
+    expect(checkChange(entities.hero, { mainTitle: "\u202e\u2069" })).toMatchObject({ ok: false });
+  });
+});
+
+const HIDING = [
+  "http:example.com",
+  "https:example.com/x",
+  "http:/example.com",
+  "https:///example.com",
+  "https://bank.example@evil.example/",
+  "https://user:secret@example.com/",
+];
+
+describe("addresses", () => {
+  test.each(HIDING)("%s is followed no more, and refused in words when it is new", (url) => {
+    expect(safeUrl(url)).toBeUndefined();
+    expect(safePictureUrl(url)).toBeUndefined();
+    const words =
+      "Enter the whole address as a browser shows it, without a name or a password in it.";
+    const link = { platform: "website", displayText: "Me" };
+    for (const checked of [
+      checkNew(entities.connectLinks, { ...link, url }),
+      checkChange(entities.connectLinks, { url }),
+    ])
+      expect(checked).toMatchObject({ ok: false, fields: { url: words } });
+    for (const checked of [
+      checkChange(entities.site, { agencyUrl: url }),
+      checkChange(entities.hero, { backgroundImage: url }),
+    ])
+      expect(checked).toMatchObject({ ok: false, error: words });
+  });
+
+  test.each(HIDING)("a site that stored %s before still opens", (url) => {
+    expect(followableUrl(url)).toBe(url);
+    const stored = { ...checkedLink(), url, id: "1" };
+    expect(v.safeParse(storedSchema(entities.connectLinks), [stored]).success).toBe(true);
+  });
+
+  test.each([
+    "https://example.com",
+    "http://example.com:8080/a?b=c@d#e",
+    "https://[2001:db8::1]/",
+    "/uploads/a.png",
+    "mailto:ann@example.com",
+    "tel:+44123",
+  ])("%s is fine", (url) => expect(safeUrl(` ${url} `)).toBe(url));
+});
+
+function checkedLink(): Record<string, unknown> {
+  const link = { platform: "website", displayText: "Me", url: "https://example.com" };
+  const checked = checkNew(entities.connectLinks, link);
+  return checked.ok ? checked.values : {};
+}
