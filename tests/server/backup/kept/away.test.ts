@@ -1,0 +1,240 @@
+/** Backups away from the machine, in a real S3-compatible store (Swift, where Debian's packages are installed). */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../../src/schema/index.ts";
+import { identitiesIn, newKey } from "../../../../src/server/backup/encryption.ts";
+import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
+import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
+import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
+import { readConfig } from "../../../../src/server/shared/config.ts";
+import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
+import { hasSwift, startSwift, type Swift } from "../../../support/swift.ts";
+import { type TamperedLine, tamperedLineTo } from "../../../support/tamperedLine.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const START = new Date("2026-01-10T12:00:00").getTime();
+const WELL = { here: undefined, away: undefined };
+
+describe.skipIf(!hasSwift)("in a bucket", () => {
+  let swift: Swift;
+  let line: TamperedLine;
+  let key: { secret: string; public: string };
+  beforeAll(async () => {
+    swift = await startSwift();
+    line = await tamperedLineTo(swift.port);
+    key = await newKey();
+  });
+  afterAll(async () => {
+    await line?.stop();
+    await swift?.stop();
+  });
+
+  let root: string;
+  let site: string;
+  let bucket: string;
+  beforeEach(async () => {
+    line.mend();
+    root = await mkdtemp(join(tmpdir(), "limelight-away-"));
+    const store = await folderEngine(join(root, "data")).open({
+      entities: allEntities,
+      log: () => {},
+    });
+    site = shortIdOf(store.siteId);
+    await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
+    await store.close();
+    await mkdir(join(root, "uploads"));
+    bucket = `backups-${site}`;
+    await swift.makeBucket(bucket);
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const envOf = (env: Record<string, string> = {}) => ({
+    DATA_DIR: join(root, "data"),
+    UPLOADS_DIR: join(root, "uploads"),
+    BACKUP_FREE: "0",
+    BACKUP_KEY: key.public,
+    BACKUP_S3: `s3://${bucket}/ada?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
+    S3_ACCESS_KEY_ID: swift.accessKeyId,
+    S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+    ...env,
+  });
+  const made = (now: number, env?: Record<string, string>) => {
+    const { config } = readConfig([], envOf(env));
+    const data = folderEngine(config.dataDir);
+    return backUp({ site: { data, uploads: config.uploadsDir }, config, force: false, now });
+  };
+  const list = () => backupsIn(join(root, "backups"), site);
+  const catalog = () => readCatalog(join(root, "backups"), site);
+  const s3 = () => new Bun.S3Client({ ...swift, bucket, region: "us-east-1" });
+  const there = async () => ((await s3().list()).contents ?? []).map((each) => each.key).toSorted();
+  const keyOf = (id: string) => `ada/${nameOf(site, id)}.age`;
+  const grow = (bytes: number) => writeFile(join(root, "uploads", "a.bin"), randomBytes(bytes));
+
+  test("the newest is sent once, and only who has the key can open it, with any tool of the format", async () => {
+    expect(await made(START)).toEqual(WELL);
+    const [backup] = await list();
+    expect(backup).toMatchObject({ awayChecked: true });
+    expect(await there()).toEqual([keyOf(backup!.id)]);
+    const { lastModified } = await s3().stat(keyOf(backup!.id));
+    await made(START + 1);
+    expect((await s3().stat(keyOf(backup!.id))).lastModified).toEqual(lastModified);
+
+    const file = join(root, "fetched.tar.gz.age");
+    await Bun.write(file, await s3().file(keyOf(backup!.id)).bytes());
+    expect(Bun.file(file).size).toBe(backup!.away!);
+    expect(await readFile(file, "latin1")).not.toContain("Ada");
+    await expect(unpackArchive(file, join(root, "none"))).rejects.toThrow("is encrypted. Name");
+    const other = (await newKey()).secret;
+    await expect(unpackArchive(file, join(root, "none"), { identities: [other] })).rejects.toThrow(
+      "was not encrypted for this key",
+    );
+    await unpackArchive(file, join(root, "unpacked"), { identities: [key.secret] });
+    expect(await readFile(join(root, "unpacked/data/hero.json"), "utf8")).toContain("Ada");
+    if (Bun.which("age") === null) return;
+    await writeFile(join(root, "key.txt"), `# created: today\n${key.secret}\n`);
+    expect(await identitiesIn(join(root, "key.txt"))).toEqual([key.secret]);
+    const opened = Bun.spawn(["age", "-d", "-i", join(root, "key.txt"), file]);
+    const here = Bun.file(join(root, "backups", nameOf(site, backup!.id)));
+    expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(Bun.hash(await here.bytes()));
+  });
+
+  test("an archive of several parts arrives whole", async () => {
+    await grow(21_000_000);
+    expect(await made(START)).toEqual(WELL);
+    const [backup] = await list();
+    expect(backup!.away).toBeGreaterThan(21_000_000);
+    await Bun.write(join(root, "fetched"), await s3().file(keyOf(backup!.id)).bytes());
+    await unpackArchive(join(root, "fetched"), join(root, "unpacked"), {
+      identities: [key.secret],
+    });
+  });
+
+  test.each([2_000_000, 18_000_000])(
+    "an upload of %p bytes that is cut in the middle leaves nothing there, is told, and made up for",
+    async (bytes) => {
+      await grow(bytes);
+      line.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
+      const cut = await made(START);
+      expect(cut).toEqual({ here: undefined, away: expect.stringContaining("failed: ") });
+      expect(cut.away).toStartWith(
+        `The place away from this machine (${bucket} at 127.0.0.1:${line.port})`,
+      );
+      expect((await there()).filter((name) => name.endsWith(".age"))).toEqual([]);
+      expect((await list()).map(({ here, away }) => [here !== null, away])).toEqual([[true, null]]);
+      expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.away });
+      line.mend();
+      expect(await made(START + 1)).toEqual(WELL);
+      expect((await catalog()).awayFailure).toBeUndefined();
+      expect((await list())[0]!.awayChecked).toBe(true);
+    },
+    120_000,
+  );
+
+  test("what comes back other than it was sent is removed there, and does not count", async () => {
+    await grow(3_000_000);
+    let isTampered = false;
+    line.down = (bytes, before) => {
+      if (before > 1_000_000 && !isTampered) {
+        isTampered = true;
+        bytes[50]! ^= 1;
+      }
+      return bytes;
+    };
+    expect((await made(START)).away).toStartWith("The backup came back from the place away");
+    expect(await there()).toEqual([]);
+    expect((await list())[0]).toMatchObject({ away: null, awayChecked: false });
+    line.mend();
+    expect(await made(START + 1)).toEqual(WELL);
+  });
+
+  test.each([
+    ["a bucket that isn't there", { BACKUP_S3: "s3://nowhere" }, "there is no such bucket. Check"],
+    ["a wrong secret", { S3_SECRET_ACCESS_KEY: "wrong" }, "it refuses the key. Check S3_ACCESS"],
+    ["a wrong name of the key", { S3_ACCESS_KEY_ID: "test:nobody" }, "it refuses the key. Check"],
+  ])("%s is told in words, and the backup here is made all the same", async (_, env, words) => {
+    const given = envOf(env as Record<string, string>);
+    const BACKUP_S3 = given.BACKUP_S3.includes("?")
+      ? given.BACKUP_S3
+      : `${given.BACKUP_S3}?endpoint=${swift.endpoint}&region=us-east-1`;
+    const { here, away } = await made(START, { ...given, BACKUP_S3 });
+    expect([here, away]).toEqual([undefined, expect.stringContaining(words)]);
+    expect((await list()).length).toBe(1);
+  });
+
+  test("a store that is away is told in words", async () => {
+    const gone = { BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1` };
+    expect((await made(START, gone)).away).toContain("(backups-");
+    expect((await made(START + 1, gone)).away).toEndWith("failed: it doesn't answer.");
+    expect((await catalog()).awayFailure!.times).toBe(2);
+  });
+
+  test("what need not be kept goes there too, and a store that keeps everything is no failure", async () => {
+    const env = { BACKUP_KEEP: "2,0,0" };
+    for (let day = 0; day < 4; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
+    expect((await there()).length).toBe(2);
+    line.up = (bytes) => (bytes.toString("latin1", 0, 7) === "DELETE " ? null : bytes);
+    for (let day = 4; day < 6; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
+    expect((await there()).length).toBe(4);
+    expect((await list()).filter(({ away }) => away !== null).length).toBe(4);
+    line.mend();
+    await made(START + 6 * DAY, env);
+    expect((await there()).length).toBe(2);
+  });
+
+  test("a machine that has lost its folder knows again what is away, and sends a new one", async () => {
+    await made(START);
+    const [lost] = await list();
+    await rm(join(root, "backups"), { recursive: true });
+    await s3().write("ada/notes.txt", "theirs");
+    await s3().write("ada/limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz.age", "theirs");
+    expect(await made(START + DAY)).toEqual(WELL);
+    expect(
+      (await list()).map(({ id, here, awayChecked }) => [id, here !== null, awayChecked]),
+    ).toEqual([
+      [expect.any(String), true, true],
+      [lost!.id, false, false],
+    ]);
+    expect((await there()).length).toBe(4);
+  });
+
+  test("killed while it sends, nothing is there that isn't whole; the next run makes up for it", async () => {
+    await grow(30_000_000);
+    let passed = 0;
+    line.up = (bytes) => {
+      passed += bytes.length;
+      return bytes;
+    };
+    const main = join(import.meta.dir, "../../../../src/main.ts");
+    for (const after of [100_000, 9_000_000, 20_000_000]) {
+      passed = 0;
+      const child = Bun.spawn([process.execPath, main, "backup", "--due"], {
+        env: { ...process.env, ...envOf() },
+        stdout: "ignore",
+        stderr: "ignore",
+      });
+      await eventually(() => passed > after, true);
+      child.kill("SIGKILL");
+      await child.exited;
+      expect((await there()).filter((name) => name.endsWith(".age"))).toEqual([]);
+      expect(
+        (await readdir(join(root, "backups"))).filter((name) => name.endsWith(".gz")).length,
+      ).toBe(1);
+    }
+    line.mend();
+    const config = readConfig([], envOf()).config;
+    const site_ = { data: folderEngine(config.dataDir), uploads: config.uploadsDir };
+    expect(await backUp({ site: site_, config, force: false })).toEqual(WELL);
+    expect((await list())[0]!.awayChecked).toBe(true);
+  }, 120_000);
+});
+
+function randomBytes(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 1 << 16)
+    crypto.getRandomValues(bytes.subarray(at, at + (1 << 16)));
+  return bytes;
+}

@@ -1,0 +1,178 @@
+/**
+ * A real S3-compatible store for tests: OpenStack Swift with its s3api, which checks signatures. Debian has
+ * it (swift-proxy, swift-account, swift-container, swift-object, memcached); it runs as root only.
+ */
+import { createHash, createHmac } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Whether the store can be had on this machine; tests that need it are skipped where it can't. */
+export const hasSwift =
+  process.getuid?.() === 0 &&
+  ["swift-proxy-server", "swift-object-server", "swift-ring-builder", "memcached"].every(
+    (name) => Bun.which(name) !== null,
+  ) &&
+  (await Bun.file("/etc/swift/swift.conf").exists());
+
+export interface Swift {
+  /** Such as http://127.0.0.1:41234. */
+  readonly endpoint: string;
+  readonly port: number;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Makes an empty bucket. */
+  makeBucket(name: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const REGION = "us-east-1";
+const KEY = { accessKeyId: "test:tester", secretAccessKey: "testing" };
+
+/** Starts the five servers of a store that is gone when it stops. */
+export async function startSwift(): Promise<Swift> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-swift-"));
+  const ports = { account: 0, container: 0, object: 0, proxy: 0, memcached: 0 };
+  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = freePort();
+  await mkdir(join(folder, "devices/d1"), { recursive: true });
+  for (const ring of ["account", "container", "object"] as const)
+    await makeRing(folder, ring, ports[ring]);
+  const children = [
+    Bun.spawn(["memcached", "-u", "root", "-l", "127.0.0.1", "-p", String(ports.memcached)], QUIET),
+  ];
+  for (const server of ["account", "container", "object", "proxy"] as const) {
+    const file = join(folder, `${server}.conf`);
+    await writeFile(
+      file,
+      server === "proxy" ? proxyConf(folder, ports) : serverConf(folder, server, ports[server]),
+    );
+    children.push(Bun.spawn([`swift-${server}-server`, file], QUIET));
+  }
+  const endpoint = `http://127.0.0.1:${ports.proxy}`;
+  const stop = async () => {
+    for (const child of children) child.kill();
+    await Promise.all(children.map((child) => child.exited));
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilMade(() => makeBucket(endpoint, "ready"));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    endpoint,
+    port: ports.proxy,
+    ...KEY,
+    makeBucket: (name) => untilMade(() => makeBucket(endpoint, name)),
+    stop,
+  };
+}
+
+const QUIET = { stdout: "ignore", stderr: "ignore" } as const;
+
+async function makeRing(folder: string, name: string, port: number): Promise<void> {
+  const builder = join(folder, `${name}.builder`);
+  const device = [
+    "--region",
+    "1",
+    "--zone",
+    "1",
+    "--ip",
+    "127.0.0.1",
+    "--port",
+    String(port),
+    "--device",
+    "d1",
+    "--weight",
+    "1",
+  ];
+  for (const args of [["create", "4", "1", "1"], ["add", ...device], ["rebalance"]])
+    await Bun.spawn(["swift-ring-builder", builder, ...args], QUIET).exited;
+}
+
+const serverConf = (folder: string, server: string, port: number) => `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+devices = ${folder}/devices
+swift_dir = ${folder}
+mount_check = false
+user = root
+workers = 1
+log_address = /nonexistent
+[pipeline:main]
+pipeline = ${server}-server
+[app:${server}-server]
+use = egg:swift#${server}
+`;
+
+const proxyConf = (folder: string, ports: { proxy: number; memcached: number }) => `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${ports.proxy}
+swift_dir = ${folder}
+user = root
+workers = 1
+log_address = /nonexistent
+[pipeline:main]
+pipeline = catch_errors cache s3api tempauth slo dlo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+allow_account_management = true
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:${ports.memcached}
+[filter:s3api]
+use = egg:swift#s3api
+location = ${REGION}
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+`;
+
+/** Bun's client makes no buckets: a request signed by hand (AWS Signature Version 4). */
+async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
+  const { host } = new URL(endpoint);
+  const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const empty = createHash("sha256").update("").digest("hex");
+  const headers = `host:${host}\nx-amz-content-sha256:${empty}\nx-amz-date:${now}\n`;
+  const signed = "host;x-amz-content-sha256;x-amz-date";
+  const request = `PUT\n/${bucket}\n\n${headers}\n${signed}\n${empty}`;
+  const scope = `${now.slice(0, 8)}/${REGION}/s3/aws4_request`;
+  const mac = (key: string | Buffer, text: string) =>
+    createHmac("sha256", key).update(text).digest();
+  const key = scope.split("/").reduce<string | Buffer>(mac, `AWS4${KEY.secretAccessKey}`);
+  const hash = createHash("sha256").update(request).digest("hex");
+  const signature = mac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
+  const response = await fetch(`${endpoint}/${bucket}`, {
+    method: "PUT",
+    headers: {
+      "x-amz-date": now,
+      "x-amz-content-sha256": empty,
+      authorization: `AWS4-HMAC-SHA256 Credential=${KEY.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+    },
+  });
+  await response.bytes();
+  return response.ok || response.status === 409;
+}
+
+async function untilMade(make: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 60_000;
+  while (performance.now() < end) {
+    if (await make().catch(() => false)) return;
+    await Bun.sleep(100);
+  }
+  throw new Error("Swift did not become ready within a minute.");
+}
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  probe.stop(true);
+  return probe.port;
+}
