@@ -130,7 +130,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
     // GET /api/notices
-    .use(noticeRoutes({ ...shared, log, sources: [proxies.notices, () => roomNotices(store)] }))
+    .use(
+      noticeRoutes({
+        ...shared,
+        log,
+        sources: [backups.notices, proxies.notices, () => roomNotices(store)],
+      }),
+    )
     // GET /api/health
     .use(healthRoute([() => store.health(), () => options.library.health()], clock))
     // POST /api/auth/login, /logout; GET /api/auth/me

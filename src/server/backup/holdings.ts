@@ -1,5 +1,6 @@
 /** What a site or an archive of it holds, in few words, and how two of them differ. */
 import * as v from "valibot";
+import type { BackupDifferences } from "../../schema/backups.ts";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
@@ -60,16 +61,11 @@ function holdingOf(value: unknown): Holding {
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
-/** How an archive differs from what is there now. */
-export interface Differences {
-  /** Lists and records of another length: `by` is negative where the archive holds fewer. */
-  readonly counts: readonly { label: string; plural: string; by: number }[];
-  /** Parts of the site that were changed since, by their name in the dashboard. */
-  readonly changed: readonly string[];
-}
-
 /** Undefined when nothing is known of `then`. */
-export function differences(then: Holdings | undefined, now: Holdings): Differences | undefined {
+export function differences(
+  then: Holdings | undefined,
+  now: Holdings,
+): BackupDifferences | undefined {
   if (!then) return undefined;
   const counts: { label: string; plural: string; by: number }[] = [];
   const changed = new Set<string>();

@@ -5,6 +5,10 @@ export interface Notice {
   readonly code: string;
   /** What is, and what to do. */
   readonly message: string;
+  /** The matter in a few words. */
+  readonly title?: string;
+  /** The screen of the account area where something can be done about it, and the words that lead there. */
+  readonly opens?: { readonly screen: string; readonly label: string };
 }
 
 /** Asked again and again, so from memory: what it no longer returns is over. */

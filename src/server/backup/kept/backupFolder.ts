@@ -51,7 +51,7 @@ const momentOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T
 
 /**
  * The backups of a site, newest first: those in the folder, whatever the catalog says, and those away, as
- * the catalog knows them. Empty where there is no folder.
+ * the catalog knows them. None where the folder is missing or can't be read.
  */
 export async function backupsIn(
   folder: string,
@@ -85,7 +85,8 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
 
 async function sizesIn(folder: string, site: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  for (const name of (await ifThere(readdir(folder))) ?? []) {
+  // One that can't be read is told of by whoever writes there.
+  for (const name of await readdir(folder).catch(() => [])) {
     const id = name.endsWith(".age") ? undefined : idIn(name, site);
     const found = id && (await ifThere(stat(join(folder, name))));
     if (id && found && found.isFile()) sizes.set(id, found.size);

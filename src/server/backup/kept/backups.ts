@@ -5,16 +5,18 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import type { BackupsState } from "../../../schema/backups.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict } from "../../shared/errors.ts";
+import type { Notice, NoticeSource } from "../../shared/notice.ts";
 import type { Store } from "../../storage/store.ts";
 import { holdingsIn } from "../holdings.ts";
 import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
 import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
 import { isDue, newestOf, waitAfter } from "./retention.ts";
-import { type BackupsState, rehearsalDueAt, stateOf } from "./state.ts";
+import { rehearsalDueAt, stateOf } from "./state.ts";
 
 /** What can be under way. */
 export type Job = "backup" | "rehearsal";
@@ -26,6 +28,8 @@ export interface Backups {
   open(id: string): Promise<string>;
   /** What an owner is told. */
   state(): Promise<BackupsState>;
+  /** That there is a warning in it; from memory, where it is brought every minute and after each job. */
+  readonly notices: NoticeSource;
   /** Begins a backup or a rehearsal now; `done` resolves when it is over. Throws `conflict` while one is under way. */
   begin(job: Job): { readonly done: Promise<Outcome> };
   /** From now on does what is due, until `stop`; looks first after so many milliseconds. */
@@ -61,6 +65,8 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   /** What the catalog could not be told, on a full disk say. */
   let untold: Failure | undefined;
   let timer: Timer | undefined;
+  let warned: readonly Notice[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   const look = async () => {
     const catalog = await readCatalog(folder, site);
@@ -90,8 +96,28 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     if (job === "backup")
       untold = outcome.ok || isTold ? undefined : failedAgain(untold, outcome.message, clock());
     underWay = undefined;
+    await warn();
     log(`${job} ${outcome.ok ? "done" : "failed"}: ${outcome.message}`);
     return outcome;
+  }
+
+  async function state(): Promise<BackupsState> {
+    const createdAt = store.of(entities.users).read().value[0]?.createdAt;
+    return stateOf({
+      ...(await look()),
+      config,
+      now: clock(),
+      beganAt: createdAt ? Date.parse(createdAt) : startedAt,
+      underWay: underWay?.job ?? null,
+      untold,
+      holds: holdingsIn(store),
+    });
+  }
+
+  async function warn(): Promise<void> {
+    lookedAt = clock();
+    const { warning } = await state();
+    warned = warning ? [{ code: "backup", ...warning, opens: SCREEN }] : [];
   }
 
   async function doWhatIsDue(): Promise<void> {
@@ -112,17 +138,10 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   return {
     list: async () => (await look()).backups,
     open: (id) => openBackup(folder, site, id),
-    async state() {
-      const createdAt = store.of(entities.users).read().value[0]?.createdAt;
-      return stateOf({
-        ...(await look()),
-        config,
-        now: clock(),
-        beganAt: createdAt ? Date.parse(createdAt) : startedAt,
-        underWay: underWay?.job ?? null,
-        untold,
-        holds: holdingsIn(store),
-      });
+    state,
+    notices() {
+      if (Math.abs(clock() - lookedAt) >= MINUTE_MS) void warn().catch(() => {});
+      return warned;
     },
     begin: (job) => begin(job, [job === "backup" ? "backup" : "rehearse"]),
     keepGoing(firstLook = FIRST_LOOK) {
@@ -147,6 +166,8 @@ interface Running {
   readonly child: Bun.Subprocess;
   readonly done: Promise<Outcome>;
 }
+
+const SCREEN = { screen: "backups", label: "Open Backups" } as const;
 
 const BUSY: Readonly<Record<Job, string>> = {
   backup: "A backup is being made already. Wait until it is finished.",

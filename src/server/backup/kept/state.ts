@@ -1,58 +1,15 @@
 /** What an owner is told of the backups: which there are, how they differ from now, what failed, what comes next. */
+import type {
+  BackupPlace,
+  BackupsState,
+  BackupWarning,
+  ToldBackup,
+} from "../../../schema/backups.ts";
 import type { Config } from "../../shared/config.ts";
-import { type Differences, differences, type Holdings } from "../holdings.ts";
+import { differences, type Holdings } from "../holdings.ts";
 import type { Backup } from "./backupFolder.ts";
-import type { Catalog, Failure, Rehearsal } from "./catalog.ts";
+import type { Catalog, Failure } from "./catalog.ts";
 import { newestOf, slotAt } from "./retention.ts";
-
-/** Made by `stateOf`; moments are ISO timestamps, sizes bytes. */
-export interface BackupsState {
-  /** Newest first. */
-  readonly backups: readonly ToldBackup[];
-  readonly here: Place;
-  /** Null where no place away from this machine is set. */
-  readonly away: (Place & { readonly name: string }) | null;
-  /** Hours from one backup to the next; null when none are made by themselves. */
-  readonly every: number | null;
-  readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  /** When the next is made; null when none is. */
-  readonly nextAt: string | null;
-  readonly underWay: "backup" | "rehearsal" | null;
-  readonly rehearsal: Rehearsal | null;
-  readonly nextRehearsalAt: string | null;
-  /** Older backups that gave way to keep the disk's share free. */
-  readonly gaveWay: { readonly at: string; readonly count: number } | null;
-  /** That an owner has to do something; null when all is well. */
-  readonly warning: Warning | null;
-}
-
-export interface ToldBackup {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly size: number;
-  readonly isHere: boolean;
-  readonly isAway: boolean;
-  /** False when a rehearsal has shown that no site starts from it. */
-  readonly isGood: boolean;
-  readonly remarks: readonly string[];
-  /** What it holds: how many, by the entity's key. */
-  readonly counts: Readonly<Record<string, number>> | null;
-  /** Null when it isn't known what it holds. */
-  readonly differs: Differences | null;
-}
-
-export interface Place {
-  readonly count: number;
-  readonly bytes: number;
-  /** Of the last success. */
-  readonly lastAt: string | null;
-  readonly failure: Failure | null;
-}
-
-export interface Warning {
-  readonly title: string;
-  readonly message: string;
-}
 
 export interface StateContext {
   readonly config: Config;
@@ -94,16 +51,18 @@ export function stateOf(context: StateContext): BackupsState {
     away: away ?? null,
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
-    nextAt: config.backupEvery === null ? null : iso(nextAt(context)),
+    nextAt: later(nextAt(context), context),
     underWay,
     rehearsal,
-    nextRehearsalAt: config.backupEvery === null ? null : iso(rehearsalDueAt(catalog, now)),
+    nextRehearsalAt: later(rehearsalDueAt(catalog, now), context),
     gaveWay: catalog.gaveWay ?? null,
     warning: warningOf(context, here, away),
   };
 }
 
-const iso = (moment: number) => new Date(moment).toISOString();
+/** Null when it is due already, or nothing is done by itself. */
+const later = (moment: number, { config, now }: StateContext) =>
+  config.backupEvery === null || moment <= now ? null : new Date(moment).toISOString();
 
 function told(backup: Backup, now: Holdings): ToldBackup {
   const { id, createdAt, here, away, isGood, remarks, holds } = backup;
@@ -128,7 +87,7 @@ function placeOf(
   sizeOf: (backup: Backup) => number,
   failure: Failure | undefined,
   now: number,
-): Place {
+): BackupPlace {
   return {
     count: backups.length,
     bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
@@ -139,7 +98,7 @@ function placeOf(
 
 /** When the next backup is tried: at the next stretch's beginning, or what is overdue soon. */
 function nextAt({ config, backups, now }: StateContext): number {
-  const { start, next } = slotAt(now, config.backupEvery!);
+  const { start, next } = slotAt(now, config.backupEvery ?? 24);
   const newest = newestOf(
     backups.filter((each) => each.here !== null),
     now,
@@ -159,16 +118,16 @@ export function rehearsalDueAt({ rehearsal }: Catalog, now: number): number {
 /** The most serious first. */
 function warningOf(
   { config, catalog, now, beganAt }: StateContext,
-  here: Place,
-  away: Place | undefined,
-): Warning | null {
+  here: BackupPlace,
+  away: BackupPlace | undefined,
+): BackupWarning | null {
   if (config.backupEvery === null) return null;
-  const isLate = (place: Place | undefined) =>
+  const isLate = (place: BackupPlace | undefined) =>
     place !== undefined && lateBy(place, now, beganAt) >= LATE_AFTER;
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
-      message: here.failure?.message ?? "None was made, and nothing is known to have failed.",
+      message: here.failure?.message ?? "None was made, though nothing is known to have failed.",
     };
   if (isLate(away))
     return {
@@ -181,7 +140,7 @@ function warningOf(
 }
 
 /** A place that has never had one and has not failed yet is about to get its first. */
-function lateBy({ lastAt, failure }: Place, now: number, beganAt: number): number {
+function lateBy({ lastAt, failure }: BackupPlace, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;
 }

@@ -1,5 +1,6 @@
 /** The screens of the account area: one entry and one component each, fetched when first opened. */
 import type { LucideIcon } from "lucide-react";
+import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
@@ -38,6 +39,18 @@ export const accountScreens: readonly AccountScreen[] = [
     group: "you",
     icon: MonitorSmartphone,
     ...screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions),
+  },
+  {
+    key: "backups",
+    group: "keeping",
+    icon: Archive,
+    ...screen("Backups", async () => (await import("./Backups.tsx")).Backups),
+    Note: lazyPart<object>({
+      what: "the last backup",
+      code: async () => (await import("./Backups.tsx")).LastBackup,
+      waiting: null,
+      frame: () => null,
+    }),
   },
   {
     key: "bin",

@@ -1,5 +1,6 @@
 /** What the server tells the owner unasked, above everything else while it holds. */
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { call } from "../../shared/api.ts";
@@ -11,6 +12,8 @@ import css from "./Notices.css" with { type: "text" };
 interface Notice {
   readonly code: string;
   readonly message: string;
+  readonly title?: string;
+  readonly opens?: { readonly screen: string; readonly label: string };
 }
 
 /** Nothing as long as there is none. What is hidden is told again when the dashboard is opened anew. */
@@ -24,10 +27,22 @@ export function Notices() {
   const shown = data.filter(({ message }) => !hidden.includes(message));
   return (
     <output className="notices">
-      {shown.map(({ code, message }) => (
+      {shown.map(({ code, title, message, opens }) => (
         <span key={code} className="notice">
           <TriangleAlert size={16} aria-hidden="true" />
-          <span>{message}</span>
+          <span>
+            {title && <strong>{title}</strong>} {message}
+          </span>
+          {opens && (
+            <Link
+              className="ui-button"
+              data-size="small"
+              to="/admin/dashboard"
+              search={({ tab }) => ({ ...(tab && { tab }), account: opens.screen })}
+            >
+              {opens.label}
+            </Link>
+          )}
           <Button variant="quiet" size="small" onClick={() => setHidden([...hidden, message])}>
             Hide
           </Button>

@@ -226,8 +226,8 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     }
     line.mend();
     const config = readConfig([], envOf()).config;
-    const site_ = { data: folderEngine(config.dataDir), uploads: config.uploadsDir };
-    expect(await backUp({ site: site_, config, force: false })).toEqual(WELL);
+    const archived = { data: folderEngine(config.dataDir), uploads: config.uploadsDir };
+    expect(await backUp({ site: archived, config, force: false })).toEqual(WELL);
     expect((await list())[0]!.awayChecked).toBe(true);
   }, 120_000);
 });

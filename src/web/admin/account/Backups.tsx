@@ -1,0 +1,282 @@
+/** The backups: whether the site is safe, what can be gone back to, where it is kept. */
+import Archive from "lucide-react/icons/archive";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import Cloud from "lucide-react/icons/cloud";
+import Download from "lucide-react/icons/download";
+import HardDrive from "lucide-react/icons/hard-drive";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { BackupPlace, BackupsState, ToldBackup } from "../../../schema/backups.ts";
+import { Button } from "../../ui/Button.tsx";
+import { begin, differenceWords, readNoticesAgain, useBackups } from "../data/backups.ts";
+import { announce, toastFailure } from "../data/messages.ts";
+import { downloadProved } from "../data/proof.ts";
+import { fileSize } from "../data/uploads.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { when } from "../parts/when.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import css from "./Backups.css" with { type: "text" };
+
+export function Backups() {
+  useSheet(css);
+  const { data: state, error, refetch } = useBackups();
+  useTold(state);
+  if (!state)
+    return error ? (
+      <LoadFailed what="the backups" onRetry={() => void refetch()} />
+    ) : (
+      <Loading words="Loading backups..." />
+    );
+  return (
+    <>
+      <Safety state={state} />
+      {state.backups.length > 0 && <BackupList state={state} />}
+      <Kept state={state} />
+    </>
+  );
+}
+
+/** How a job ended is said once, to who can't see it too. */
+function useTold(state: BackupsState | undefined): void {
+  const before = useRef<BackupsState["underWay"]>(null);
+  useEffect(() => {
+    if (!state) return;
+    const over = before.current !== null && state.underWay === null ? before.current : null;
+    before.current = state.underWay;
+    if (over === null) return;
+    readNoticesAgain();
+    const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
+    announce(failure ?? (over === "backup" ? "The backup is made." : "The rehearsal went well."));
+  }, [state]);
+}
+
+const failedRehearsal = ({ rehearsal }: BackupsState) =>
+  rehearsal?.ok === false ? rehearsal.message : undefined;
+
+const latestFailure = ({ here, away }: BackupsState) =>
+  here.failure?.message ?? away?.failure?.message;
+
+/** One sentence first, then why, and the one button. */
+function Safety({ state }: { state: BackupsState }) {
+  const { warning, underWay, here, every } = state;
+  const isOff = every === null && here.lastAt === null;
+  const isWell = warning === null && !isOff;
+  const [tone, Sign] = !isWell
+    ? (["warn", TriangleAlert] as const)
+    : here.lastAt === null
+      ? (["none", Archive] as const)
+      : (["ok", ShieldCheck] as const);
+  const title = warning?.title ?? (isOff ? "No backups are made by themselves" : titleOf(state));
+  return (
+    <section className="card" aria-labelledby="backups-safety">
+      <div className="backups-safety">
+        <span className="backups-sign" data-tone={tone}>
+          <Sign aria-hidden="true" />
+        </span>
+        <div>
+          <h3 id="backups-safety">{title}</h3>
+          {warning && <p className="backups-why">{warning.message}</p>}
+          <p className="quiet">{lastWords(state)}</p>
+          {warning === null && <Failures state={state} />}
+        </div>
+        <Button
+          variant="primary"
+          pending={underWay === "backup"}
+          disabled={underWay !== null}
+          onClick={() => start("backup")}
+        >
+          {underWay === "backup" ? "Backing up..." : "Back up now"}
+        </Button>
+      </div>
+      {here.lastAt !== null && (
+        <div className="backups-rehearsal">
+          <Rehearsal state={state} />
+          <Button
+            variant="quiet"
+            size="small"
+            pending={underWay === "rehearsal"}
+            disabled={underWay !== null}
+            onClick={() => start("rehearsal")}
+          >
+            {underWay === "rehearsal" ? "Rehearsing..." : "Rehearse now"}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const start = (job: keyof typeof FAILURES) =>
+  void begin(job).catch((error: unknown) => toastFailure(error, FAILURES[job]));
+
+const FAILURES = {
+  backup: "The backup couldn't be begun.",
+  rehearsal: "The rehearsal couldn't be begun.",
+};
+
+const titleOf = ({ here }: BackupsState) =>
+  here.lastAt === null ? "No backup yet" : "Your site is safe";
+
+function lastWords({ backups, here, away, every, nextAt }: BackupsState): string {
+  const newest = backups.find(({ isHere }) => isHere);
+  if (here.lastAt === null || !newest) {
+    if (every === null) return "They are turned off where the site runs. You can make one here.";
+    return nextAt === null
+      ? "The first one is made in a few minutes. Each holds the whole site: words, pictures, enquiries and accounts."
+      : `The first one is made ${moment(nextAt)}. Each holds the whole site: words, pictures, enquiries and accounts.`;
+  }
+  const where =
+    away?.lastAt === here.lastAt ? "checked, here and away" : "checked, on this machine";
+  return `Last backup ${moment(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
+}
+
+/** What failed since, though it is no reason to worry yet. */
+function Failures({ state: { here, away } }: { state: BackupsState }) {
+  const failed = [here.failure, away?.failure].filter((each) => each != null);
+  return failed.map(({ at, message }) => (
+    <p key={message} className="backups-why">
+      {`The last try failed (${moment(at)}): ${message} It is tried again by itself.`}
+    </p>
+  ));
+}
+
+function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
+  if (!rehearsal)
+    return <p>A rehearsal opens the newest backup, starts a site from it, and throws it away.</p>;
+  const { ok, at, message } = rehearsal;
+  return (
+    <p>
+      <span className="backups-sign" data-tone={ok ? "ok" : "bad"}>
+        {ok ? (
+          <CircleCheck size={16} aria-hidden="true" />
+        ) : (
+          <CircleX size={16} aria-hidden="true" />
+        )}
+      </span>
+      <span>
+        {`Rehearsal ${moment(at)}: `}
+        {ok ? "the newest backup was opened and would start." : message}
+        {nextRehearsalAt && ` Next ${moment(nextRehearsalAt)}.`}
+      </span>
+    </p>
+  );
+}
+
+/** As in the middle of a sentence: "today, 03:10", "18 Nov, 11:02". */
+const moment = (iso: string) =>
+  when(iso).replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
+
+function BackupList({ state: { backups, gaveWay } }: { state: BackupsState }) {
+  return (
+    <Card title="Go back to" note="newest first" flush>
+      <ul className="backups-rows">
+        {backups.map((backup) => (
+          <Row key={backup.id} icon={<Archive size={18} aria-hidden="true" />}>
+            <BackupRow backup={backup} />
+          </Row>
+        ))}
+      </ul>
+      {gaveWay && (
+        <p className="backups-foot">
+          {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${moment(gaveWay.at)}.`}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const olderWords = (count: number) => (count === 1 ? "an older backup" : `${count} older backups`);
+
+function Row({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      {icon}
+      {children}
+    </li>
+  );
+}
+
+function BackupRow({ backup }: { backup: ToldBackup }) {
+  const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
+  const name = when(createdAt);
+  const download = () =>
+    void downloadProved(`/api/backups/${id}`).catch((error: unknown) =>
+      toastFailure(error, "The backup couldn't be downloaded."),
+    );
+  return (
+    <>
+      <div>
+        <strong>{name}</strong>
+        <span className="quiet">
+          {fileSize(size)}
+          {differs && ` · ${differenceWords(differs)}`}
+        </span>
+        {!isGood && <span className="backups-why">No site starts from this one.</span>}
+        {remarks.map((remark) => (
+          <span key={remark} className="backups-why">
+            {remark}
+          </span>
+        ))}
+      </div>
+      <Badge>{isHere && isAway ? "here and away" : isHere ? "here" : "away"}</Badge>
+      {isHere && (
+        <IconButton
+          icon={Download}
+          label={`Download the backup of ${moment(createdAt)}`}
+          onClick={download}
+        />
+      )}
+    </>
+  );
+}
+
+function Kept({ state }: { state: BackupsState }) {
+  const { here, away, keep, every } = state;
+  return (
+    <Card
+      title="Kept"
+      note={`${keep.daily} days, ${keep.weekly} weeks, ${keep.monthly} months`}
+      flush
+    >
+      <ul className="backups-rows">
+        <Row icon={<HardDrive size={18} aria-hidden="true" />}>
+          <div>
+            <strong>On this machine</strong>
+            <span className="quiet">{countWords(here)}</span>
+          </div>
+          <OnOff isOn={every !== null} />
+        </Row>
+        <Row icon={<Cloud size={18} aria-hidden="true" />}>
+          <div>
+            <strong>Away</strong>
+            <span className="quiet">
+              {away
+                ? `${countWords(away)} · ${away.name}, encrypted with your key, which is not on this machine`
+                : "If this machine is lost, so are its backups. Whoever runs it can set a place away from it (BACKUP_S3); until then, download one now and then."}
+            </span>
+          </div>
+          <OnOff isOn={away !== null} />
+        </Row>
+      </ul>
+    </Card>
+  );
+}
+
+const OnOff = ({ isOn }: { isOn: boolean }) => (
+  <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+);
+
+const countWords = ({ count, bytes }: BackupPlace) =>
+  count === 0 ? "None yet" : `${count} ${count === 1 ? "backup" : "backups"}, ${fileSize(bytes)}`;
+
+/** At the end of its line in the account menu: when the last backup was made, or that one is missing. */
+export function LastBackup() {
+  const { data } = useBackups();
+  if (!data) return null;
+  if (data.warning) return <Badge tone="warn">look</Badge>;
+  return data.here.lastAt && <span className="menu-note">{moment(data.here.lastAt)}</span>;
+}

@@ -1,0 +1,254 @@
+/** The backups of a running site: begun by the owner or by themselves, told, warned of, downloaded. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdir, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BackupsState } from "../../../../src/schema/backups.ts";
+import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
+import { backupsIn, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
+import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
+import type { Config } from "../../../../src/server/shared/config.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let site: Site;
+let services: Backups[];
+beforeEach(async () => {
+  services = [];
+  site = await startSite({ env: { BACKUP_FREE: "0" } });
+});
+afterEach(async () => {
+  for (const each of services) await each.stop();
+  await site.stop();
+});
+
+const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
+const list = () => backupsIn(site.config.backupDir, shortIdOf(site.store.siteId));
+const catalog = () => readCatalog(site.config.backupDir, shortIdOf(site.store.siteId));
+async function made(): Promise<BackupsState> {
+  await site.asOwner("POST", "/api/backups");
+  await eventually(async () => (await state()).underWay, null);
+  return state();
+}
+
+/** A process that has just started on this site, later by so many milliseconds. */
+function restarted(later = 0, config: Partial<Config> = {}) {
+  const log: string[] = [];
+  const service = backupsOf({
+    store: site.store,
+    config: { ...site.config, ...config },
+    clock: () => Date.now() + later,
+    log: (line) => log.push(line),
+  });
+  services.push(service);
+  service.keepGoing(0);
+  const idle = async () => (await service.state()).underWay === null;
+  return {
+    service,
+    log,
+    over: () => eventually(async () => log.length > 0 && (await idle()), true),
+  };
+}
+
+describe("the owner", () => {
+  test("begins one, which goes on by itself; a second is refused meanwhile; its end is told", async () => {
+    expect(await state()).toMatchObject({ backups: [], underWay: null, warning: null, every: 24 });
+    const owner = await site.owner();
+    const begun = await owner.post("/api/backups", {});
+    expect([begun.status, begun.body.underWay]).toEqual([202, "backup"]);
+    const second = await owner.post("/api/backups", {});
+    expect([second.status, second.body.error]).toEqual([
+      409,
+      "A backup is being made already. Wait until it is finished.",
+    ]);
+    await eventually(async () => (await state()).underWay, null);
+    const { backups, here, away } = await state();
+    expect(backups).toEqual([
+      expect.objectContaining({ isHere: true, isAway: false, isGood: true, remarks: [] }),
+    ]);
+    expect(here).toMatchObject({ count: 1, bytes: backups[0]!.size, failure: null });
+    expect([here.lastAt, away]).toEqual([backups[0]!.createdAt, null]);
+  });
+
+  test("is told how each differs from now: how many of what, and which parts were changed", async () => {
+    await made();
+    expect((await state()).backups[0]!.differs).toEqual({ counts: [], changed: [] });
+    await site.asOwner("POST", "/api/hero", { mainTitle: "Another" });
+    await site.asOwner("POST", "/api/press-settings", { heading: "Another" });
+    await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
+    const [backup] = (await state()).backups;
+    expect(backup!.differs).toEqual({
+      counts: [{ label: "statistic", plural: "statistics", by: -1 }],
+      changed: ["Hero", "Press"],
+    });
+    expect(backup!.counts!["statistics"]).toBe(0);
+  });
+
+  test("downloads one after a proof, whole; others and what isn't there get nothing", async () => {
+    const [backup] = (await made()).backups;
+    const owner = await site.owner();
+    const path = `/api/backups/${backup!.id}`;
+    const answer = await fetch(site.url + path, { headers: { cookie: owner.cookies() } });
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="limelight-${backup!.id}.tar.gz"`,
+    );
+    const file = join(site.dataDir, "../fetched.tar.gz");
+    await writeFile(file, await answer.bytes());
+    expect(
+      (await unpackArchive(file, join(site.dataDir, "../unpacked"))).files.length,
+    ).toBeGreaterThan(9);
+    expect((await owner.get("/api/backups/2020-01-01T00-00-00-000Z")).status).toBe(404);
+    expect((await owner.get("/api/backups/..%2f..%2fetc%2fpasswd")).status).toBe(404);
+    expect((await site.visitor().get(path)).status).toBe(401);
+    site.advance(11 * MINUTE);
+    const { status, body } = await owner.get(path);
+    expect([status, body.code]).toEqual([403, "proof_needed"]);
+  });
+
+  test("has the newest one rehearsed: a site is started from it and thrown away", async () => {
+    const before = await made();
+    expect(before.rehearsal).toBeNull();
+    await site.asOwner("POST", "/api/backups/rehearsal");
+    await eventually(async () => (await state()).underWay, null);
+    const { rehearsal, nextRehearsalAt } = await state();
+    expect(rehearsal).toMatchObject({ ok: true });
+    const days = (Date.parse(nextRehearsalAt!) - Date.parse(rehearsal!.at)) / DAY;
+    expect(days).toBe(30);
+    const left = await readdir(site.config.backupDir);
+    expect(left.filter((name) => name.startsWith(".rehearsal"))).toEqual([]);
+  });
+
+  test("is told of a rehearsal that failed, and that the backup is worth nothing", async () => {
+    const [backup] = (await made()).backups;
+    const file = join(
+      site.config.backupDir,
+      (await readdir(site.config.backupDir)).find((name) => name.endsWith(".gz"))!,
+    );
+    const whole = await Bun.file(file).bytes();
+    await writeFile(file, whole.subarray(0, whole.length - 100));
+    await site.asOwner("POST", "/api/backups/rehearsal");
+    await eventually(async () => (await state()).underWay, null);
+    const { warning, backups } = await state();
+    expect(warning).toEqual({
+      title: "The last backup would not start",
+      message: expect.stringContaining("This archive isn't complete"),
+    });
+    expect(backups.map(({ id, isGood }) => [id, isGood])).toEqual([[backup!.id, false]]);
+    await eventually(
+      async () =>
+        (await site.asOwner<{ code: string }[]>("GET", "/api/notices")).map(({ code }) => code),
+      ["backup"],
+    );
+  });
+});
+
+describe("by itself", () => {
+  test("a start makes what is due, then rehearses it, and after that nothing", async () => {
+    const first = restarted();
+    await first.over();
+    expect(first.log).toEqual([
+      expect.stringMatching(/^backup done: Saved .*\.tar\.gz \(\d+ KB\)\.$/),
+    ]);
+    const second = restarted();
+    await second.over();
+    expect(second.log).toEqual([expect.stringMatching(/^rehearsal done: A site started from /)]);
+    expect((await catalog()).rehearsal).toMatchObject({ ok: true });
+    const third = restarted();
+    // Its first look is over before a later one of the same kind begins.
+    const fourth = restarted(DAY);
+    await fourth.over();
+    expect(third.log).toEqual([]);
+  });
+
+  test("nothing is made where that is turned off, and the owner is not warned", async () => {
+    const { service, log } = restarted(5 * DAY, { backupEvery: null });
+    const other = restarted();
+    await other.over();
+    expect(log).toEqual([]);
+    expect(await service.state()).toMatchObject({ every: null, nextAt: null, warning: null });
+  });
+
+  test("what failed is told, not tried again at once, and tried again later", async () => {
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
+    const first = restarted();
+    await first.over();
+    expect(first.log).toEqual([expect.stringContaining("backup failed: Nothing was saved, since")]);
+    const { failure } = (await first.service.state()).here;
+    expect(failure).toMatchObject({ times: 1, message: expect.stringContaining("Nothing was") });
+    const waiting = restarted(MINUTE);
+    const later = restarted(20 * MINUTE);
+    await later.over();
+    expect(waiting.log).toEqual([]);
+    expect((await catalog()).failure!.times).toBe(2);
+  });
+
+  test("a failure that can't be noted anywhere is told all the same", async () => {
+    await writeFile(join(site.dataDir, "../a-file"), "");
+    const backupDir = join(site.dataDir, "../a-file/backups");
+    const { service, over } = restarted(0, { backupDir });
+    await over();
+    const { here, warning } = await service.state();
+    expect(here.failure!.message).toStartWith(`The folder ${backupDir} for backups can't be made`);
+    expect(warning).toBeNull();
+  });
+
+  test("a kill of the process that makes one leaves nothing, and the next makes it", async () => {
+    for (let at = 0; at < 40; at++)
+      await writeFile(
+        join(site.uploadsDir, `${at}.bin`),
+        crypto.getRandomValues(Buffer.alloc(60_000)),
+      );
+    const { done } = backupsOf({ ...site, clock: Date.now, log: () => {} }).begin("backup");
+    const isBegun = async () =>
+      (await readdir(site.config.backupDir).catch(() => [])).some((name) => name.endsWith(".part"));
+    await eventually(isBegun, true);
+    const [part] = (await readdir(site.config.backupDir)).filter((name) => name.endsWith(".part"));
+    expect(part).toBeString();
+    const children = Bun.spawnSync(["pgrep", "-P", String(process.pid), "-f", "main.ts backup"]);
+    for (const pid of children.stdout.toString().trim().split("\n"))
+      process.kill(Number(pid), "SIGKILL");
+    expect(await done).toEqual({ ok: false, message: "It ended by itself (SIGKILL)." });
+    expect(await list()).toEqual([]);
+    await made();
+    expect((await list()).length).toBe(1);
+    const left = await readdir(site.config.backupDir);
+    expect(left.filter((name) => /part|check/.test(name))).toEqual([]);
+  });
+});
+
+describe("the warning", () => {
+  const warningAfter = async (days: number) => {
+    const service = backupsOf({
+      store: site.store,
+      config: site.config,
+      clock: () => Date.now() + days * DAY,
+      log: () => {},
+    });
+    return (await service.state()).warning;
+  };
+
+  test("comes when none has succeeded for two days, and goes with the next", async () => {
+    await made();
+    expect(await warningAfter(1.9)).toBeNull();
+    expect(await warningAfter(2.1)).toEqual({
+      title: "No backup for 2 days",
+      message: "None was made, though nothing is known to have failed.",
+    });
+    site.advance(3 * DAY);
+    const owner = await site.loginAsOwner();
+    const notices = async () => (await owner.get("/api/notices")).body;
+    await eventually(notices, [
+      {
+        code: "backup",
+        title: "No backup for 3 days",
+        message: "None was made, though nothing is known to have failed.",
+        opens: { screen: "backups", label: "Open Backups" },
+      },
+    ]);
+    site.advance(-3 * DAY);
+    await eventually(notices, []);
+  });
+});

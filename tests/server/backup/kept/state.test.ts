@@ -1,0 +1,108 @@
+/** What an owner is warned of, and when. */
+import { describe, expect, test } from "bun:test";
+import type { Backup } from "../../../../src/server/backup/kept/backupFolder.ts";
+import type { Catalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { stateOf } from "../../../../src/server/backup/kept/state.ts";
+import { readConfig } from "../../../../src/server/shared/config.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+const AWAY = {
+  BACKUP_S3: "s3://ours?endpoint=https://s3.example.com",
+  BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+  S3_ACCESS_KEY_ID: "a",
+  S3_SECRET_ACCESS_KEY: "b",
+};
+
+const backup = (days: number, more: Partial<Backup> = {}): Backup => {
+  const createdAt = new Date(NOW - days * DAY).toISOString();
+  const places = { here: 100, away: 120, awayChecked: true };
+  return {
+    id: createdAt.replace(/[:.]/g, "-"),
+    createdAt,
+    at: NOW - days * DAY,
+    isGood: true,
+    holds: undefined,
+    remarks: [],
+    ...places,
+    ...more,
+  };
+};
+const failed = (message: string) => ({ at: new Date(NOW).toISOString(), message, times: 3 });
+
+interface Given {
+  readonly backups?: Backup[];
+  readonly catalog?: Partial<Catalog>;
+  readonly env?: Record<string, string>;
+  readonly beganAt?: number;
+}
+const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: Given) =>
+  stateOf({
+    config: readConfig([], env).config,
+    catalog: { format: 1, backups: {}, ...catalog },
+    backups,
+    now: NOW,
+    beganAt,
+    underWay: null,
+    untold: undefined,
+    holds: {},
+  });
+
+describe("the warning", () => {
+  const onlyHere = (days: number) => backup(days, { away: null, awayChecked: false });
+
+  test("says that a place away has none for two days, why, and that those here are well", () => {
+    const awayFailure = failed("The place away from this machine (ours at s3.example.com) failed.");
+    const { warning, away } = state({
+      backups: [onlyHere(0.4), onlyHere(1.4), backup(2.4)],
+      catalog: { awayFailure },
+    });
+    expect(warning).toEqual({
+      title: "No backup away from this machine for 2 days",
+      message: `${awayFailure.message} The backups here are fine.`,
+    });
+    expect(away).toMatchObject({ count: 1, bytes: 120, name: "ours at s3.example.com" });
+  });
+
+  test("does not count a copy away that was not read back", () => {
+    const unchecked = backup(0.4, { awayChecked: false });
+    expect(state({ backups: [unchecked, backup(2.4)] }).warning!.title).toContain("away");
+    expect(state({ backups: [backup(0.4)] }).warning).toBeNull();
+  });
+
+  test("of a place that never had one comes once it has failed for two days of the site", () => {
+    const catalog = { failure: failed("The disk.") };
+    expect(state({}).warning).toBeNull();
+    expect(state({ catalog, beganAt: NOW - DAY }).warning).toBeNull();
+    expect(state({ catalog }).warning).toEqual({
+      title: "No backup for 90 days",
+      message: "The disk.",
+    });
+  });
+
+  test("of a rehearsal that failed comes last, and goes with one that went well", () => {
+    const rehearsal = { at: new Date(NOW).toISOString(), id: "x", ok: false, message: "It fails." };
+    const backups = [backup(0.4)];
+    expect(state({ backups, catalog: { rehearsal } }).warning).toEqual({
+      title: "The last backup would not start",
+      message: "It fails.",
+    });
+    const late = state({ backups: [backup(4)], catalog: { rehearsal } });
+    expect(late.warning!.title).toBe("No backup for 4 days");
+    const well = { ...rehearsal, ok: true };
+    expect(state({ backups, catalog: { rehearsal: well } }).warning).toBeNull();
+  });
+});
+
+test("the next moments are those to come; what is due already is made within minutes", () => {
+  const at = (days: number) => new Date(NOW - days * DAY).toISOString();
+  const rehearsal = { at: at(1), id: "x", ok: true, message: "" };
+  expect(state({}).nextAt).toBeNull();
+  const well = state({ backups: [backup(0.1)], catalog: { rehearsal } });
+  expect(Date.parse(well.nextAt!)).toBeGreaterThan(NOW);
+  expect(well.nextRehearsalAt).toBe(at(-29));
+  const failing = state({ catalog: { rehearsal: { ...rehearsal, ok: false } } });
+  expect(failing.nextRehearsalAt).toBeNull();
+  const ahead = state({ catalog: { rehearsal: { ...rehearsal, at: at(-400) } } });
+  expect(ahead.nextRehearsalAt).toBeNull();
+});
