@@ -91,6 +91,17 @@ export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record as never) as StoredItem | undefined) ?? record;
 }
 
+/** All texts of a record that name the person it is about. */
+export function namedIn({ fields }: AnyRecords, record: StoredItem): string[] {
+  const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
+  return named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" ? [value] : [];
+}
+
 /** Any declared entity of records. */
 export type AnyRecords = RecordsEntity<any>;
 

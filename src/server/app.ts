@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const deletable = deletables({ store, bin, library, log });
-  const { sweep } = await keepSweeping({
+  const { sweep } = keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
     log,

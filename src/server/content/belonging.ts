@@ -28,9 +28,11 @@ export function countBelonging(
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const child of childrenOf(key)) {
-    const isTheirs = (item: Fielded) => ids.has(item[child.parent!.field] as string);
+    const { field } = child.parent!;
+    const isTheirs = (item: Fielded) => ids.has(item[field] as string);
     if (child.shape === "records") {
-      counts[child.key] = store.of(child).count(isTheirs);
+      const records = store.of(child);
+      counts[child.key] = [...ids].reduce((sum, id) => sum + records.count({ [field]: id }), 0);
       continue;
     }
     const items = store.of(child).read().value.filter(isTheirs);

@@ -120,9 +120,10 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
 const aboutOf = (deletable: BinContext["deletable"], binned: Binned) =>
   deletable(binned.entity).about?.(binned) ?? {};
 
-function countsByKind(bin: Bin): Record<BinKind, number> {
+async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
-  for (const [entity, count] of Object.entries(bin.counts())) counts[binKindOf(entity)] += count;
+  for (const [entity, count] of Object.entries(await bin.counts()))
+    counts[binKindOf(entity)] += count;
   return counts;
 }
 

@@ -17,8 +17,8 @@ interface SweepingContext {
 
 const MINUTE_MS = 60_000;
 
-/** Sweeps once before it returns; the timer keeps no process alive. */
-export async function keepSweeping({ bin, remove, log }: SweepingContext): Promise<Sweeping> {
+/** Sweeps at once, but keeps nobody waiting for it; the timer keeps no process alive. */
+export function keepSweeping({ bin, remove, log }: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {
     running = running.then(once);
@@ -33,7 +33,7 @@ export async function keepSweeping({ bin, remove, log }: SweepingContext): Promi
       log(`bin: removing what is due failed for now (${reason}); it is tried again every minute`);
     }
   }
-  await sweep();
+  void sweep();
   const timer = setInterval(() => void sweep(), MINUTE_MS);
   timer.unref();
   return {

@@ -48,8 +48,8 @@ export interface Bin {
   get(id: string): Promise<Binned | undefined>;
   /** A page of those that can be put back, what was deleted last first; of some entities only. */
   page(request: BinPage): Promise<{ items: Binned[]; total: number }>;
-  /** How many can be put back, by the key of their entity; from memory. */
-  counts(): Record<string, number>;
+  /** How many can be put back, by the key of their entity. */
+  counts(): Promise<Record<string, number>>;
   /** From now on these, or all, can't be put back; the next `sweep` has them go for good. Returns how many. */
   letGo(ids?: readonly string[]): Promise<number>;
   /** All of an entity, whether they can still be put back or not. */
@@ -96,6 +96,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
   const drop = (ids: ReadonlySet<string>) => rows.deleteWhere(({ id }) => ids.has(id));
 
   async function visible(id: string): Promise<Row | undefined> {
+    await store.read();
     const row = await rows.get(id);
     return row && isVisible(row) ? row : undefined;
   }
@@ -103,6 +104,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
   return {
     discard: (entity, id, remove) =>
       inTurn(async () => {
+        await store.read();
         const item = await listed(store, entity, id);
         if (!item) throw gone(entity);
         await keep(entity, item);
@@ -132,19 +134,20 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
     async page({ isWanted = () => true, ...range }) {
       const where = (key: Pick<Row, "id" | "entity" | "until">) =>
         isWanted(key.entity) && isVisible(key);
+      await store.read();
       const { items, total } = await rows.page({ where, newestFirst: true, ...range });
       return { items: items.flatMap((row) => readable(row) ?? []), total };
     },
-    counts() {
+    async counts() {
+      await store.read();
       const counts: Record<string, number> = {};
-      rows.count((key) => {
+      for (const key of await rows.keys())
         if (isVisible(key)) counts[key.entity] = (counts[key.entity] ?? 0) + 1;
-        return true;
-      });
       return counts;
     },
     letGo: (ids) =>
-      inTurn(() => {
+      inTurn(async () => {
+        await store.read();
         const wanted = ids && new Set(ids);
         const until = isoTime(clock);
         return rows.updateWhere(
@@ -185,13 +188,15 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
       }),
     settle: () =>
       inTurn(async () => {
+        await store.read();
         await rows.deleteWhere(({ id, entity }) => isListed(store, entity, id));
       }),
     async sweep(remove) {
+      await store.read();
       const now = isoTime(clock);
       const isDue = (key: Pick<Row, "id" | "entity" | "until">) =>
         (key.until ?? "") <= now && !isListed(store, key.entity, key.id);
-      if (rows.count(isDue) === 0) return;
+      if (!(await rows.keys()).some(isDue)) return;
       for await (const row of rows.scan({ where: isDue })) {
         const binned = readable(row);
         if (binned) await remove(binned);
@@ -204,7 +209,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
 const isOfVisitors = (key: { readonly entity: string }) =>
   entityWith(key.entity)?.shape === "records";
 
-/** Whether an item is in its list; from memory. */
+/** Whether an item is in its list; from memory, once the store has been read. */
 function isListed(store: Store, key: string, id: string): boolean {
   const entity = entityWith(key);
   if (entity?.shape === "records") return store.of<AnyRecords>(entity).has(id);

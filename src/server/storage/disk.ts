@@ -19,6 +19,11 @@ export interface Disk {
   open(path: string): Promise<DiskHandle>;
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /**
+   * Tells a file from what takes its name or changes it later, without reading it: a new one has another
+   * inode, and nobody can set back when a file was changed last. Undefined when it isn't there.
+   */
+  stamp(path: string): Promise<string | undefined>;
   remove(path: string): Promise<void>;
 }
 
@@ -220,6 +225,11 @@ export const disk: Disk = {
   link: (from, to) => fs.link(from, to),
   rename: (from, to) => fs.rename(from, to),
   remove: (path) => fs.unlink(path),
+
+  async stamp(path) {
+    const found = await ifThere(fs.lstat(path, { bigint: true }));
+    return found && `${found.ino} ${found.ctimeNs} ${found.size}`;
+  },
 
   async makeFolder(path) {
     await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });

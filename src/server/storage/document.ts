@@ -87,6 +87,9 @@ export class DocumentFile<T> implements Document<T> {
     return number === this.#snapshot.revision ? this.#snapshot : this.#archive?.read(number);
   }
 
+  /** All of it was read at the start. */
+  assertWhole(): void {}
+
   /** Resolves when every change taken is settled. */
   close(): Promise<void> {
     return this.#commits.close();

@@ -1,7 +1,15 @@
 /** What the storage needs to know of an entity: a document of a singleton or a collection, else records. */
 import * as v from "valibot";
 import { initialValues, storedSchema } from "../../schema/check.ts";
-import type { Collection, Migrations, RecordsEntity, Singleton } from "../../schema/entity.ts";
+import {
+  type Collection,
+  type Migrations,
+  namedIn,
+  type RecordsEntity,
+  type Singleton,
+  type StoredItem,
+} from "../../schema/entity.ts";
+import type { Fields } from "../../schema/fields.ts";
 import type { Format } from "./envelope.ts";
 
 export interface DocumentSpec<T> {
@@ -15,6 +23,7 @@ export interface DocumentSpec<T> {
 export interface RecordsSpec<T extends { id: string }, K> {
   /** Also the name of their folder. */
   readonly name: string;
+  readonly version: number;
   /** Of one record. */
   readonly schema: v.GenericSchema<unknown, T>;
   /** How a segment is read, by its number. */
@@ -23,6 +32,10 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly key: (record: T) => K;
   /** Written also on a full disk. */
   readonly needed: boolean;
+  /** The keys with few values, by which records are counted: the parent, choices, yes or no. */
+  readonly facets: readonly (keyof K & string)[];
+  /** The texts in which a search looks. */
+  readonly texts: (record: T) => string[];
   /** A second key that only one record may have, such as an address in lower case. */
   readonly unique: ((record: T) => string) | undefined;
 }
@@ -51,15 +64,23 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
+    version,
     schema,
     needed,
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
+    facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
+    texts: (record) => namedIn(entity, record as unknown as StoredItem),
     key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
     unique:
       unique === undefined
         ? undefined
         : (record) => String(valueOf(record, unique)).trim().toLowerCase(),
   };
+}
+
+function isFacet({ fields, parent }: RecordsEntity, name: string): boolean {
+  const { choices, input } = (fields as Fields)[name]!;
+  return choices !== undefined || input === "toggle" || parent?.field === name;
 }
 
 /** A step takes one record; a segment holds many. */

@@ -202,8 +202,14 @@ class FolderStore implements Store {
     return this.#opened.secret.slice();
   }
 
+  async read(): Promise<void> {
+    const { handles } = this.#opened;
+    await Promise.all([...handles.values()].map((handle) => "page" in handle && handle.read()));
+  }
+
   async health(): Promise<void> {
     this.#folder.assertWhole();
+    for (const handle of this.#opened.handles.values()) handle.assertWhole();
     try {
       await this.#trySaving();
     } catch (error) {

@@ -2,10 +2,11 @@
 import type { DataFolder } from "./dataFolder.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
-import type { Place, SegmentIndex } from "./segmentIndex.ts";
+import { anotherTurn, type Order, searchSegments } from "./searchSegments.ts";
+import { isLook, type SegmentIndex } from "./segmentIndex.ts";
 import { Segments } from "./segments.ts";
 import { isFull, SegmentStage } from "./segmentStage.ts";
-import type { Page, PageRequest, Records } from "./store.ts";
+import type { Group, Page, PageRequest, Records } from "./store.ts";
 
 /** `expected`: the records were stored before, so a missing file is a loss. Throws `cannot_open`. */
 export async function openRecords<T extends { id: string }, K>(
@@ -40,39 +41,47 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     });
   }
 
-  insert(record: T): Promise<T> {
+  async insert(record: T): Promise<T> {
+    // An enquiry doesn't wait for what was stored before.
+    const isFree = !this.#segments.spec.unique && this.#index.isCertain(record.id);
+    if (!isFree && this.#isIncomplete) await this.#rest();
     return this.#change(
       () => undefined,
       (stage) => stage.add(record),
     );
   }
 
-  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    if (this.#isIncomplete) await this.#rest();
     return this.#change(
       (lookup) => lookup.segmentOfUnique(unique),
       (stage) => stage.upsert(unique, change),
     );
   }
 
-  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    if (this.#isIncomplete) await this.#rest();
     return this.#change(
       (lookup) => lookup.segmentOfUnique(unique),
       (stage) => stage.changeUnique(unique, change),
     );
   }
 
-  update(id: string, change: (record: T) => T): Promise<T | undefined> {
+  async update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    if (this.#isIncomplete) await this.#rest();
     return this.#change(homeOf(id), (stage) => {
       const existing = stage.find(id);
       return existing && stage.change(existing, change(existing));
     });
   }
 
-  delete(id: string): Promise<T | undefined> {
+  async delete(id: string): Promise<T | undefined> {
+    if (this.#isIncomplete) await this.#rest();
     return this.#change(homeOf(id), (stage) => stage.remove((record) => record.id === id)[0]);
   }
 
   async updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number> {
+    if (this.#isIncomplete) await this.#rest();
     let changed = 0;
     for (const segment of this.#index.matching(where)) {
       changed += await this.#change(
@@ -84,6 +93,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async deleteWhere(where: (key: K) => boolean): Promise<number> {
+    if (this.#isIncomplete) await this.#rest();
     let removed = 0;
     await this.#insertsUnderWay();
     for (const segment of this.#index.matching(where)) {
@@ -122,19 +132,19 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   async #begin(home: Home<T, K>): Promise<SegmentStage<T, K>> {
     const number = home(this.#index) ?? (await this.#insertable());
-    const file = await this.#segments.forWriting(number);
+    const file = await this.#segments.parsed.forWriting(number);
     return new SegmentStage(this.#index, number, file.envelope.value);
   }
 
   /** A segment damaged since the start is left alone: what visitors send goes into a new one. */
   async #insertable(): Promise<number> {
     const { last } = this.#index;
-    const takes = !isFull(this.#index.fill(last)) && (await this.#segments.isReadable(last));
+    const takes = !isFull(this.#index.fill(last)) && (await this.#segments.parsed.isReadable(last));
     return takes ? last : await this.#segments.add();
   }
 
   async #commit({ number, before, records, erasing, deleting }: SegmentStage<T, K>): Promise<void> {
-    const file = await this.#segments.forWriting(number);
+    const file = await this.#segments.parsed.forWriting(number);
     if (deleting) await this.#segments.removeCopies(number);
     const revision = file.envelope.revision + 1;
     const next = { revision, savedAt: new Date().toISOString(), value: records };
@@ -153,8 +163,12 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return this.#segments.index;
   }
 
-  count(where?: (key: K) => boolean): number {
+  count(where?: Partial<K>): number {
     return this.#index.count(where);
+  }
+
+  groups(): Group<K>[] {
+    return this.#index.groups();
   }
 
   bytes(): number {
@@ -162,36 +176,52 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   has(id: string): boolean {
+    if (this.#isIncomplete && !this.#index.isCertain(id))
+      throw new Error("Not all records have been read yet: wait for the store's read().");
     return this.#index.segmentOf(id) !== undefined;
   }
 
+  async keys(): Promise<readonly K[]> {
+    if (this.#isIncomplete) await this.#rest();
+    return this.#index.keys();
+  }
+
   async get(id: string): Promise<T | undefined> {
+    if (this.#isIncomplete) await this.#rest();
     const segment = this.#index.segmentOf(id);
     if (segment === undefined) return undefined;
-    return (await this.#segments.records(segment)).find((record) => record.id === id);
+    return (await this.#segments.parsed.records(segment)).find((record) => record.id === id);
   }
 
   async findUnique(unique: string): Promise<T | undefined> {
+    if (this.#isIncomplete) await this.#rest();
     const segment = this.#index.segmentOfUnique(unique);
     if (segment === undefined) return undefined;
-    const records = await this.#segments.records(segment);
+    const records = await this.#segments.parsed.records(segment);
     return records.find((record) => this.#segments.spec.unique?.(record) === unique);
   }
 
-  async page(request: PageRequest<K>): Promise<Page<T>> {
-    const { places, total } = this.#index.select(request);
-    return { items: await this.#fetch(places), total };
+  async page({ search, ...selection }: PageRequest<K>): Promise<Page<T>> {
+    if (search) {
+      if (this.#isIncomplete) await this.#rest();
+      return searchSegments(this.#segments, search, selection);
+    }
+    if (isLook(selection.where) && this.#isIncomplete) await this.#rest();
+    const { pieces, total } = this.#index.select(selection);
+    const items: T[] = [];
+    for (const { segment, skip, take } of pieces)
+      items.push(...(await this.#chosen(segment, selection)).slice(skip, skip + take));
+    return { items, total };
   }
 
-  /** Skips what has been deleted since the positions were found. */
-  async #fetch(places: Place[]): Promise<T[]> {
-    const items: T[] = [];
-    for (const { segment, id } of places) {
-      const records = await this.#segments.records(segment);
-      const record = records.find((candidate) => candidate.id === id);
-      if (record) items.push(record);
-    }
-    return items;
+  /** The records of a segment that are meant, as they are now: one of them may just have been deleted. */
+  async #chosen(segment: number, { where, newestFirst }: Order<K>): Promise<T[]> {
+    const { key } = this.#segments.spec;
+    const isMeant = this.#index.matcher(where);
+    const records = (await this.#segments.parsed.records(segment)).filter((record) =>
+      isMeant(key(record)),
+    );
+    return newestFirst ? records.toReversed() : records;
   }
 
   async *scan(
@@ -199,14 +229,38 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   ): AsyncIterable<T> {
     const { where, newestFirst = false } = options;
     const matches = where ? this.#matches(where) : () => true;
+    if (where && this.#isIncomplete) await this.#rest();
     const segments = this.#index.matching(where);
     if (newestFirst) segments.reverse();
     for (const [at, segment] of segments.entries()) {
-      const records = await this.#segments.recordsOnce(segment);
+      const records = await this.#segments.parsed.recordsOnce(segment);
       for (const record of newestFirst ? records.toReversed() : records)
         if (matches(record)) yield record;
       await giveWay(at + 1);
     }
+  }
+
+  /**
+   * Keys are not all in memory, so a change couldn't find what it is about. Asked first, since changes
+   * happen in the order in which they come, and waiting for nothing would let others pass.
+   */
+  get #isIncomplete(): boolean {
+    return this.#segments.settled !== undefined || this.#segments.lost > 0;
+  }
+
+  async #rest(): Promise<void> {
+    await this.#segments.settled;
+    this.#segments.assertWhole();
+  }
+
+  /** Resolves once all records have been read. Throws as `assertWhole`. */
+  async read(): Promise<void> {
+    if (this.#isIncomplete) await this.#rest();
+  }
+
+  /** Throws `cannot_store` when records were found damaged, and so was their copy. */
+  assertWhole(): void {
+    this.#segments.assertWhole();
   }
 
   /** Resolves when every change taken is settled. */
@@ -230,5 +284,5 @@ const SEGMENTS_PER_COLLECTION = 128;
  */
 async function giveWay(read: number): Promise<void> {
   if (read % SEGMENTS_PER_COLLECTION === 0) Bun.gc(true);
-  await new Promise((resolve) => setImmediate(resolve));
+  await anotherTurn();
 }

@@ -1,46 +1,56 @@
-/** What of all records stays in memory: which segment holds an id, the unique keys, the filter keys. */
+/**
+ * What of all records stays in memory: which segment holds an id, the unique keys, the filter keys, and
+ * how many there are of each kind. Of a segment that has not been read since the start only its outline
+ * is known, which is enough for lists, counts and new records.
+ */
 import type { RecordsSpec } from "./entitySpecs.ts";
-import type { PageRequest } from "./store.ts";
+import type { Group, PageRequest } from "./store.ts";
 
-interface Segment<K> {
-  /** In the order of the file; `keys` runs beside it. */
-  ids: string[];
-  keys: K[];
-  bytes: number;
+/** What is known of a segment without reading it. */
+export interface Outline<K> {
+  /** Of its file. */
+  readonly bytes: number;
+  /** How many records it has of each kind. */
+  readonly groups: readonly Group<K>[];
+  /** The least and the greatest id; undefined when it is empty. */
+  readonly ids: readonly [least: string, greatest: string] | undefined;
 }
 
-export interface Place {
-  segment: number;
-  id: string;
+interface Segment<K> extends Outline<K> {
+  readonly count: number;
+  /** In the order of the file; undefined as long as it has not been read. */
+  readonly read: { readonly ids: string[]; readonly keys: K[] } | undefined;
 }
+
+/** So many of a segment's matches belong to a page, after passing over some. */
+export interface Piece {
+  readonly segment: number;
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** What a page asks for, without a search. */
+export type Selection<K> = Omit<PageRequest<K>, "search">;
 
 export class SegmentIndex<T extends { id: string }, K> {
+  /** Ascending. */
   readonly #segments = new Map<number, Segment<K>>();
   readonly #byId = new Map<string, number>();
   readonly #byUnique = new Map<string, number>();
+  /** Of all segments, by what `#kindOf` returns. */
+  readonly #totals = new Map<string, { key: Partial<K>; count: number }>();
   /** The segment that takes the next record. */
   last = 0;
   /** Of the segments' files, without their copies. */
   bytes = 0;
+  size = 0;
 
   constructor(readonly spec: RecordsSpec<T, K>) {}
 
-  get size(): number {
-    return this.#byId.size;
-  }
-
-  segmentOf(id: string): number | undefined {
-    return this.#byId.get(id);
-  }
-
-  segmentOfUnique(unique: string): number | undefined {
-    return this.#byUnique.get(unique);
-  }
-
-  /** How much the segment holds, for the bounds. */
-  fill(segment: number): { records: number; bytes: number } {
-    const { ids, bytes } = this.#segments.get(segment) ?? { ids: [], bytes: 0 };
-    return { records: ids.length, bytes };
+  /** Takes over what is known of a segment without reading it. */
+  know(segment: number, outline: Outline<K>): void {
+    const count = outline.groups.reduce((sum, group) => sum + group.count, 0);
+    this.#put(segment, { ...outline, count, read: undefined });
   }
 
   /** Takes over a segment's content; `before` is what it held according to the index. */
@@ -52,10 +62,14 @@ export class SegmentIndex<T extends { id: string }, K> {
       this.#byId.set(record.id, segment);
       if (unique) this.#byUnique.set(unique(record), segment);
     }
+    const known = this.#segments.get(segment)?.read;
     const ids = after.map((record) => record.id);
-    this.bytes += bytes - this.fill(segment).bytes;
-    this.#segments.set(segment, { ids, keys: after.map((record) => key(record)), bytes });
-    this.last = Math.max(this.last, segment);
+    // Nearly all records are those that were there before.
+    const keys = after.map(
+      (record, at) => (record === before[at] && known?.keys[at]) || key(record),
+    );
+    const read = { ids, keys };
+    this.#put(segment, { bytes, ...this.#outlineOf(read), count: ids.length, read });
   }
 
   #forget(record: T): void {
@@ -63,37 +77,177 @@ export class SegmentIndex<T extends { id: string }, K> {
     if (this.spec.unique) this.#byUnique.delete(this.spec.unique(record));
   }
 
-  count(where?: (key: K) => boolean): number {
-    if (!where) return this.size;
-    let count = 0;
-    for (const { keys } of this.#segments.values()) for (const key of keys) if (where(key)) count++;
-    return count;
+  #outlineOf({ ids, keys }: { ids: string[]; keys: K[] }): Omit<Outline<K>, "bytes"> {
+    const groups = new Map<string, { key: Partial<K>; count: number }>();
+    for (const key of keys) countIn(groups, this.#kindOf(key), () => this.#facetsOf(key), 1);
+    const [first] = ids;
+    if (first === undefined) return { groups: [], ids: undefined };
+    let [least, greatest] = [first, first];
+    for (const id of ids) {
+      if (id < least) least = id;
+      if (id > greatest) greatest = id;
+    }
+    return { groups: [...groups.values()], ids: [least, greatest] };
   }
 
-  /** The numbers of the segments with a match, oldest first. */
+  #put(segment: number, next: Segment<K>): void {
+    const before = this.#segments.get(segment);
+    for (const [each, sign] of [
+      [before, -1],
+      [next, 1],
+    ] as const) {
+      this.bytes += sign * (each?.bytes ?? 0);
+      this.size += sign * (each?.count ?? 0);
+      for (const { key, count } of each?.groups ?? [])
+        countIn(this.#totals, this.#kindOf(key), () => key, sign * count);
+    }
+    this.#segments.set(segment, next);
+    this.last = Math.max(this.last, segment);
+  }
+
+  #kindOf(key: Partial<K>): string {
+    return this.spec.facets.map((facet) => JSON.stringify(key[facet])).join();
+  }
+
+  #facetsOf(key: K): Partial<K> {
+    return Object.fromEntries(
+      this.spec.facets.map((facet) => [facet, key[facet]]),
+    ) as unknown as Partial<K>;
+  }
+
+  /** What is known of a segment, to be kept for the next start. */
+  outline(segment: number): Outline<K> | undefined {
+    return this.#segments.get(segment);
+  }
+
+  /** Segments of which only the outline is known, newest first. */
+  unread(): number[] {
+    return [...this.#segments].flatMap(([number, { read }]) => (read ? [] : number)).toReversed();
+  }
+
+  isRead(segment: number): boolean {
+    return this.#segments.get(segment)?.read !== undefined;
+  }
+
+  /** Whether an id can only be in a segment that has been read. */
+  isCertain(id: string): boolean {
+    for (const { read, ids } of this.#segments.values())
+      if (!read && ids && id >= ids[0] && id <= ids[1]) return false;
+    return true;
+  }
+
+  /** Of those that have been read. */
+  segmentOf(id: string): number | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Of those that have been read. */
+  segmentOfUnique(unique: string): number | undefined {
+    return this.#byUnique.get(unique);
+  }
+
+  /** How much the segment holds, for the bounds. */
+  fill(segment: number): { records: number; bytes: number } {
+    const { count = 0, bytes = 0 } = this.#segments.get(segment) ?? {};
+    return { records: count, bytes };
+  }
+
+  count(where?: Partial<K>): number {
+    return where ? sumOf([...this.#totals.values()], this.#among(where)) : this.size;
+  }
+
+  groups(): Group<K>[] {
+    return [...this.#totals.values()].map(({ key, count }) => ({ key, count }));
+  }
+
+  #among(where: Partial<K>): (key: Partial<K>) => boolean {
+    const named = Object.entries(where) as [keyof K & string, unknown][];
+    for (const [facet] of named)
+      if (!this.spec.facets.includes(facet))
+        throw new Error(`"${facet}" of ${this.spec.name} is none of its facets.`);
+    return (key) => named.every(([facet, value]) => key[facet] === value);
+  }
+
+  /** Whether a record with this key is meant. Throws an Error for what is no facet. */
+  matcher(where: Selection<K>["where"]): (key: K) => boolean {
+    if (where === undefined) return () => true;
+    return isLook(where) ? where : this.#among(where);
+  }
+
+  /** The numbers of the segments that may have a match, oldest first. */
   matching(where?: (key: K) => boolean): number[] {
-    return [...this.#segments].flatMap(([number, { keys }]) =>
-      (where ? keys.some((key) => where(key)) : keys.length > 0) ? [number] : [],
+    return [...this.#segments].flatMap(([number, { read, count }]) =>
+      (read && where ? read.keys.some((key) => where(key)) : count > 0) ? [number] : [],
     );
   }
 
-  /** Where one page of the matches is, and how many matches there are on all pages. */
-  select(request: PageRequest<K>): { places: Place[]; total: number } {
-    const { where, newestFirst = false, offset, limit } = request;
-    const segments = [...this.#segments];
-    if (newestFirst) segments.reverse();
-    const places: Place[] = [];
-    let total = 0;
-    for (const [segment, { ids, keys }] of segments) {
-      const matches = where ? keys.flatMap((key, at) => (where(key) ? at : [])) : undefined;
-      const count = matches?.length ?? ids.length;
-      const from = Math.max(0, offset - total);
-      for (let step = from; step < count && places.length < limit; step++) {
-        const nth = newestFirst ? count - 1 - step : step;
-        places.push({ segment, id: ids[matches?.[nth] ?? nth]! });
-      }
-      total += count;
+  /** Of all segments that have been read. */
+  keys(): K[] {
+    return [...this.#segments.values()].flatMap(({ read }) => read?.keys ?? []);
+  }
+
+  /** The keys of a segment's records, in the order of the file; undefined when it has not been read. */
+  keysOf(segment: number): readonly K[] | undefined {
+    return this.#segments.get(segment)?.read?.keys;
+  }
+
+  /** The numbers of the segments with matches, in the order asked for. */
+  *inOrder({ where, newestFirst }: Omit<Selection<K>, "offset" | "limit">): Generator<{
+    segment: number;
+    count: number;
+  }> {
+    const countOf = this.#counter(where);
+    const numbers = [...this.#segments.keys()];
+    if (newestFirst) numbers.reverse();
+    for (const segment of numbers) {
+      const count = countOf(this.#segments.get(segment)!);
+      if (count > 0) yield { segment, count };
     }
-    return { places, total };
+  }
+
+  #counter(where: Selection<K>["where"]): (segment: Segment<K>) => number {
+    if (where === undefined) return ({ count }) => count;
+    if (isLook(where)) return ({ read }) => read!.keys.filter((key) => where(key)).length;
+    const isMeant = this.#among(where);
+    return ({ groups }) => sumOf(groups, isMeant);
+  }
+
+  /** Where one page of the matches is, and how many matches there are on all pages. */
+  select(selection: Selection<K>): { pieces: Piece[]; total: number } {
+    const { where, offset, limit } = selection;
+    const pieces: Piece[] = [];
+    let [skip, wanted] = [offset, limit];
+    for (const { segment, count } of this.inOrder(selection)) {
+      if (wanted <= 0) break;
+      const take = Math.min(count - skip, wanted);
+      if (take > 0) {
+        pieces.push({ segment, skip, take });
+        wanted -= take;
+      }
+      skip = Math.max(0, skip - count);
+    }
+    const total = isLook(where)
+      ? [...this.inOrder(selection)].reduce((sum, { count }) => sum + count, 0)
+      : this.count(where);
+    return { pieces, total };
   }
 }
+
+/** Whether a selection needs the keys of all records, and so all of them read. */
+export const isLook = <K>(where: Selection<K>["where"]): where is (key: K) => boolean =>
+  typeof where === "function";
+
+function countIn<K>(
+  groups: Map<string, { key: Partial<K>; count: number }>,
+  kind: string,
+  key: () => Partial<K>,
+  count: number,
+): void {
+  const group = groups.get(kind);
+  if (!group) groups.set(kind, { key: key(), count });
+  else if (group.count + count === 0) groups.delete(kind);
+  else group.count += count;
+}
+
+const sumOf = <K>(groups: readonly Group<K>[], isMeant: (key: Partial<K>) => boolean) =>
+  groups.reduce((sum, { key, count }) => (isMeant(key) ? sum + count : sum), 0);

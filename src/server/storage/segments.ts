@@ -3,19 +3,23 @@
  * `segments.json`, which says which numbers there have to be, so that a lost segment is noticed
  * wherever it was. It names a segment only once that one is on the disk, and stops naming one before
  * its file is removed.
+ *
+ * A start reads the segments whose files were touched since the last one; of all others it knows the
+ * outlines. Those are read right after it, newest first, and each is looked at as a start would.
  */
 import { join } from "node:path";
 import * as v from "valibot";
 import { cannotStore } from "../shared/errors.ts";
-import { type DataFolder, reasonOf } from "./dataFolder.ts";
+import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
-import type { Format } from "./envelope.ts";
+import { decodeSealed, type Format } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
+import { ParsedSegments } from "./parsedSegments.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
-
-const KEPT_PARSED = 8;
+import { type KeptOutline, OutlineKeeper } from "./segmentOutlines.ts";
+import { SegmentTexts } from "./segmentTexts.ts";
 
 const listSchema = v.object({
   first: v.number(),
@@ -41,26 +45,39 @@ export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
 export class Segments<T extends { id: string }, K> {
   readonly index: SegmentIndex<T, K>;
+  readonly texts: SegmentTexts<T>;
+  readonly parsed: ParsedSegments<T>;
   readonly #directory: string;
   #list!: JsonFile<List>;
   readonly #revisions = new Map<number, number>();
   /** Copies kept aside at the start (damaged, before a migration), by segment. */
   readonly #copies = new Map<number, string[]>();
-  /** The most recently used last. */
-  readonly #parsed = new Map<number, Promise<JsonFile<T[]>>>();
-  #pinned: number | undefined;
+  /** Segments that were found damaged, both files, after the start: they are in no index. */
+  readonly #lost = new Set<number>();
+  #reading: Promise<void> | undefined;
+  #isClosing = false;
+  readonly #outlines: OutlineKeeper<T, K>;
 
   private constructor(
     readonly folder: DataFolder,
     readonly spec: RecordsSpec<T, K>,
   ) {
     this.index = new SegmentIndex(spec);
+    this.texts = new SegmentTexts(spec.texts);
+    this.parsed = new ParsedSegments((number) => this.#place(number));
+    this.#outlines = new OutlineKeeper(folder, spec, {
+      numbers: () => this.#revisions.keys(),
+      outline: (number) => (this.#lost.has(number) ? undefined : this.index.outline(number)),
+      revision: (number) => this.#revisions.get(number),
+      isBeingWritten: (number) => number === this.parsed.pinned,
+      path: (number) => this.#place(number).path,
+    });
     this.#directory = join(folder.directory, spec.name);
   }
 
   /**
-   * Reads every segment into the index. `expected`: they were stored before, so a missing file is a
-   * loss. Throws `cannot_open`.
+   * Every segment is in the index afterwards, or its outline is. `expected`: they were stored before, so
+   * a missing file is a loss. Throws `cannot_open`.
    */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
@@ -75,8 +92,9 @@ export class Segments<T extends { id: string }, K> {
       stored.push(1);
     }
     await segments.#openList(expected, stored);
-    await segments.#readAll(stored);
+    await segments.#readTouched(stored);
     await segments.#noteCopies();
+    segments.#reading = segments.#readUntouched().finally(() => (segments.#reading = undefined));
     return segments;
   }
 
@@ -99,21 +117,82 @@ export class Segments<T extends { id: string }, K> {
     this.#list = await openOrCreate(place, expected, found);
   }
 
-  async #readAll(stored: number[]): Promise<void> {
+  async #readTouched(stored: number[]): Promise<void> {
     const { first, last: named } = this.#list.envelope.value;
     const last = Math.max(named, ...stored);
+    const untouched = await this.#outlines.untouched();
     let firstFilled: number | undefined;
     for (let number = first; number <= last; number++) {
-      const { envelope, size } = await this.#open(number);
-      const records = envelope.value;
-      this.#revisions.set(number, envelope.revision);
-      if (records.length > 0) firstFilled ??= number;
-      if (firstFilled !== undefined || number === last)
-        this.index.replace(number, [], records, size);
+      const known = this.#ifNewEnough(number, untouched.get(number));
+      const content = known ? undefined : await this.#load(number);
+      const count = content?.records.length ?? known!.outline.groups.length;
+      this.#revisions.set(number, (content ?? known!).revision);
+      if (count > 0) firstFilled ??= number;
+      if (firstFilled === undefined && number !== last) continue;
+      if (known) this.index.know(number, known.outline);
+      else this.#take(number, content!);
     }
     const filled = firstFilled ?? last;
     if (filled !== first || last !== named) await this.#saveList(filled, last);
     await this.#remove(stored.filter((number) => number < filled));
+    if (this.index.unread().length <= last - filled) this.#outlines.keepSoon();
+  }
+
+  #ifNewEnough(number: number, known: KeptOutline<K> | undefined): KeptOutline<K> | undefined {
+    return known && known.revision >= this.#atLeast(number) ? known : undefined;
+  }
+
+  /** Those of which the start knew the outline: their checksums, and what it takes to search in them. */
+  async #readUntouched(): Promise<void> {
+    for (const number of this.index.unread()) {
+      if (this.#isClosing) return;
+      try {
+        const content = await this.#load(number);
+        // An insert may have been quicker.
+        if (!this.index.isRead(number)) this.#take(number, content);
+      } catch (error) {
+        this.#lost.add(number);
+        this.#outlines.changed(number);
+        this.folder.log(`storage: LOST ${(error as Error).message}`);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #take(number: number, { records, revision, size }: Content<T>): void {
+    this.#revisions.set(number, revision);
+    this.index.replace(number, [], records, size);
+    if (this.texts.hasRoom) this.texts.hold(number, records);
+  }
+
+  /** Resolves when all segments have been read once; at once when they have. */
+  get settled(): Promise<void> | undefined {
+    return this.#reading;
+  }
+
+  /** How many segments were found damaged, and so were their copies. */
+  get lost(): number {
+    return this.#lost.size;
+  }
+
+  /** Throws `cannot_store` when there are such. */
+  assertWhole(): void {
+    if (this.#lost.size > 0) throw cannotStore(LOST);
+  }
+
+  /** A file as it was written is not looked at field by field. Throws as `#open`. */
+  async #load(number: number): Promise<Content<T>> {
+    const { path, format } = this.#place(number);
+    const bytes = await this.folder.disk.read(path).catch(() => undefined);
+    const sealed = bytes && decodeSealed(format, bytes);
+    if (sealed && sealed.revision >= this.#atLeast(number))
+      return { records: sealed.value, revision: sealed.revision, size: bytes.length };
+    const { envelope, size } = await this.#open(number);
+    return { records: envelope.value, revision: envelope.revision, size };
+  }
+
+  #atLeast(number: number): number {
+    return this.#list.envelope.value.revisions[number] ?? 0;
   }
 
   async #open(number: number): Promise<JsonFile<T[]>> {
@@ -123,7 +202,7 @@ export class Segments<T extends { id: string }, K> {
       expected: true,
       // The checksum tells as much, and reading each copy would double the time of a start.
       compares: false,
-      atLeast: this.#list.envelope.value.revisions[number] ?? 0,
+      atLeast: this.#atLeast(number),
       migrationCopy: (version) =>
         join(directory, "migrations", this.spec.name, `${nameOf(number)}.v${version}.json`),
     });
@@ -143,10 +222,15 @@ export class Segments<T extends { id: string }, K> {
   /** To be called once a segment is written: the list says it at the next occasion. */
   written(number: number, revision: number): void {
     this.#revisions.set(number, revision);
+    this.texts.forget(number);
+    this.#outlines.changed(number);
   }
 
   /** Says in the list which revisions there are, so that an older file put back is noticed. */
   async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#reading;
+    await this.#outlines.close();
     const { first, last, revisions } = this.#list.envelope.value;
     const isSaid = [...this.#revisions].every(([number, at]) => revisions[number] === at);
     // It holds less than there is then, which is never wrong.
@@ -186,59 +270,6 @@ export class Segments<T extends { id: string }, K> {
     return number;
   }
 
-  /**
-   * For a write. Stays in memory until the next one is requested, so readers never see it half
-   * done.
-   */
-  async forWriting(number: number): Promise<JsonFile<T[]>> {
-    this.#pinned = number;
-    return this.#cached(number);
-  }
-
-  isReadable(number: number): Promise<boolean> {
-    return this.#cached(number).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  /** Throws `cannot_store`. */
-  async records(number: number): Promise<readonly T[]> {
-    return (await this.#cached(number)).envelope.value;
-  }
-
-  /** Like `records`, but doesn't push other segments out of memory. */
-  async recordsOnce(number: number): Promise<readonly T[]> {
-    return (await (this.#parsed.get(number) ?? this.#read(number))).envelope.value;
-  }
-
-  #cached(number: number): Promise<JsonFile<T[]>> {
-    const file = this.#parsed.get(number) ?? this.#read(number);
-    this.#parsed.delete(number);
-    this.#parsed.set(number, file);
-    file.catch(() => this.#parsed.delete(number));
-    for (const oldest of this.#parsed.keys()) {
-      if (this.#parsed.size <= KEPT_PARSED) break;
-      if (oldest !== this.#pinned) this.#parsed.delete(oldest);
-    }
-    return file;
-  }
-
-  async #read(number: number): Promise<JsonFile<T[]>> {
-    const place = this.#place(number);
-    try {
-      const file = await JsonFile.read(place);
-      if (!file) throw new Error("is missing");
-      return file;
-    } catch (error) {
-      const reason = reasonOf(error);
-      this.folder.log(
-        `storage: reading ${place.path} failed (${reason}); a new start tries its .bak`,
-      );
-      throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
-    }
-  }
-
   #place(number: number): FilePlace<T[]> {
     const path = join(this.#directory, segmentFile(number));
     return { folder: this.folder, path, format: this.spec.formatOf(number) };
@@ -253,6 +284,17 @@ export class Segments<T extends { id: string }, K> {
     });
     this.#copies.delete(number);
   }
+}
+
+const LOST =
+  "Some of what visitors sent can't be read: it is damaged, and so is its copy. The log names the files. Restore a backup.";
+
+/** What a segment's file holds. */
+interface Content<T> {
+  readonly records: readonly T[];
+  readonly revision: number;
+  /** In bytes. */
+  readonly size: number;
 }
 
 const nameOf = (number: number) => String(number).padStart(6, "0");

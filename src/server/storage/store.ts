@@ -30,6 +30,11 @@ export interface Store {
    * they were at one moment. Throws `cannot_open` when there is no such moment. Without the secret: a stolen archive opens no session, and one put back revives none that was ended.
    */
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
+  /**
+   * Resolves once all that is stored has been read: at once, or shortly after the start. Only what says so
+   * asks for that. Throws `cannot_store` when some of it is damaged.
+   */
+  read(): Promise<void>;
   /** Throws `cannot_store` when nothing can be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then lets another process open the data. */
@@ -95,12 +100,16 @@ export interface RevisionSummary {
  * Every write throws `cannot_store`, `invalid_value`, and what its `change` threw.
  */
 export interface Records<T extends { id: string }, K> {
-  /** From memory. */
-  count(where?: (key: K) => boolean): number;
+  /** From memory; `where` names facets: the keys that are the parent, a choice, or yes or no. */
+  count(where?: Partial<K>): number;
+  /** From memory: how many there are for each combination of facets that occurs. */
+  groups(): Group<K>[];
   /** From memory: what all records take, about. A copy that the engine keeps isn't counted. */
   bytes(): number;
-  /** From memory. */
+  /** From memory. Throws an Error before `Store.read` has resolved. */
   has(id: string): boolean;
+  /** The keys of all records, oldest first; from memory. */
+  keys(): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
   /** By the key that only one record may have, as it is stored: trimmed and in lower case. */
   findUnique(unique: string): Promise<T | undefined>;
@@ -125,14 +134,23 @@ export interface Records<T extends { id: string }, K> {
   delete(id: string): Promise<T | undefined>;
   /** As `delete`. Returns how many went; after an error, call it again for the rest. */
   deleteWhere(where: (key: K) => boolean): Promise<number>;
-  /** Reads no more than the page needs. */
+  /** Reads no more than the page needs, however many there are. */
   page(request: PageRequest<K>): Promise<Page<T>>;
   /** All records, giving way to other work now and then. */
   scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
+/** How many records have these values in their facets. */
+export interface Group<K> {
+  readonly key: Partial<K>;
+  readonly count: number;
+}
+
 export interface PageRequest<K> {
-  where?: (key: K) => boolean;
+  /** Facets, as of `count`, or a look at each key, which takes longer the more there are. */
+  where?: Partial<K> | ((key: K) => boolean);
+  /** Only what holds this in a text that names the person; in lower case. */
+  search?: string | undefined;
   /** Default false: oldest first. */
   newestFirst?: boolean;
   offset: number;
@@ -143,25 +161,6 @@ export interface Page<T> {
   items: T[];
   /** How many records match, on all pages together. */
   total: number;
-}
-
-/**
- * A page, newest first, of the records that `matches` accepts as well, which only reading them can
- * tell. Reads all that fit `where`, giving way to other work now and then.
- */
-export async function searchPage<T extends { id: string }, K>(
-  records: Records<T, K>,
-  matches: (record: T) => boolean,
-  { where, offset, limit }: PageRequest<K>,
-): Promise<Page<T>> {
-  const items: T[] = [];
-  let total = 0;
-  for await (const record of records.scan({ newestFirst: true, ...(where && { where }) })) {
-    if (!matches(record)) continue;
-    if (total >= offset && items.length < limit) items.push(record);
-    total++;
-  }
-  return { items, total };
 }
 
 /** Is told of each file that does not get into an archive, and why; not of what passes by itself. */

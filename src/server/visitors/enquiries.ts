@@ -126,14 +126,13 @@ function countSubmissions(store: Store): Record<string, SubmissionCount> {
       .read()
       .value.map(({ id }) => id),
   );
-  store.of(entities.formSubmissions).count(({ formId, status }) => {
-    if (!forms.has(formId)) return false;
-    const count = counts.get(formId) ?? { total: 0, new: 0 };
-    count.total++;
-    if (status === "new") count.new++;
-    counts.set(formId, count);
-    return true;
-  });
+  for (const { key, count } of store.of(entities.formSubmissions).groups()) {
+    if (!forms.has(key.formId!)) continue;
+    const sum = counts.get(key.formId!) ?? { total: 0, new: 0 };
+    sum.total += count;
+    if (key.status === "new") sum.new += count;
+    counts.set(key.formId!, sum);
+  }
   return Object.fromEntries(counts);
 }
 

@@ -1,7 +1,7 @@
 /** The owner's routes on one person's data, known by email address: show everything, erase everything. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { type ItemOf, shownOf, type StoredItem } from "../../schema/entity.ts";
+import { type ItemOf, namedIn, shownOf, type StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
@@ -9,7 +9,7 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { namedIn, type RecordContext } from "./records.ts";
+import type { RecordContext } from "./records.ts";
 
 interface PersonContext extends RecordContext {
   /** What names the person goes from there too. */

@@ -17,7 +17,7 @@ import {
 } from "../accounts/guard.ts";
 import { conflict, gone, isRefusal } from "../shared/errors.ts";
 import { type Bin, requireKeptParent } from "../storage/bin.ts";
-import { type Page, searchPage, type Store } from "../storage/store.ts";
+import type { Page, Store } from "../storage/store.ts";
 
 export interface RecordContext {
   readonly store: Store;
@@ -53,7 +53,7 @@ export function recordRoutes(
     const { items, total } = await list(store, entity, query, parentId);
     headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
-      headers["x-count-new"] = String(records.count(isOf(entity, parentId, "new")));
+      headers["x-count-new"] = String(records.count(facetsOf(entity, parentId, "new")));
     return items.map((record) => shownOf(entity, record));
   };
   const app = new Elysia().use(guard).delete(
@@ -140,28 +140,15 @@ function list(
   parentId?: string,
 ): Promise<Page<StoredItem>> {
   const records = store.of(entity);
-  const where = isOf(entity, parentId, status);
-  const request = { where, newestFirst: true, offset, limit };
-  if (search === undefined) return records.page(request);
-  const holds = (text: string) => text.toLowerCase().includes(search);
-  return searchPage(records, (record) => namedIn(entity, record).some(holds), request);
+  const where = facetsOf(entity, parentId, status);
+  return records.page({ where, search, newestFirst: true, offset, limit });
 }
 
-function isOf(entity: AnyRecords, parentId?: string, status?: string) {
-  return (key: Readonly<Record<string, unknown>>) =>
-    (parentId === undefined || key[entity.parent!.field] === parentId) &&
-    (status === undefined || key.status === status);
-}
-
-/** All texts of a record that name the person it is about. */
-export function namedIn({ fields }: AnyRecords, record: StoredItem): string[] {
-  const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
-  return named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
-  return typeof value === "string" ? [value] : [];
+function facetsOf(entity: AnyRecords, parentId?: string, status?: string) {
+  return {
+    ...(parentId !== undefined && { [entity.parent!.field]: parentId }),
+    ...(status !== undefined && { status }),
+  };
 }
 
 /** What the owner asks of a long list: one page, newest first. */

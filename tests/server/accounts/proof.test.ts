@@ -24,7 +24,7 @@ describe("a proof", () => {
     expect(await isProved()).toBe(true);
     site.advance(2 * MINUTE);
     const { status, body } = await owner.get("/api/auth/proof");
-    expect([status, body]).toEqual([403, NEEDED]);
+    expect({ status, body }).toMatchObject({ status: 403, body: NEEDED });
     expect((await prove()).status).toBe(204);
     site.advance(9 * MINUTE);
     expect(await isProved()).toBe(true);
@@ -70,7 +70,7 @@ test.each([
   site.advance(11 * MINUTE);
   const before = site.stored();
   const refused = await owner.call(method, path, body);
-  expect([refused.status, refused.body]).toEqual([403, NEEDED]);
+  expect(refused).toMatchObject({ status: 403, body: NEEDED });
   expect(site.stored()).toBe(before);
   await prove();
   expect((await owner.call(method, path, body)).status).toBe(status);

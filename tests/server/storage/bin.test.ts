@@ -101,7 +101,7 @@ test("what was deleted last is first", async () => {
   await putBack("b");
   await discard("b");
   expect(await idsIn()).toEqual(["b", "c", "a"]);
-  expect(bin.counts()).toEqual({ statistics: 3 });
+  expect(await bin.counts()).toEqual({ statistics: 3 });
   expect((await bin.page({ offset: 1, limit: 1 })).total).toBe(3);
 });
 
@@ -132,7 +132,7 @@ test("what a kill between the two steps left in both is in its list", async () =
   fails = () => false;
   expect(store.of(entities.bin).count()).toBe(1);
   // Out of sight even before it is settled, and nothing that could be put back a second time.
-  expect([await idsIn(), bin.counts(), await putBack("a")]).toEqual([[], {}, undefined]);
+  expect([await idsIn(), await bin.counts(), await putBack("a")]).toEqual([[], {}, undefined]);
   await store.close();
   await open();
   await bin.settle();

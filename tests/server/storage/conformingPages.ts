@@ -4,7 +4,6 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { all, insertMany, subscribers, type Subscriber } from "./samples.ts";
 
 const numbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
-const isActive = ({ active }: { active: boolean }) => active;
 
 export function conformingPages(current: () => Store, reopened: () => Promise<Store>): void {
   const list = () => current().of(subscribers);
@@ -23,10 +22,52 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
 
   test("a page of matches counts and skips matches only", async () => {
     await insertMany(list(), 450);
-    const page = await list().page({ where: isActive, newestFirst: true, offset: 100, limit: 2 });
+    const page = await list().page({
+      where: { active: true },
+      newestFirst: true,
+      offset: 100,
+      limit: 2,
+    });
     expect(page.total).toBe(225);
     expect(numbers(page.items)).toEqual([248, 246]);
-    expect(list().count(isActive)).toBe(225);
+    expect(list().count({ active: true })).toBe(225);
+  });
+
+  test("a search finds what holds the text, in whatever case, page by page", async () => {
+    await insertMany(list(), 450, { note: "Ää of the choir" });
+    await list().update("id-7", (record) => ({ ...record, note: "Alone ON STAGE" }));
+    await list().delete("id-17");
+    const look = (search: string, more = {}) =>
+      list().page({ search, newestFirst: true, offset: 0, limit: 3, ...more });
+    for (let again = 0; again < 2; again++) {
+      const one = await look("on stage");
+      expect([numbers(one.items), one.total]).toEqual([[7], 1]);
+      const many = await look("ää of", { offset: 2 });
+      expect([numbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
+      const some = await look("person44", { where: { active: true }, newestFirst: false });
+      expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
+      expect(await look("person17@")).toEqual({ items: [], total: 0 });
+      // A text ends where it ends.
+      expect((await look("orgää")).total).toBe(0);
+      expect((await look("org\0ää")).total).toBe(0);
+      await reopened();
+    }
+  });
+
+  test("counts by facets follow every change, and groups say all of them", async () => {
+    await insertMany(list(), 450);
+    await list().update("id-2", (record) => ({ ...record, active: false }));
+    await list().delete("id-4");
+    await list().deleteWhere(({ active }) => !active);
+    expect([
+      list().count(),
+      list().count({ active: true }),
+      list().count({ active: false }),
+    ]).toEqual([223, 223, 0]);
+    expect(list().groups()).toEqual([{ key: { active: true }, count: 223 }]);
+    await reopened();
+    expect(list().groups()).toEqual([{ key: { active: true }, count: 223 }]);
+    expect(() => list().count({ email: "x" } as never)).toThrow("none of its facets");
   });
 
   test("a scan gives all matches once, in either direction", async () => {

@@ -50,6 +50,7 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
+    stamp: (path) => disk.stamp(path),
     remove: (path) => passing("remove", path, () => disk.remove(path)),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
-import { internal } from "../../../src/schema/fields.ts";
+import { internal, toggle } from "../../../src/schema/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
@@ -23,9 +23,9 @@ export type Hero = ItemOf<typeof hero>;
 
 export const subscribers = records("subscribers", "Subscriber", {
   fields: {
-    email: internal("Email", v.string(), ""),
-    active: internal("Active", v.boolean(), false),
-    note: internal("Note", v.string(), ""),
+    email: { ...internal("Email", v.string(), ""), personal: "named" },
+    active: toggle("Active", false),
+    note: { ...internal("Note", v.string(), ""), personal: "named" },
   },
   keys: ["active"],
   unique: "email",
@@ -118,5 +118,6 @@ export const insertMany = (
   list: Records<Subscriber, { active: boolean }>,
   count: number,
   more: Partial<Subscriber> = {},
+  first = 0,
 ): Promise<Subscriber[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(at, more))));
+  Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(first + at, more))));

@@ -47,6 +47,8 @@ test("twenty thousand records: one segment a write, a page reads only what it ne
   const { disk, read, written } = watchedDisk();
   const store = await site.open({ disk });
   expect(list(store).count()).toBe(20_000);
+  // Answered once all segments have been looked at.
+  expect(await list(store).get("nobody")).toBeUndefined();
   read.length = written.length = 0;
 
   await list(store).page({ newestFirst: true, offset: 10_000, limit: 50 });
