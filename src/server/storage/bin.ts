@@ -197,11 +197,14 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
       const isDue = (key: Pick<Row, "id" | "entity" | "until">) =>
         (key.until ?? "") <= now && !isListed(store, key.entity, key.id);
       if (!(await rows.keys()).some(isDue)) return;
+      // By id: what is let go meanwhile, in the same millisecond, has not gone with what belongs to it.
+      const over = new Set<string>();
       for await (const row of rows.scan({ where: isDue })) {
         const binned = readable(row);
         if (binned) await remove(binned);
+        over.add(row.id);
       }
-      await rows.deleteWhere(isDue);
+      await drop(over);
     },
   };
 }
