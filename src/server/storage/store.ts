@@ -163,6 +163,25 @@ export interface Page<T> {
   total: number;
 }
 
+/**
+ * A page, newest first, of the records that `matches` accepts as well, which only reading them can
+ * tell: for short lists. Gives way to other work now and then.
+ */
+export async function searchPage<T extends { id: string }, K>(
+  records: Records<T, K>,
+  matches: (record: T) => boolean,
+  { where, offset, limit }: { where: (key: K) => boolean; offset: number; limit: number },
+): Promise<Page<T>> {
+  const items: T[] = [];
+  let total = 0;
+  for await (const record of records.scan({ newestFirst: true, where })) {
+    if (!matches(record)) continue;
+    if (total >= offset && items.length < limit) items.push(record);
+    total++;
+  }
+  return { items, total };
+}
+
 /** Is told of each file that does not get into an archive, and why; not of what passes by itself. */
 export type LeftOut = (path: string, why: string) => void;
 
