@@ -177,7 +177,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   has(id: string): boolean {
     if (this.#isIncomplete && !this.#index.isCertain(id))
-      throw new Error("Not all records have been read yet: wait for the store's read().");
+      throw new Error("has() was called before the store's read() had resolved");
     return this.#index.segmentOf(id) !== undefined;
   }
 
