@@ -26,7 +26,11 @@ test("records with traces of a visit say from when on these are kept", () => {
   const traced = allEntities.filter(({ fields }) =>
     Object.values(fields as Fields).some(({ personal }) => personal === "trace"),
   );
-  expect(traced.map(({ key }) => key)).toEqual(["formSubmissions", "emailSubscriptions"]);
+  expect(traced.map(({ key }) => key)).toEqual([
+    "formSubmissions",
+    "emailSubscriptions",
+    "auditLog",
+  ]);
   for (const entity of traced) {
     const { collectedAt = "", keys = [] } = entity.shape === "records" ? entity : {};
     expect(keys as readonly string[]).toContain(collectedAt);

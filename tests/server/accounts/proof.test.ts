@@ -5,7 +5,11 @@ import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
 const MINUTE = 60_000;
-const NEEDED = { code: "proof_needed", error: "Confirm with your password first, then try again." };
+const NEEDED = {
+  code: "proof_needed",
+  error: "Confirm with your password first, then try again.",
+  requestId: expect.any(String),
+};
 
 let site: Site;
 let owner: Client;
