@@ -1,0 +1,202 @@
+/**
+ * The built executable killed while things go into the bin and come back (specification, section 4.17):
+ * each is in its list or in the bin afterwards, in one of the two and once, with its files. BIN_ROUNDS makes
+ * it last longer.
+ */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import type { Client } from "../support/client.ts";
+import { pictureAs } from "../support/pictures.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  runProgram,
+  serveProgram,
+  type Serving,
+  type SiteFolder,
+} from "../support/program.ts";
+import { AS_OWNER, callersOf } from "../support/site.ts";
+
+const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 5);
+const PATIENCE = ROUNDS * 20_000;
+const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
+
+let site: SiteFolder;
+let serving: Serving;
+let owner: Client;
+
+beforeEach(async () => {
+  site = await newSiteFolder();
+  await start();
+});
+afterEach(async () => {
+  await serving.stop("SIGKILL");
+  await removeFolder(site);
+});
+
+async function start(): Promise<void> {
+  serving = await serveProgram(site, ENV);
+  owner = await callersOf(serving.url).loginAsOwner();
+}
+
+/** A list whose items are deleted and put back; `add` returns the id of a new one. */
+interface Kind {
+  readonly list: string;
+  readonly path: string;
+  readonly add: (at: number) => Promise<string>;
+}
+
+async function kinds(): Promise<Kind[]> {
+  const made = async (path: string, body: object) => (await owner.post(path, body)).body.id;
+  const form = await made("/api/forms", { title: "Kept", isActive: true });
+  const step = await made("/api/form-steps", { formId: form, title: "S" });
+  const field = await made("/api/form-fields", { stepId: step, fieldType: "text", label: "L" });
+  const png = await pictureAs("png", 40, 40);
+  return [
+    {
+      list: "/api/statistics",
+      path: "/api/statistics",
+      add: (at) => made("/api/statistics", { value: `${at}`, label: "x" }),
+    },
+    {
+      list: `/api/form-submissions/${form}?limit=200`,
+      path: "/api/form-submissions",
+      add: (at) => made("/api/form-submissions", { formId: form, data: { [field]: `${at}` } }),
+    },
+    {
+      list: "/api/uploads",
+      path: "/api/uploads",
+      async add(at) {
+        const sent = new FormData();
+        sent.set("file", new File([png], `${at}.png`));
+        return (await owner.post("/api/upload", sent)).body.id;
+      },
+    },
+    {
+      list: "/api/forms",
+      path: "/api/forms",
+      async add(at) {
+        const id = await made("/api/forms", { title: `${at}`, isActive: false });
+        await made("/api/form-steps", { formId: id, title: `step of ${at}` });
+        return id;
+      },
+    },
+  ];
+}
+
+/** What was answered last: where each is. */
+type Where = Map<string, "list" | "bin" | "either">;
+
+/** Deletes and puts back, one after the other, until the server is gone. */
+async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): Promise<void> {
+  try {
+    for (let at = 0; ; at++) {
+      const id = ids[at % ids.length]!;
+      const from = where.get(id);
+      where.set(id, "either");
+      const { status } =
+        from === "bin"
+          ? await owner.post(`/api/bin/${id}/restore`)
+          : await owner.delete(`${path}/${id}`);
+      expect([200, 204]).toContain(status);
+      where.set(id, from === "bin" ? "list" : "bin");
+    }
+  } catch (error) {
+    if (!(error instanceof Error && /socket|connect|closed/i.test(error.message))) throw error;
+  }
+}
+
+const idsOf = async (path: string): Promise<string[]> =>
+  (await owner.get(path)).body.map(({ id }: { id: string }) => id);
+
+test(
+  "after each kill everything is in its list or in the bin, once, and doctor is content",
+  async () => {
+    const all = await Promise.all(
+      (await kinds()).map(async (kind) => {
+        const ids: string[] = [];
+        for (let at = 0; at < 4; at++) ids.push(await kind.add(at));
+        return { kind, ids, where: new Map(ids.map((id) => [id, "list"])) as Where };
+      }),
+    );
+    let moves = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const movers = all.map(({ kind, ids, where }) => toAndFro(kind, ids, where));
+      await Bun.sleep(100 + Math.random() * 400);
+      await serving.stop("SIGKILL");
+      await Promise.all(movers);
+      const doctor = await runProgram(site, ["doctor"]);
+      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
+      await start();
+      expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED/);
+      const binned = await idsOf("/api/bin");
+      expect(new Set(binned).size).toBe(binned.length);
+      for (const { kind, ids, where } of all) {
+        const listed = await idsOf(kind.list);
+        expect(new Set(listed).size).toBe(listed.length);
+        for (const id of ids) {
+          const found = [listed.includes(id) && "list", binned.includes(id) && "bin"];
+          const [at, ...more] = found.filter(Boolean) as ("list" | "bin")[];
+          expect([id, at, more]).toEqual([id, expect.any(String), []]);
+          const expected = where.get(id)!;
+          if (expected !== "either") expect([kind.path, id, at]).toEqual([kind.path, id, expected]);
+          where.set(id, at!);
+        }
+      }
+      await everythingIsWhole();
+      moves++;
+    }
+    expect(moves).toBe(ROUNDS);
+  },
+  PATIENCE,
+);
+
+/** Listed pictures are served and those in the bin shown to their owner; forms have their steps. */
+async function everythingIsWhole(): Promise<void> {
+  for (const { url } of (await owner.get("/api/uploads")).body)
+    expect([url, (await owner.get(url)).status]).toEqual([url, 200]);
+  for (const { id } of (await owner.get("/api/bin?kind=pictures")).body)
+    expect((await owner.get(`/api/bin/${id}/picture`)).status).toBe(200);
+  for (const { id, title } of (await owner.get("/api/forms")).body) {
+    if (title === "Kept") continue;
+    const steps = (await owner.get(`/api/form-steps/${id}`)).body;
+    expect([title, steps.length]).toEqual([title, 1]);
+  }
+  const files = await readdir(site.uploadsDir);
+  expect(files.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+}
+
+test(
+  "what was emptied stays gone over kills while it goes, and takes nothing else along",
+  async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [, submissions, pictures, forms] = await kinds();
+      const doomed = [
+        await pictures!.add(round),
+        await forms!.add(round),
+        await submissions!.add(round),
+      ];
+      for (const [at, kind] of [pictures!, forms!, submissions!].entries())
+        await owner.delete(`${kind.path}/${doomed[at]}`);
+      const kept = await forms!.add(1000 + round);
+      const emptying = owner.delete("/api/bin").then(
+        ({ status }) => status,
+        () => 0,
+      );
+      await Bun.sleep(Math.random() * 30);
+      await serving.stop("SIGKILL");
+      const status = await emptying;
+      await start();
+      const binned = await idsOf("/api/bin");
+      if (status === 200) expect(binned).toEqual([]);
+      // One that is let go is so as a whole; the rest can still be put back.
+      for (const id of binned)
+        expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
+      await everythingIsWhole();
+      expect((await owner.get(`/api/form-steps/${kept}`)).body).toHaveLength(1);
+      const doctor = await runProgram(site, ["doctor"]);
+      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
+    }
+  },
+  PATIENCE,
+);
