@@ -1,11 +1,12 @@
 /** Earlier revisions of the owner's content: listed, looked at, restored. */
 import { type AnyElysia, Elysia } from "elysia";
+import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entityNamed } from "../../schema/index.ts";
 import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../shared/errors.ts";
-import type { Store } from "../storage/store.ts";
+import type { RevisionSummary, Store } from "../storage/store.ts";
 import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { isLive, ownersList } from "./parents.ts";
@@ -13,7 +14,10 @@ import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
 
-/** GET `/api/history/{name}`, GET `…/{revision}`, POST `…/{revision}/restore`; for who may change it. */
+/**
+ * GET `/api/history/{name}` with what each save changed, GET `…/{revision}`, POST `…/{revision}/restore`;
+ * for who may change it.
+ */
 export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
@@ -21,7 +25,7 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
       "/:name",
       ({ params, user }) => {
         requireMay(user, entityWithHistory(params.name).permission);
-        return documentOf(store, params.name).history();
+        return versionsOf(store, params.name);
       },
       { may: "content" },
     )
@@ -49,6 +53,31 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
       },
       { may: "content" },
     );
+}
+
+/** One state of an entity, without its value. */
+interface Version extends RevisionSummary {
+  /** True for the present state, which is the first of all. */
+  readonly current: boolean;
+  /** What its save changed, in words; none where the version before is no longer kept. */
+  readonly changes: readonly string[];
+}
+
+/** The present state, then the earlier ones, newest first. */
+async function versionsOf(store: Store, name: string): Promise<Version[]> {
+  const entity = entityWithHistory(name);
+  const document = documentOf(store, name);
+  const { revision, savedAt } = document.read();
+  const summaries = [{ revision, savedAt }, ...(await document.history())];
+  const versions: Version[] = [];
+  let after = await document.revision(revision);
+  for (const [at, summary] of summaries.entries()) {
+    const before = summaries[at + 1] && (await document.revision(summaries[at + 1]!.revision));
+    const changes = before && after ? changesIn(entity, before.value, after.value) : [];
+    versions.push({ ...summary, current: at === 0, changes });
+    after = before;
+  }
+  return versions;
 }
 
 function entityWithHistory(name: string): Singleton | Collection {

@@ -88,8 +88,22 @@ describe("earlier revisions", () => {
     await owner.post("/api/site", { name: "One" });
     await owner.post("/api/site", { name: "Two" });
     const { body: list } = await owner.get("/api/history/site");
-    expect(list[0]).toEqual({ revision: expect.any(Number), savedAt: expect.any(String) });
-    const at = `/api/history/site/${list[0].revision}`;
+    expect(list.slice(0, 2)).toEqual([
+      {
+        revision: expect.any(Number),
+        savedAt: expect.any(String),
+        current: true,
+        changes: ["Site name: “One” → “Two”"],
+      },
+      {
+        revision: list[0].revision - 1,
+        savedAt: expect.any(String),
+        current: false,
+        changes: [expect.stringMatching(/^Site name: “.+” → “One”$/)],
+      },
+    ]);
+    expect(list.at(-1).changes).toEqual([]);
+    const at = `/api/history/site/${list[1].revision}`;
     expect((await owner.get(at)).body.name).toBe("One");
     const restored = await owner.post(`${at}/restore`);
     expect([restored.status, restored.body.name]).toEqual([200, "One"]);

@@ -3,6 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement, useState } from "react";
+import { nameOfItem } from "../../../schema/changes.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { Submission } from "../../../schema/visitors.ts";
 import { call } from "../../shared/api.ts";
@@ -88,16 +89,12 @@ function iconOf(entity: EntityKey): LucideIcon {
 function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
-    case "uploads":
-      return text("originalName");
     case "formSubmissions":
       return `Enquiry from ${gistOf(item as unknown as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
-    default: {
-      const named = ["title", "name", "displayText", "label", "email"].map(text).find(Boolean);
-      return named ?? entities[entity].label;
-    }
+    default:
+      return nameOfItem(entities[entity], item);
   }
 }
 

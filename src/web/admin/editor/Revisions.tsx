@@ -29,9 +29,12 @@ export interface RevisionsProps extends Pictured {
   readonly onRestored: () => void;
 }
 
+/** A state of an entity, the present one first, and what its save changed. */
 interface Revision {
   readonly revision: number;
   readonly savedAt: string;
+  readonly current: boolean;
+  readonly changes: readonly string[];
 }
 
 /** The list and the chosen state; `onRestored` runs after a restore. */
@@ -45,24 +48,30 @@ export function Revisions(props: RevisionsProps) {
   const [chosen, choose] = useState<number>();
   if (error) return <LoadFailed what="the earlier versions" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading earlier versions..." />;
-  if (data.length === 0)
+  const [now, ...earlier] = data;
+  if (earlier.length === 0)
     return (
       <p className="quiet">
         There are no earlier versions yet. Each time you save, the previous one is kept.
       </p>
     );
-  const shown = chosen ?? data[0]!.revision;
+  const shown = chosen ?? earlier[0]!.revision;
   return (
     <div className="history">
       <ul className="history-list">
-        {data.map(({ revision, savedAt }) => (
-          <li key={revision}>
+        <li className="history-now">
+          <strong>Now, since {when(now!.savedAt)}</strong>
+          <Changes of={now!} />
+        </li>
+        {earlier.map((each) => (
+          <li key={each.revision}>
             <button
               type="button"
-              aria-pressed={revision === shown}
-              onClick={() => choose(revision)}
+              aria-pressed={each.revision === shown}
+              onClick={() => choose(each.revision)}
             >
-              {when(savedAt)}
+              {when(each.savedAt)}
+              <Changes of={each} />
             </button>
           </li>
         ))}
@@ -70,6 +79,15 @@ export function Revisions(props: RevisionsProps) {
       <EarlierState key={shown} {...props} revision={shown} />
     </div>
   );
+}
+
+/** What the save of a version changed. */
+function Changes({ of: { changes } }: { of: Revision }) {
+  return changes.map((line) => (
+    <span key={line} className="history-change" dir="auto">
+      {line}
+    </span>
+  ));
 }
 
 interface EarlierStateProps extends Pictured {
@@ -131,6 +149,6 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
 
 /** What was replaced is the newest of the earlier revisions. */
 async function revisionBeforeLast(path: string): Promise<number | undefined> {
-  const revisions = await withSession(() => call<{ revision: number }[]>(path));
-  return revisions[0]?.revision;
+  const versions = await withSession(() => call<Revision[]>(path));
+  return versions.find(({ current }) => !current)?.revision;
 }

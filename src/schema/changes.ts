@@ -1,0 +1,138 @@
+/** What changed between two states of an entity, in words for its owner (specification, section 4.12). */
+import type { Entity, StoredItem } from "./entity.ts";
+import type { Field, Fields } from "./field.ts";
+
+/** More of a list are only counted. */
+const MOST = 6;
+/** Longer texts are told by how many of their words changed. */
+const SHORT = 60;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * One line for each change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`.
+ * None when nothing changed that an owner sees.
+ */
+export function changesIn(entity: Entity, before: unknown, after: unknown): string[] {
+  const lines =
+    entity.shape === "collection"
+      ? listChanges(entity, before as StoredItem[], after as StoredItem[])
+      : valueChanges(entity.fields as Fields, before as Values, after as Values);
+  if (lines.length <= MOST) return lines;
+  return [...lines.slice(0, MOST - 1), `and ${lines.length - MOST + 1} more`];
+}
+
+function valueChanges(fields: Fields, before: Values, after: Values): string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.setBy === "client" && !isSame(before[name], after[name])
+      ? change(field, before[name], after[name])
+      : [],
+  );
+}
+
+function change(field: Field, before: unknown, after: unknown): string {
+  const { input, label } = field;
+  if (input === "toggle") return `${label} switched ${after ? "on" : "off"}`;
+  const [was, is] = [textOf(field, before), textOf(field, after)];
+  if (was === undefined || is === undefined) return `${label} changed`;
+  if (was === "" && is === "") return `${label} changed`;
+  if (is === "") return `${label} removed`;
+  if (input === "image") return was === "" ? `${label} added` : `${label} replaced`;
+  if (was.length > SHORT || is.length > SHORT || input === "richText")
+    return was === "" ? `${label} added` : wordChange(label, was, is);
+  return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
+}
+
+/** Undefined for what isn't text. */
+function textOf({ input, choices }: Field, value: unknown): string | undefined {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return undefined;
+  const text = input === "richText" ? withoutTags(value) : value;
+  return choices?.find((choice) => choice.value === value)?.label ?? text.trim();
+}
+
+const withoutTags = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
+
+function wordChange(label: string, before: string, after: string): string {
+  const count = changedWords(before.split(/\s+/), after.split(/\s+/));
+  if (count === 0) return `Formatting of ${label}`;
+  return `${count} ${count === 1 ? "word" : "words"} in ${label}`;
+}
+
+const isEqual = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && one === other;
+
+/** How many words came or went, whichever is more; one that only moved counts once. */
+function changedWords(before: readonly string[], after: readonly string[]): number {
+  let start = 0;
+  while (isEqual(before[start], after[start])) start++;
+  let end = 0;
+  while (
+    end < Math.min(before.length, after.length) - start &&
+    isEqual(before[before.length - 1 - end], after[after.length - 1 - end])
+  )
+    end++;
+  const [went, came] = [
+    before.slice(start, before.length - end),
+    after.slice(start, after.length - end),
+  ];
+  const left = new Map<string, number>();
+  for (const word of went) left.set(word, (left.get(word) ?? 0) + 1);
+  let kept = 0;
+  for (const word of came) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    kept++;
+  }
+  const changed = Math.max(went.length, came.length) - kept;
+  return changed === 0 && went.length > 0 ? 1 : changed;
+}
+
+function listChanges(
+  entity: Entity & { readonly shape: "collection" },
+  before: readonly StoredItem[],
+  after: readonly StoredItem[],
+): string[] {
+  const was = new Map(before.map((item) => [item.id, item]));
+  const is = new Set(after.map(({ id }) => id));
+  const place = entity.arrangement?.field;
+  const fields = Object.fromEntries(
+    Object.entries(entity.fields as Fields).filter(([name]) => name !== place),
+  );
+  const changed = after.flatMap((item) => {
+    const earlier = was.get(item.id);
+    if (!earlier) return `Added “${nameOfItem(entity, item)}”`;
+    return valueChanges(fields, earlier, item).map(
+      (line) => `“${nameOfItem(entity, item)}”: ${line}`,
+    );
+  });
+  const deleted = before
+    .filter(({ id }) => !is.has(id))
+    .map((item) => `Deleted “${nameOfItem(entity, item)}”`);
+  const lines = [...changed, ...deleted];
+  const isMoved =
+    place !== undefined &&
+    after.some((item) => was.has(item.id) && was.get(item.id)![place] !== item[place]);
+  return isMoved && lines.length === 0 ? ["New order"] : lines;
+}
+
+const NAMES = ["title", "name", "displayText", "label", "originalName", "email"];
+
+/** What people know an item of a list by: its first telling text, else what it is. */
+export function nameOfItem({ label }: { readonly label: string }, item: Values): string {
+  const found = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
+  return (found as string | undefined) ?? label;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return (one ?? null) === (other ?? null) || JSON.stringify(one) === JSON.stringify(other);
+}

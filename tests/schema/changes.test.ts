@@ -1,0 +1,73 @@
+/** What a save changed, in words. */
+import { expect, test } from "bun:test";
+import { changesIn } from "../../src/schema/changes.ts";
+import { initialValues } from "../../src/schema/check.ts";
+import { entities } from "../../src/schema/index.ts";
+
+const { hero, about, highlights, connectLinks, forms } = entities;
+const first = (entity: { fields: object }) => initialValues(entity.fields as never) as object;
+const inHero = (before: object, after: object) =>
+  changesIn(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
+
+test("a short text is told as it was and as it is", () => {
+  expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(["Main Title: “Old” → “New”"]);
+  expect(inHero({}, {})).toEqual([]);
+  expect(inHero({ subtitle: "a" }, { subtitle: "b", tagline: "c" })).toEqual([
+    "Subtitle: “a” → “b”",
+    "Tagline: “Performer • Reality TV Personality • Dreamboy” → “c”",
+  ]);
+});
+
+test("a picture is added, replaced or removed", () => {
+  const picture = (backgroundImage: string | null) => ({ backgroundImage });
+  expect(inHero(picture(null), picture("/uploads/a.png"))).toEqual(["Background Image added"]);
+  expect(inHero(picture("/uploads/a.png"), picture("/uploads/b.png"))).toEqual([
+    "Background Image replaced",
+  ]);
+  expect(inHero(picture("/uploads/a.png"), picture(null))).toEqual(["Background Image removed"]);
+});
+
+test.each([
+  ["<p>one two three</p>", "<p>one 2 three</p>", "1 word in Content"],
+  ["<p>one two three</p>", "<p>one three</p>", "1 word in Content"],
+  ["<p>one two</p>", "<p>one two three four</p>", "2 words in Content"],
+  ["<p>one two</p>", "<p><b>one</b> two</p>", "Formatting of Content"],
+  ["<p>one two</p>", "<p>two one</p>", "1 word in Content"],
+  ["", "<p>one</p>", "Content added"],
+])("of rich text from %s to %s is said: %s", (before, after, words) => {
+  const at = (content: string) => ({ ...first(about), content });
+  expect(changesIn(about, at(before), at(after))).toEqual([words]);
+});
+
+test("a list says what came, what went, what changed, and a new order", () => {
+  const item = (id: string, title: string, order: number) => ({
+    ...first(highlights),
+    id,
+    title,
+    imageUrl: "/uploads/a.png",
+    order,
+  });
+  const before = [item("a", "Radio hour", 0), item("b", "Full house", 1)];
+  expect(
+    changesIn(highlights, before, [item("a", "Radio hours", 0), item("c", "Encore", 1)]),
+  ).toEqual([
+    "“Radio hours”: Title: “Radio hour” → “Radio hours”",
+    "Added “Encore”",
+    "Deleted “Full house”",
+  ]);
+  expect(
+    changesIn(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
+  ).toEqual(["New order"]);
+  const many = Array.from({ length: 9 }, (_, at) => item(String(at), `T${at}`, at));
+  const said = changesIn(highlights, [], many);
+  expect([said.length, said.at(-1)]).toEqual([6, "and 4 more"]);
+});
+
+test("what is switched, chosen or emptied has its own words", () => {
+  const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
+  const to = (after: object) => changesIn(connectLinks, [link], [{ ...link, ...after }]);
+  expect(to({ isActive: false })).toEqual(["“Ann”: Active switched off"]);
+  expect(to({ platform: "twitter" })).toEqual(["“Ann”: Platform: “Instagram” → “X”"]);
+  const form = { ...first(forms), id: "a", title: "F", subtitle: "s" };
+  expect(changesIn(forms, [form], [{ ...form, subtitle: "" }])).toEqual(["“F”: Subtitle removed"]);
+});
