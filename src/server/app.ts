@@ -35,6 +35,7 @@ import type { Config } from "./shared/config.ts";
 import { notFound } from "./shared/errors.ts";
 import type { Bin, Listed } from "./storage/bin.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
+import { diskNotices, listNotices } from "./storage/limitNotices.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { pictureUse, uploadRoutes } from "./uploads/uploadRoutes.ts";
@@ -134,7 +135,13 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       noticeRoutes({
         ...shared,
         log,
-        sources: [backups.notices, proxies.notices, () => roomNotices(store)],
+        sources: [
+          backups.notices,
+          proxies.notices,
+          diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+          () => roomNotices(store),
+          () => listNotices(store),
+        ],
       }),
     )
     // GET /api/health

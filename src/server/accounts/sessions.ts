@@ -13,6 +13,12 @@ const IDLE_LIMIT = 8 * HOUR;
 /** A session ends after this, however busy. */
 const SESSION_LIMIT = 7 * 24 * HOUR;
 
+/**
+ * A session that was used later than now is of a clock that was wrong, and would last for as long as that
+ * was ahead; whose it is logs in again. In milliseconds; a clock that is put right by less is believed.
+ */
+const CLOCK_MAY_SLIP = 5 * 60_000;
+
 /** `lastSeenAt` is written at most this often. */
 const SEEN_INTERVAL = 5 * 60_000;
 
@@ -40,8 +46,10 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);
   const seen = lastSeen(document, clock);
-  const isRunning = (session: Session) =>
-    clock() < Date.parse(session.expiresAt!) && clock() - seen.at(session) < IDLE_LIMIT;
+  const isRunning = (session: Session) => {
+    const idle = clock() - seen.at(session);
+    return clock() < Date.parse(session.expiresAt!) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP;
+  };
   const keep = async (which: (session: Session) => boolean) => {
     await document.update((all) => (all.every(which) ? all : all.filter(which)));
   };

@@ -15,7 +15,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities } from "../../schema/index.ts";
 import { cannotOpen } from "../shared/errors.ts";
-import { codeOf } from "../storage/disk.ts";
+import { codeOf, disk, ensureFolder } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
 import { folderContents } from "../storage/folderContents.ts";
 import { SITE_MARK } from "../storage/siteMark.ts";
@@ -54,8 +54,8 @@ export async function restoreArchive(
 ): Promise<Restored> {
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   const { replacement } = data;
-  await mkdir(replacement.staging, { recursive: true, mode: 0o700 });
-  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  await ensureFolder(disk, replacement.staging);
+  await ensureFolder(disk, uploads);
   await removeStagings(replacement.staging);
   const staging = join(replacement.staging, STAGING + stamp);
   await mkdir(staging, { mode: 0o700 });

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
 import {
   createFile,
-  disk,
+  type Disk,
+  disk as realDisk,
   ensureFolder,
+  FailedSync,
   isTemporary,
   syncPath,
   writeDurably,
@@ -57,20 +59,50 @@ export interface KnownOriginals {
   readonly binned?: ReadonlySet<string>;
 }
 
+export interface UploadFilesOptions {
+  /** Default: the real one. */
+  readonly disk?: Disk;
+  /** After a failed fsync nobody knows what is on the disk. Default: the process ends with 1. */
+  readonly onFatal?: (error: Error) => void;
+}
+
+function endProcess(): never {
+  console.error(
+    "uploads: fsync failed, so what is on the disk is not certain; the process ends now",
+  );
+  process.exit(1);
+}
+
+/** The uploads folder on its disk. */
+interface Place {
+  readonly disk: Disk;
+  readonly folder: string;
+}
+
 /**
  * Opens the folder, making it (0700) when it is missing, and settles what an interrupted store or
  * removal has left: a hidden original that is listed is shown, one in the bin stays hidden, all others
  * go, with unfinished files and variants without an original.
  */
-export async function openUploadFiles(folder: string, known: KnownOriginals): Promise<UploadFiles> {
+export async function openUploadFiles(
+  folder: string,
+  known: KnownOriginals,
+  { disk = realDisk, onFatal = endProcess }: UploadFilesOptions = {},
+): Promise<UploadFiles> {
   await ensureFolder(disk, folder);
   await chmod(folder, 0o700);
   await settle(folder, known);
+  const place = { disk, folder };
+  const lasting = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => {
+      if (error instanceof FailedSync) onFatal(error);
+      throw error;
+    });
   return {
-    storeUpload: (image, variants) => store(folder, image, variants),
-    show: (filename) => renameIfThere(folder, filename + UNLISTED, filename),
-    hide: (filename) => renameIfThere(folder, filename, filename + UNLISTED),
-    removeUpload: (filename) => remove(folder, filename),
+    storeUpload: (image, variants) => lasting(store(place, image, variants)),
+    show: (filename) => lasting(renameIfThere(place, filename + UNLISTED, filename)),
+    hide: (filename) => lasting(renameIfThere(place, filename, filename + UNLISTED)),
+    removeUpload: (filename) => lasting(remove(place, filename)),
     health: savingTrial(disk, folder),
     findServable: (name) => find(folder, name),
     findHidden: async (filename) =>
@@ -78,7 +110,7 @@ export async function openUploadFiles(folder: string, known: KnownOriginals): Pr
   };
 }
 
-async function renameIfThere(folder: string, from: string, to: string): Promise<void> {
+async function renameIfThere({ disk, folder }: Place, from: string, to: string): Promise<void> {
   await rename(join(folder, from), join(folder, to)).catch(undefinedWhenMissing);
   await syncPath(disk, folder);
 }
@@ -105,11 +137,11 @@ async function settle(
     );
   });
   for (const name of leftovers) await rm(join(folder, name));
-  await syncPath(disk, folder);
+  await syncPath(realDisk, folder);
 }
 
 async function store(
-  folder: string,
+  { disk, folder }: Place,
   image: AcceptedImage,
   variants: ImageVariant[],
 ): Promise<StoredUpload> {
@@ -137,7 +169,7 @@ async function store(
   return { filename, variants: stored };
 }
 
-async function remove(folder: string, filename: string): Promise<boolean> {
+async function remove({ disk, folder }: Place, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
   const own = (await readdir(folder)).filter((name) => stemOf(name) === stemOf(filename));
   if (!own.includes(filename + UNLISTED) && !(await find(folder, filename))) return false;

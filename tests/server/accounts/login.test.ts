@@ -141,6 +141,24 @@ describe("a session", () => {
     expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
   });
 
+  test("of a clock that was ahead ends once it is right again, and a login then is as any other", async () => {
+    const site = await startSite();
+    const owner = await site.loginAsOwner();
+    site.advance(365 * 24 * HOUR);
+    const ahead = await site.loginAsOwner();
+    expect((await ahead.get("/api/auth/me")).status).toBe(200);
+    site.advance(-365 * 24 * HOUR);
+    expect((await ahead.get("/api/auth/me")).status).toBe(401);
+    expect((await owner.get("/api/auth/me")).status).toBe(401);
+    const now = await site.loginAsOwner();
+    expect((await now.get("/api/auth/me")).status).toBe(200);
+    expect((await now.get("/api/auth/sessions")).body).toHaveLength(1);
+    // Put right by a little, as clocks are every day.
+    site.advance(-4 * 60_000);
+    expect((await now.get("/api/auth/me")).status).toBe(200);
+    await site.stop();
+  });
+
   test("what only the owner may read stays in no cache, the browser's included", async () => {
     const owner = await site.loginAsOwner();
     for (const path of ["auth/me", "auth/sessions", "email-subscriptions", "audit-log"]) {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { gifOf } from "../../support/gif.ts";
 import { pictureAs } from "../../support/pictures.ts";
 
@@ -25,6 +26,40 @@ async function storePicture() {
   await files.show(stored.filename);
   return stored;
 }
+
+describe("a failed fsync ends the process, as in the data folder", () => {
+  const works: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {
+    "of a new picture": async (_, these) => {
+      const image = await acceptImage(await pictureAs("jpeg", 700, 350));
+      return these.storeUpload(image, await makeVariants(image));
+    },
+    "when one is hidden": (stored, these) => these.hide(stored),
+    "when one is shown": (stored, these) => these.show(stored),
+    "when one is removed": (stored, these) => these.removeUpload(stored),
+  };
+
+  test.each(Object.keys(works))("%s", async (name) => {
+    const { filename } = await storePicture();
+    let isFailing = false;
+    const ends: string[] = [];
+    const failing = await openUploadFiles(
+      folder,
+      { listed: new Set([filename]) },
+      {
+        disk: faultyDisk((operation) => {
+          if (isFailing && operation === "sync") throw diskError("EIO");
+        }),
+        onFatal: (error) => ends.push(error.name),
+      },
+    );
+    isFailing = true;
+    await works[name]!(filename, failing).catch(() => {});
+    expect(ends).toEqual(["FailedSync"]);
+    // Health looks, and ends nothing.
+    await failing.health().catch(() => {});
+    expect(ends).toHaveLength(1);
+  });
+});
 
 describe("an upload is stored under a name of the server's", () => {
   test("the original and its variants share 32 hexadecimal digits", async () => {
