@@ -2,16 +2,16 @@
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
-import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
 import Trash from "lucide-react/icons/trash";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ComponentType } from "react";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { BinCount } from "./binCounts.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
 export interface AccountScreen {
-  /** Stands in the address: `?account=sessions`. */
+  /** Stands in the address: `?account=security`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "keeping" | "site";
@@ -21,7 +21,7 @@ export interface AccountScreen {
   readonly Note?: ComponentType;
 }
 
-/** `screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions)` */
+/** `screen("Security", async () => (await import("./Security.tsx")).Security)` */
 const screen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
   Screen: lazyPart<object>({ what: label, code }),
@@ -35,10 +35,10 @@ export const accountScreens: readonly AccountScreen[] = [
     ...screen("Change password", async () => (await import("./ChangePassword.tsx")).ChangePassword),
   },
   {
-    key: "sessions",
+    key: "security",
     group: "you",
-    icon: MonitorSmartphone,
-    ...screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions),
+    icon: ShieldCheck,
+    ...screen("Security", async () => (await import("./Security.tsx")).Security),
   },
   {
     key: "backups",
