@@ -166,6 +166,13 @@ const setup = createRoute({
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
 
+const welcome = createRoute({
+  getParentRoute: () => admin,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
+  errorComponent: AdminFailed,
+});
+
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: "/dashboard",
@@ -189,12 +196,18 @@ const nowhere = createRoute({
 export const NOWHERE = "/$";
 
 /** The paths of the owner's screens. */
-export const OWNERS_PATHS = ["/admin", "/admin/login", "/admin/setup", "/admin/dashboard"];
+export const OWNERS_PATHS = [
+  "/admin",
+  "/admin/login",
+  "/admin/setup",
+  "/admin/welcome",
+  "/admin/dashboard",
+];
 
 const tree = root.addChildren([
   ...publicRoutes,
   nowhere,
-  admin.addChildren([adminIndex, login, setup, dashboard]),
+  admin.addChildren([adminIndex, login, setup, welcome, dashboard]),
 ]);
 
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {

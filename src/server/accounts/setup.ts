@@ -34,13 +34,7 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       setup.close();
       await nameSite(store, name);
       set.status = 201;
-      return logIn(accounts, user, {
-        request,
-        visitor,
-        viewer: undefined,
-        set,
-        how: "set up the site",
-      });
+      return logIn(accounts, user, { visitor, viewer: undefined, set, how: "set up the site" });
     });
 }
 
@@ -53,14 +47,13 @@ function siteName({ siteName }: Record<string, unknown>): {
   return { name: checked.values.name as string, alsoWrong: {} };
 }
 
-/** The hero shows the name too, unless the owner has already edited it. */
+/** The hero shows the name too, and a welcome fills the site, unless the hero has already been edited. */
 async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.site).update((site) => ({ ...site, name }));
-  await store
-    .of(entities.hero)
-    .update((hero, { revision }) =>
-      revision === 1 ? { ...hero, mainTitle: name, subtitle: name } : hero,
-    );
+  const hero = store.of(entities.hero);
+  if (hero.read().revision > 1) return;
+  await hero.update((each) => ({ ...each, mainTitle: name, subtitle: name }));
+  await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
 const SETUP_MINUTES = 30;

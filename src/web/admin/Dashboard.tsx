@@ -3,18 +3,17 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
-import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
 import { refusedWords, useCurrentUser } from "./data/session.ts";
+import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
 import { ConflictDialog } from "./frame/ConflictDialog.tsx";
 import { Header, InfoCards } from "./frame/Header.tsx";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { NewVersion } from "./frame/NewVersion.tsx";
-import type { NoticesProps } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
@@ -38,7 +37,15 @@ export function Dashboard() {
         onRetry={() => void refetch()}
       />
     );
-  return <Screen user={user} />;
+  return <AfterWelcome user={user} />;
+}
+
+/** A welcome that was closed goes on where it was. */
+function AfterWelcome({ user }: { user: CurrentUser }) {
+  const { value, error } = useEntity("welcome");
+  if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
+  // The dashboard doesn't wait for it, except for a moment on the first visit of all.
+  return value || error ? <Screen user={user} /> : <Loading words="Loading..." rows={0} />;
 }
 
 const Account = lazyPart<object>({
@@ -46,7 +53,7 @@ const Account = lazyPart<object>({
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
 });
 
-const Notices = lazyPart<NoticesProps>({
+const Notices = lazyPart<object>({
   what: "the notices",
   code: async () => (await import("./frame/Notices.tsx")).Notices,
   waiting: null,
@@ -61,7 +68,7 @@ function Screen({ user }: { user: CurrentUser }) {
     <>
       <Header user={user} />
       <NewVersion />
-      <Notices isOwner={mayDo(user.role, "site")} />
+      <Notices />
       <div className="dashboard">
         {tab && <InfoCards user={user} />}
         <TabRail />

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
 import { refusedWords, useCurrentUser, useLogin } from "./data/session.ts";
-import { PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
@@ -38,9 +37,7 @@ function LoginForm() {
     toastSuccess("Logged in successfully");
     return navigate({ to: "/admin/dashboard" });
   };
-  const login = { username, password, onLoggedIn };
-  const { pending, wantsMore, submit } = useLogin({ ...login, onFailure: toastError });
-  if (wantsMore) return <SecondFactor {...login} />;
+  const { pending, submit } = useLogin({ username, password, onLoggedIn, onFailure: toastError });
   return (
     <form className="fields" onSubmit={submit} noValidate>
       <FieldFrame id="username" label="Username or email">
@@ -67,7 +64,6 @@ function LoginForm() {
       <Button variant="primary" type="submit" pending={pending}>
         {pending ? "Logging in..." : "Login"}
       </Button>
-      <PasskeyLogin onLoggedIn={onLoggedIn} />
     </form>
   );
 }

@@ -29,21 +29,23 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         <strong>{user.username}</strong> <Badge>{role}</Badge>
         <span className="quiet">{user.email}</span>
       </p>
-      {accountScreens.map(({ key, label, group, icon: Icon, Screen, Note }, at) => (
-        <Fragment key={key}>
-          {group !== accountScreens[at - 1]?.group && <hr />}
-          <Link
-            to="/admin/dashboard"
-            search={({ tab }) => ({ ...(tab && { tab }), account: key })}
-            resetScroll={false}
-            onClick={onChoose}
-            onPointerEnter={() => void Screen.load()}
-          >
-            <Icon size={16} aria-hidden="true" /> <span>{label}</span>
-            {Note && <Note />}
-          </Link>
-        </Fragment>
-      ))}
+      {accountScreens.map(
+        ({ key, label, group, icon: Icon, Screen, Note, Gate = Fragment }, at) => (
+          <Gate key={key}>
+            {group !== accountScreens[at - 1]?.group && <hr />}
+            <Link
+              to="/admin/dashboard"
+              search={({ tab }) => ({ ...(tab && { tab }), account: key })}
+              resetScroll={false}
+              onClick={onChoose}
+              onPointerEnter={() => void Screen.load()}
+            >
+              <Icon size={16} aria-hidden="true" /> <span>{label}</span>
+              {Note && <Note />}
+            </Link>
+          </Gate>
+        ),
+      )}
       <hr />
       <a href="/" target="_blank" rel="noopener" className="menu-view-site">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>

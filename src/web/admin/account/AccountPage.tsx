@@ -1,6 +1,7 @@
 /** The account area: its screens in a list, the open one beside it; on a phone one at a time with a way back. */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import { Fragment } from "react";
 import { TabContext } from "../data/useDraft.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
@@ -33,17 +34,18 @@ export function AccountPage() {
         </div>
       </header>
       <nav aria-label="Account">
-        {accountScreens.map(({ key, label, icon: Icon, Screen }) => (
-          <Link
-            key={key}
-            to="/admin/dashboard"
-            search={{ ...back, account: key }}
-            resetScroll={false}
-            aria-current={key === open.key ? "page" : undefined}
-            onPointerEnter={() => void Screen.load()}
-          >
-            <Icon size={16} aria-hidden="true" /> {label}
-          </Link>
+        {accountScreens.map(({ key, label, icon: Icon, Screen, Gate = Fragment }) => (
+          <Gate key={key}>
+            <Link
+              to="/admin/dashboard"
+              search={{ ...back, account: key }}
+              resetScroll={false}
+              aria-current={key === open.key ? "page" : undefined}
+              onPointerEnter={() => void Screen.load()}
+            >
+              <Icon size={16} aria-hidden="true" /> {label}
+            </Link>
+          </Gate>
         ))}
       </nav>
       <div className="stack">

@@ -2,16 +2,18 @@
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
+import ListChecks from "lucide-react/icons/list-checks";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
 import Trash from "lucide-react/icons/trash";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { BinCount } from "./binCounts.tsx";
+import { WhileListed } from "./WhileListed.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
 export interface AccountScreen {
-  /** Stands in the address: `?account=security`. */
+  /** Stands in the address: `?account=sessions`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "keeping" | "site";
@@ -19,9 +21,11 @@ export interface AccountScreen {
   readonly Screen: LazyPart<object>;
   /** A few quiet words at the end of its line in the menu, such as the time of the last backup. */
   readonly Note?: ComponentType;
+  /** Shows its line, or leaves it out; by default it is always there. */
+  readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-/** `screen("Security", async () => (await import("./Security.tsx")).Security)` */
+/** `screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions)` */
 const screen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
   Screen: lazyPart<object>({ what: label, code }),
@@ -35,10 +39,10 @@ export const accountScreens: readonly AccountScreen[] = [
     ...screen("Change password", async () => (await import("./ChangePassword.tsx")).ChangePassword),
   },
   {
-    key: "security",
+    key: "sessions",
     group: "you",
-    icon: ShieldCheck,
-    ...screen("Security", async () => (await import("./Security.tsx")).Security),
+    icon: MonitorSmartphone,
+    ...screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions),
   },
   {
     key: "backups",
@@ -64,5 +68,18 @@ export const accountScreens: readonly AccountScreen[] = [
     group: "site",
     icon: Settings,
     ...screen("Site settings", async () => (await import("./SiteSettings.tsx")).SiteSettings),
+  },
+  {
+    key: "next",
+    group: "site",
+    icon: ListChecks,
+    Gate: WhileListed,
+    Note: lazyPart<object>({
+      what: "what's next",
+      code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
+      waiting: null,
+      frame: () => null,
+    }),
+    ...screen("What's next", async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen),
   },
 ];

@@ -81,12 +81,20 @@ const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) =
 function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
   if (phase === "saved") return "Visitors can see it now.";
   if (phase === "failed") return shown.find((draft) => draft.reason)?.reason ?? "";
-  const pending = shown.filter((draft) => draft.phase !== "saved");
-  return pending.map((draft) => `${draft.name}: ${fieldLabels(draft).join(", ")}`).join(" · ");
+  const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
+  if (!first) return "";
+  const changed = `${first.name}: ${fieldLabels(first)}`;
+  if (others.length > 1) return `${changed} · and ${others.length} more`;
+  return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
 }
 
+/** More labels than these are counted: a look changes twenty fields at once. */
+const LISTED = 4;
+
 /** The labels of the fields that a draft changes: "Tagline", "Background Image". */
-function fieldLabels({ key, changes }: DraftState): string[] {
+function fieldLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
-  return Object.keys(changes).map((name) => fields[name]?.label ?? name);
+  const names = Object.keys(changes);
+  if (names.length > LISTED) return `${names.length} fields`;
+  return names.map((name) => fields[name]?.label ?? name).join(", ");
 }

@@ -1,12 +1,12 @@
 /** The Connect tab: the links to platforms, and the settings of their section. */
 import Link from "lucide-react/icons/link";
-import { type CSSProperties, useId } from "react";
+import { useId } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { platformIconPlace, platformOf, PLATFORMS } from "../../../schema/platforms.ts";
-import { useShell } from "../../shared/shell.ts";
+import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { sectionTab } from "./sectionTab.tsx";
 
 export const ConnectTab = sectionTab({
@@ -55,13 +55,6 @@ function nameOf(
 ): string {
   const namesakes = links.filter((link) => link.displayText === displayText);
   return namesakes.length > 1 ? `${displayText} (${platformOf(platform).label})` : displayText;
-}
-
-/** The icon of a platform, cut out of the one picture of all; a globe for an unknown one. */
-function PlatformSign({ platform }: { platform: string }) {
-  const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
-  return <span className="platform-sign" aria-hidden="true" style={style as CSSProperties} />;
 }
 
 function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {

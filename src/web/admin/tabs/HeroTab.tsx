@@ -9,6 +9,7 @@ import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 
 /** What the color editor shows while no color is set. */
@@ -17,6 +18,14 @@ const COLOR_FALLBACK = "#1a1a1a";
 const SHORT_TITLE = 16;
 /** Narrower pictures look soft behind a whole screen. */
 const SHARP_WIDTH = 1600;
+
+/** Only a new site has one; nobody waits for it. */
+const WhatsNext = lazyPart<object>({
+  what: "what's next",
+  code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
+  waiting: null,
+  frame: () => null,
+});
 
 export function HeroTab() {
   const hero = useDraft("hero");
@@ -36,6 +45,7 @@ export function HeroTab() {
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>
+      <WhatsNext />
       <WhenRead of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">

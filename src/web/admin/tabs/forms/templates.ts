@@ -149,22 +149,25 @@ export function fieldOf(question: ReadyQuestion, stepId: string, count: number) 
  * Makes a form with all its steps and questions, and shows it to visitors once it is whole. Resolves to it, or
  * to undefined when that failed; then it stays inactive with what it has.
  */
-export async function makeFromTemplate(template: FormTemplate): Promise<Item<"forms"> | undefined> {
+export function makeFromTemplate(template: FormTemplate): Promise<Item<"forms"> | undefined> {
+  return withToast(messagesFor(entities.forms, "create"), () => writeTemplate(template));
+}
+
+/** As `makeFromTemplate`, without a word. Throws CallFailed. */
+export async function writeTemplate(template: FormTemplate): Promise<Item<"forms">> {
   const { name, title, subtitle, thankYouMessage, steps } = template;
-  return withToast(messagesFor(entities.forms, "create"), async () => {
-    const words = { name, title, subtitle, thankYouMessage };
-    const form = await createItem("forms", { ...words, isActive: false });
-    await Promise.all(
-      steps.map(async ({ title: stepTitle, asks }, at) => {
-        const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
-        const { id } = await createItem("formSteps", step);
-        await Promise.all(
-          asks.map((question, count) => createItem("formFields", fieldOf(question, id, count))),
-        );
-      }),
-    );
-    const shown = { ...form, isActive: true };
-    const body = Object.fromEntries(FORM_FIELDS.map((field) => [field, shown[field]]));
-    return updateItem("forms", form.id, body);
-  });
+  const words = { name, title, subtitle, thankYouMessage };
+  const form = await createItem("forms", { ...words, isActive: false });
+  await Promise.all(
+    steps.map(async ({ title: stepTitle, asks }, at) => {
+      const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
+      const { id } = await createItem("formSteps", step);
+      await Promise.all(
+        asks.map((question, count) => createItem("formFields", fieldOf(question, id, count))),
+      );
+    }),
+  );
+  const shown = { ...form, isActive: true };
+  const body = Object.fromEntries(FORM_FIELDS.map((field) => [field, shown[field]]));
+  return updateItem("forms", form.id, body);
 }

@@ -1,4 +1,5 @@
 /** The Colors subtab: every color with its use and how well it reads, mended as a set, used everywhere. */
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { contrastRatio } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COLORED, type Colored } from "../../../../schema/looks.ts";
@@ -142,7 +143,7 @@ function Mending({ drafts, palette }: MendingProps) {
         {changes.map(([name, color]) => (
           <li key={name}>
             <span className="mending-swatch" style={{ backgroundColor: palette[name] }} />
-            <span aria-hidden="true">→</span>
+            <ArrowRight size={14} aria-label="becomes" />
             <span className="mending-swatch" style={{ backgroundColor: color }} />
             {labelOf(name)} {leastOf(after, name)}
           </li>

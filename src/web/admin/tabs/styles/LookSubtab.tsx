@@ -1,19 +1,17 @@
 /** The Look subtab: six looks in the owner's own words and picture, and the typography below. */
-import Check from "lucide-react/icons/check";
 import { useEffect, useId } from "react";
 import { FONT_FAMILIES } from "../../../../schema/styles.ts";
 import { entities } from "../../../../schema/index.ts";
-import { type Look, LOOKS } from "../../../../schema/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { requestFont } from "../../../shared/fontLinks.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
-import { SectionFrame } from "../../editor/SectionFrame.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame } from "../../parts/FieldFrame.tsx";
 import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
+import { Looks } from "./Looks.tsx";
 
 /** `content` has the hero's words and picture. */
 interface LookSubtabProps {
@@ -51,49 +49,6 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
         </div>
       </Card>
     </>
-  );
-}
-
-/** `chosen` is the name of the look that is on. */
-export interface LooksProps {
-  readonly content: PageContent;
-  readonly chosen: string | undefined;
-  readonly onChoose: (look: Look) => void;
-}
-
-/** A radio group: each look is the hero as visitors would get it. */
-export function Looks({ content, chosen, onChoose }: LooksProps) {
-  const group = useId();
-  return (
-    <div className="looks" role="radiogroup" aria-label="Look">
-      {LOOKS.map((look) => (
-        <label key={look.name} className="look">
-          <input
-            type="radio"
-            name={group}
-            value={look.name}
-            aria-label={`${look.label}: ${look.note}`}
-            checked={look.name === chosen}
-            onChange={() => onChoose(look)}
-          />
-          <SectionFrame
-            section="hero"
-            content={content}
-            device="card"
-            styles={look.styles}
-            fullScreen
-            captioned={false}
-          />
-          <span className="look-words" aria-hidden="true">
-            <strong>{look.label}</strong>
-            <span>{look.note}</span>
-          </span>
-          <span className="look-tick" aria-hidden="true">
-            <Check size={14} strokeWidth={3} />
-          </span>
-        </label>
-      ))}
-    </div>
   );
 }
 

@@ -1,0 +1,86 @@
+/** The welcome after setup: four short screens, then a site that is finished. It goes on where it was closed. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { Navigate, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Content } from "../../schema/index.ts";
+import { sessionWait } from "./data/client.ts";
+import { useCurrentUser } from "./data/session.ts";
+import { useEntity } from "./data/useEntity.ts";
+import { saveEntity } from "./data/writes.ts";
+import { LoginAgain } from "./frame/LoginAgain.tsx";
+import { useSheet } from "./parts/useSheet.ts";
+import { LoadFailed, Loading, WhenRead } from "./parts/WhenRead.tsx";
+import { DoneStep } from "./welcome/DoneStep.tsx";
+import { LinksStep } from "./welcome/LinksStep.tsx";
+import { LookStep } from "./welcome/LookStep.tsx";
+import { PhotoStep } from "./welcome/PhotoStep.tsx";
+import { PosterStep } from "./welcome/PosterStep.tsx";
+import type { StepProps } from "./welcome/step.ts";
+import css from "./welcome/Welcome.css" with { type: "text" };
+import { STEPS } from "./welcome/WelcomeFrame.tsx";
+
+/** For the owner of a site that was set up with it. */
+export function Welcome() {
+  useSignals();
+  useSheet(css);
+  const { data: user, isPending, refetch } = useCurrentUser();
+  if (isPending) return <Loading words="Loading..." rows={0} />;
+  if (user === null) return <Navigate to="/admin/login" replace />;
+  if (user === undefined) return <LoadFailed what="this page" onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Read />
+      {sessionWait.value && <LoginAgain />}
+    </>
+  );
+}
+
+function Read() {
+  const welcome = useEntity("welcome");
+  const hero = useEntity("hero");
+  return (
+    <WhenRead of={welcome} what="this page" words="Loading...">
+      {() => (
+        <WhenRead of={hero} what="this page" words="Loading...">
+          {() => <Steps welcome={welcome.value!} hero={hero.value!} />}
+        </WhenRead>
+      )}
+    </WhenRead>
+  );
+}
+
+const SCREENS = [PosterStep, PhotoStep, LinksStep, LookStep] as const;
+
+interface StepsProps {
+  readonly welcome: Content<"welcome">;
+  readonly hero: Content<"hero">;
+}
+
+function Steps({ welcome, hero }: StepsProps) {
+  const navigate = useNavigate();
+  // What is stored is where it goes on the next time; from here on the page knows itself.
+  const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEPS));
+  const [isOffered] = useState(welcome.state === "open" || welcome.state === "later");
+  if (!isOffered) return <Navigate to="/admin/dashboard" replace />;
+  const goTo = async (next: number) => {
+    const state = next > STEPS ? "done" : "open";
+    await saveEntity("welcome", { state, step: Math.min(next, STEPS) });
+    setStep(next);
+    window.scrollTo(0, 0);
+  };
+  const leave = async () => {
+    if (step <= STEPS) await saveEntity("welcome", { state: "later", step });
+    await navigate({ to: "/admin/dashboard" });
+  };
+  if (step > STEPS) return <DoneStep hero={hero} onDashboard={() => void leave()} />;
+  const Screen: (props: StepProps) => React.ReactNode = SCREENS[step - 1]!;
+  return (
+    <Screen
+      key={step}
+      hero={hero}
+      onNext={() => goTo(step + 1)}
+      onBack={() => goTo(step - 1)}
+      onLater={leave}
+    />
+  );
+}

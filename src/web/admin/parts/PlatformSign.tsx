@@ -1,0 +1,11 @@
+/** The icon of a platform. */
+import type { CSSProperties } from "react";
+import { platformIconPlace } from "../../../schema/platforms.ts";
+import { useShell } from "../../shared/shell.ts";
+
+/** Cut out of the one picture of all; a globe for an unknown one. */
+export function PlatformSign({ platform }: { platform: string }) {
+  const icons = useShell().assets.pictures["platforms"];
+  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
+  return <span className="platform-sign" aria-hidden="true" style={style as CSSProperties} />;
+}

@@ -1,0 +1,232 @@
+/** What's next: what a new site still lacks, ticked by what is there, each one press away. */
+import { useNavigate } from "@tanstack/react-router";
+import Check from "lucide-react/icons/check";
+import { useEffect, useState } from "react";
+import type { Content } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toastFailure } from "../data/messages.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { saveEntity } from "../data/writes.ts";
+import { Card } from "../parts/Card.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
+import css from "./WhatsNext.css" with { type: "text" };
+
+/** On the Hero tab: until it is hidden, or everything is done. */
+export function WhatsNextCard() {
+  const { value: welcome } = useEntity("welcome");
+  if (!welcome || welcome.state === "none") return null;
+  return <UntilDone welcome={welcome} />;
+}
+
+/** What is finished now stays to say so for this visit; what was finished before is gone. */
+function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
+  const [wasDone] = useState(welcome.checklist === "done");
+  return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
+}
+
+/** In the account menu, where it can be brought back to the Hero tab. */
+export function WhatsNextScreen() {
+  const { value: welcome } = useEntity("welcome");
+  if (!welcome || welcome.state === "none")
+    return <p className="quiet">This site was there before the list of what's next.</p>;
+  return <Checklist welcome={welcome} />;
+}
+
+/** "2 of 6", at the end of its line in the menu. */
+export function WhatsNextNote() {
+  const { value: welcome } = useEntity("welcome");
+  const points = usePoints();
+  if (!points || !welcome || welcome.state === "none") return null;
+  return (
+    <span className="quiet">
+      {points.filter(({ done }) => done).length} of {points.length}
+    </span>
+  );
+}
+
+function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
+  useSheet(css);
+  const points = usePoints();
+  if (!points) return null;
+  const done = points.filter((point) => point.done).length;
+  if (done === points.length) return <AllSet />;
+  const next = points.find((point) => !point.done);
+  return (
+    <Card
+      title="What's next"
+      note={`${done} of ${points.length} done`}
+      flush
+      className="whats-next"
+      actions={
+        welcome.checklist === "shown" ? (
+          <Button variant="quiet" onClick={() => void show("hidden")}>
+            Hide
+          </Button>
+        ) : (
+          <Button variant="quiet" onClick={() => void show("shown")}>
+            Show on the Hero tab
+          </Button>
+        )
+      }
+    >
+      <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
+      <ul className="rows">
+        {points.map((point) => (
+          <PointRow key={point.title} point={point} isNext={point === next} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
+  try {
+    await saveEntity("welcome", { checklist });
+  } catch (error) {
+    toastFailure(error, "That couldn't be saved. Check your connection, then try again.");
+  }
+}
+
+/** Said once; on the next visit the list is gone. */
+function AllSet() {
+  // Nothing is lost when this fails: it is said once more then.
+  useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
+  return (
+    <Card title="What's next" className="whats-next">
+      <p className="whats-next-over">
+        <span className="point-tick" data-done>
+          <Check size={14} strokeWidth={3} aria-hidden="true" />
+        </span>
+        All set. Your site is finished.
+      </p>
+    </Card>
+  );
+}
+
+/** `search` opens a place of the dashboard, where `focus` gets the focus; `href` another page. */
+interface Point {
+  readonly done: boolean;
+  readonly title: string;
+  readonly note: string;
+  readonly action: string;
+  readonly href?: string;
+  readonly search?: Readonly<{ tab?: string; sub?: string; account?: string }>;
+  readonly focus?: string;
+}
+
+function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
+  const navigate = useNavigate();
+  const { done, title, note, action, href, search, focus } = point;
+  const variant = isNext ? "primary" : "neutral";
+  const open = async () => {
+    if (search === undefined) return navigate({ to: "/admin/welcome" });
+    await navigate({ to: "/admin/dashboard", search });
+    if (focus !== undefined) focusWhenThere(focus);
+  };
+  return (
+    <li className="row whats-next-point" data-done={done || undefined}>
+      <span className="point-tick" data-done={done || undefined}>
+        {done && <Check size={14} strokeWidth={3} aria-hidden="true" />}
+      </span>
+      <span className="point-words">
+        <strong>{title}</strong>
+        {done ? <span className="ui-hidden">done</span> : <span className="quiet">{note}</span>}
+      </span>
+      {!done && href !== undefined && (
+        <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">
+          {action}
+        </a>
+      )}
+      {!done && href === undefined && (
+        <Button variant={variant} onClick={() => void open()}>
+          {action}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** How long the code of a tab may take to come, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** Puts the focus on the first of these once it is there. */
+function focusWhenThere(selector: string): void {
+  const look = () => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (!found) return;
+    observer.disconnect();
+    found.focus();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), PATIENCE);
+  look();
+}
+
+/** What a finished site has; undefined until all of it is read. */
+function usePoints(): readonly Point[] | undefined {
+  const hero = useEntity("hero").value;
+  const styles = useEntity("styles").value;
+  const links = useEntity("connectLinks").value;
+  const about = useEntity("about").value;
+  const highlights = useEntity("highlights").value;
+  const site = useEntity("site").value;
+  const counts = useSubmissionCounts();
+  if (!hero || !styles || !links || !about || !highlights || !site || !counts) return undefined;
+  const sent = Object.values(counts).some(({ total }) => total > 0);
+  return [
+    {
+      done:
+        hero.subtitle !== hero.mainTitle && hero.backgroundImage !== null && styles.look !== "own",
+      title: "Name, photo and look",
+      note: "Four short screens",
+      action: "Set up",
+    },
+    {
+      done: links.length > 0,
+      title: "Links",
+      note: "Where people find you · 1 minute",
+      action: "Add",
+      search: { tab: "connect" },
+      focus: "#tab-panel [data-adds]",
+    },
+    {
+      done: sentencesIn(about.content) >= 3,
+      title: "Write three sentences about yourself",
+      note: "About · 2 minutes",
+      action: "Write",
+      search: { tab: "about" },
+      focus: "#tab-panel [contenteditable=true]",
+    },
+    {
+      done: highlights.length >= 4,
+      title: "Add four pictures of your work",
+      note: "Highlights · 3 minutes",
+      action: "Add",
+      search: { tab: "highlights" },
+      focus: "#tab-panel [data-adds]",
+    },
+    {
+      done: sent,
+      title: "Try your enquiry form",
+      note: "Send yourself one and see it arrive",
+      action: "Try it",
+      href: "/coaching#enquiry",
+    },
+    {
+      done: site.contactEmail !== null,
+      title: "Say where people can write to",
+      note: "Site settings · 1 minute",
+      action: "Enter",
+      search: { account: "site" },
+      focus: ".account-page input[type=email]",
+    },
+  ];
+}
+
+/** How many sentences of rich text end; a heading or a line without a full stop is none. */
+function sentencesIn(html: string): number {
+  const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
+  return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;
+}

@@ -1,0 +1,52 @@
+/** The six looks as a radio group: in the Styles tab, and in the welcome. */
+import Check from "lucide-react/icons/check";
+import { useId } from "react";
+import { type Look, LOOKS } from "../../../../schema/looks.ts";
+import type { PageContent } from "../../../shared/content.ts";
+import { SectionFrame } from "../../editor/SectionFrame.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import css from "./Looks.css" with { type: "text" };
+
+/** `chosen` is the name of the look that is on. */
+export interface LooksProps {
+  readonly content: PageContent;
+  readonly chosen: string | undefined;
+  readonly onChoose: (look: Look) => void;
+}
+
+/** A radio group: each look is the hero as visitors would get it. */
+export function Looks({ content, chosen, onChoose }: LooksProps) {
+  useSheet(css);
+  const group = useId();
+  return (
+    <div className="looks" role="radiogroup" aria-label="Look">
+      {LOOKS.map((look) => (
+        <label key={look.name} className="look">
+          <input
+            type="radio"
+            name={group}
+            value={look.name}
+            aria-label={`${look.label}: ${look.note}`}
+            checked={look.name === chosen}
+            onChange={() => onChoose(look)}
+          />
+          <SectionFrame
+            section="hero"
+            content={content}
+            device="card"
+            styles={look.styles}
+            fullScreen
+            captioned={false}
+          />
+          <span className="look-words" aria-hidden="true">
+            <strong>{look.label}</strong>
+            <span>{look.note}</span>
+          </span>
+          <span className="look-tick" aria-hidden="true">
+            <Check size={14} strokeWidth={3} />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** The last screen of the welcome: the site's address, and what is on it. */
+import CircleCheck from "lucide-react/icons/circle-check";
+import Copy from "lucide-react/icons/copy";
+import ExternalLink from "lucide-react/icons/external-link";
+import Globe from "lucide-react/icons/globe";
+import Share2 from "lucide-react/icons/share-2";
+import type { Content } from "../../../schema/index.ts";
+import { platformOf } from "../../../schema/platforms.ts";
+import { useShell } from "../../shared/shell.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toastError, toastSuccess } from "../data/messages.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { IconButton } from "../parts/IconButton.tsx";
+import { STEPS, WelcomeFrame } from "./WelcomeFrame.tsx";
+
+interface DoneStepProps {
+  readonly hero: Content<"hero">;
+  readonly onDashboard: () => void;
+}
+
+export function DoneStep({ hero, onDashboard }: DoneStepProps) {
+  const address = useShell().address ?? window.location.origin;
+  const shown = address.replace(/^https?:\/\//, "");
+  const facts = useFacts(hero);
+  const { value: styles } = useEntity("styles");
+  return (
+    <WelcomeFrame
+      step={STEPS + 1}
+      title="Your site is ready"
+      note={
+        <>
+          It is live at <strong>{shown}</strong>. Empty sections stay hidden until you fill them.
+        </>
+      }
+      hero={hero}
+      styles={styles}
+      posterOnPhone
+      foot={
+        <>
+          <Button variant="quiet" onClick={onDashboard}>
+            Dashboard
+          </Button>
+          <a className="ui-button" data-variant="primary" href="/" target="_blank" rel="noopener">
+            See my site <ExternalLink size={16} aria-hidden="true" />
+          </a>
+        </>
+      }
+    >
+      <ul className="welcome-facts">
+        {facts.map(([what, words]) => (
+          <li key={what}>
+            <CircleCheck size={16} aria-hidden="true" />
+            <strong>{what}</strong>
+            <span className="quiet">{words}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="welcome-address">
+        <Globe size={16} aria-hidden="true" />
+        <span>{shown}</span>
+        <IconButton icon={Copy} label="Copy address" onClick={() => void copy(address)} />
+        {"share" in navigator && (
+          <IconButton
+            icon={Share2}
+            label="Share address"
+            onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
+          />
+        )}
+      </div>
+    </WelcomeFrame>
+  );
+}
+
+async function copy(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    toastSuccess("Address copied");
+  } catch {
+    toastError("This browser doesn't copy. Press on the address for long instead.");
+  }
+}
+
+/** What is really there, and nothing else. */
+function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
+  const { value: links = [] } = useEntity("connectLinks");
+  const { value: forms = [] } = useEntity("forms");
+  const form = forms.find(({ isActive }) => isActive);
+  const places = links.map(({ platform }) => labelOf(platform));
+  return [
+    ["First screen", hero.backgroundImage ? "your name and photo" : "your name in the light"],
+    ["About", "a first sentence"],
+    ...(places.length > 0 ? [["Links", places.join(", ")] as const] : []),
+    ...(form ? [["Enquiry form", form.name || form.title] as const] : []),
+  ];
+}
+
+const labelOf = (platform: string) =>
+  platform === "whatsapp" ? "WhatsApp" : platformOf(platform).label;

@@ -1,0 +1,154 @@
+/** The third screen of the welcome: where people find the performer. */
+import type { LucideIcon } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Plus from "lucide-react/icons/plus";
+import { type FormEvent, useState } from "react";
+import { useShell } from "../../shared/shell.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useEntity } from "../data/useEntity.ts";
+import { PlatformSign } from "../parts/PlatformSign.tsx";
+import { WhenRead } from "../parts/WhenRead.tsx";
+import { FINDING_PLACES, type FindingPlace, linkOf, WEBSITE } from "./placeLinks.ts";
+import { saveLinks } from "./siteWriting.ts";
+import { type StepProps, useSaving } from "./step.ts";
+import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+
+export function LinksStep(props: StepProps) {
+  const links = useEntity("connectLinks");
+  const site = useEntity("site");
+  return (
+    <WhenRead of={links} what="connect links">
+      {() => (
+        <WhenRead of={site} what="the site">
+          {() => <Links {...props} links={links.value!} email={site.value!.contactEmail} />}
+        </WhenRead>
+      )}
+    </WhenRead>
+  );
+}
+
+interface LinksProps extends StepProps {
+  readonly links: NonNullable<ReturnType<typeof useEntity<"connectLinks">>["value"]>;
+  readonly email: string | null;
+}
+
+function Links({ hero, links, email, onNext, onBack }: LinksProps) {
+  const { styles } = useShell();
+  const stored = (key: string) =>
+    (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
+  );
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [more, setMore] = useState(typed[WEBSITE.key] !== "");
+  const { pending, failed, save } = useSaving(onNext);
+  const places = more ? [...FINDING_PLACES, WEBSITE] : FINDING_PLACES;
+  const given = places.map((place) => {
+    const text = (typed[place.key] ?? "").trim();
+    return { place, made: text === "" ? undefined : linkOf(place, text) };
+  });
+  const wrong = given.find(({ made }) => made && !made.ok);
+  const next = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!wrong)
+      return void save(() =>
+        saveLinks(
+          given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
+          links,
+        ),
+      );
+    setLeft(new Set(places.map(({ key }) => key)));
+    document.getElementById(`place-${wrong.place.key}`)?.focus();
+  };
+  return (
+    <WelcomeFrame
+      step={3}
+      title="Where people find you"
+      note="Type a name or paste a link. Leave the rest empty."
+      hero={hero}
+      styles={styles}
+      foot={
+        <Foot
+          back="Back"
+          onBack={() => void onBack()}
+          next="Next"
+          onNext={next}
+          pending={pending}
+          failed={failed}
+        />
+      }
+    >
+      <form className="places" onSubmit={next} noValidate>
+        {given.map(({ place, made }) => (
+          <PlaceField
+            key={place.key}
+            place={place}
+            value={typed[place.key] ?? ""}
+            made={left.has(place.key) ? made : undefined}
+            onType={(text) => setTyped({ ...typed, [place.key]: text })}
+            onLeave={() => setLeft(new Set([...left, place.key]))}
+          />
+        ))}
+        <button type="submit" hidden aria-label="Next" />
+      </form>
+      {!more && (
+        <Button variant="quiet" onClick={() => setMore(true)}>
+          <Plus size={16} aria-hidden="true" /> Another link
+        </Button>
+      )}
+      <p className="quiet places-note">Only what you fill in is shown. Examples never are.</p>
+    </WelcomeFrame>
+  );
+}
+
+/** For places that are no platform. */
+const SIGNS: Partial<Record<FindingPlace["kind"], LucideIcon>> = {
+  phone: MessageCircle,
+  email: Mail,
+};
+
+/** `made` is missing until the field was left. */
+interface PlaceFieldProps {
+  readonly place: FindingPlace;
+  readonly value: string;
+  readonly made: ReturnType<typeof linkOf> | undefined;
+  readonly onType: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
+  const id = `place-${place.key}`;
+  const isWrong = made !== undefined && !made.ok;
+  const Sign = SIGNS[place.kind];
+  return (
+    <div className="place" data-wrong={isWrong || undefined}>
+      {Sign ? (
+        <Sign size={18} className="place-sign" aria-hidden="true" />
+      ) : (
+        <PlatformSign platform={place.key} />
+      )}
+      <input
+        id={id}
+        type={place.kind === "email" ? "email" : place.kind === "phone" ? "tel" : "text"}
+        aria-label={place.label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={made ? `${id}-note` : undefined}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={place.placeholder}
+        value={value}
+        onChange={({ target }) => onType(target.value)}
+        onBlur={onLeave}
+      />
+      {made?.ok && <Check size={16} className="place-tick" aria-hidden="true" />}
+      {made && (
+        <p id={`${id}-note`} className={made.ok ? "field-hint" : "field-error"}>
+          {made.ok ? made.url.replace(/^https:\/\/|^mailto:/, "") : made.words}
+        </p>
+      )}
+    </div>
+  );
+}

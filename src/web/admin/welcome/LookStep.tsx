@@ -1,0 +1,36 @@
+/** The fourth screen of the welcome: one of six looks; with it the site is finished. */
+import { useState } from "react";
+import { type Look, lookNamed } from "../../../schema/looks.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { Looks } from "../tabs/styles/Looks.tsx";
+import { finishSite } from "./siteWriting.ts";
+import { type StepProps, useSaving } from "./step.ts";
+import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+
+export function LookStep({ hero, onNext, onBack }: StepProps) {
+  const { value: stored } = useEntity("styles");
+  const [chosen, choose] = useState<Look>();
+  const look = chosen ?? lookNamed(stored?.look ?? "") ?? lookNamed("spotlight");
+  const { pending, failed, save } = useSaving(onNext);
+  return (
+    <WelcomeFrame
+      step={4}
+      title="Choose a look"
+      note="Your own words and photo, six ways. One tap, and one tap back."
+      hero={hero}
+      styles={look?.styles}
+      foot={
+        <Foot
+          back="Back"
+          onBack={() => void onBack()}
+          next="Finish"
+          onNext={() => void save(() => finishSite(look, hero.subtitle))}
+          pending={pending}
+          failed={failed}
+        />
+      }
+    >
+      <Looks content={{ hero }} chosen={look?.name} onChoose={choose} />
+    </WelcomeFrame>
+  );
+}

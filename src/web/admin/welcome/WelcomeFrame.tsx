@@ -1,0 +1,95 @@
+/** What every screen of the welcome has: how far it is, its question, the poster beside it, two docked buttons. */
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Content } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { SectionFrame, useIsWide } from "../editor/SectionFrame.tsx";
+import { Brand } from "../frame/Stage.tsx";
+
+/** The screens that ask something. */
+export const STEPS = 4;
+
+export interface WelcomeFrameProps {
+  /** Counted from 1; the last one, which asks nothing, comes after them all. */
+  readonly step: number;
+  readonly title: string;
+  readonly note: ReactNode;
+  /** The hero as it is at this moment, and the styles that it wears. */
+  readonly hero: Content<"hero">;
+  readonly styles?: Partial<Content<"styles">> | undefined;
+  /** Shows the poster above the fields on a phone too. */
+  readonly posterOnPhone?: boolean;
+  /** The two buttons. */
+  readonly foot: ReactNode;
+  readonly children?: ReactNode;
+}
+
+export function WelcomeFrame(props: WelcomeFrameProps) {
+  const { step, title, note, hero, styles, posterOnPhone = false, foot, children } = props;
+  const wide = useIsWide();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A screen reader hears the next question.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
+  return (
+    <main className="welcome" data-step={step}>
+      <div className="welcome-form">
+        <header className="welcome-head">
+          <Brand />
+          <span className="quiet">{step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}</span>
+        </header>
+        {posterOnPhone && !wide && <SectionFrame {...frame} device="card" captioned={false} />}
+        <div className="welcome-progress" aria-hidden="true">
+          {Array.from({ length: STEPS }, (_, at) => (
+            <span key={at} data-done={at < step || undefined} />
+          ))}
+        </div>
+        <div className="welcome-body">
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className="quiet">{note}</p>
+          {children}
+        </div>
+        <footer className="welcome-foot">{foot}</footer>
+      </div>
+      {wide && (
+        <aside className="welcome-poster" aria-label="Your site">
+          <SectionFrame {...frame} device="desktop" captioned={false} />
+          <SectionFrame {...frame} device="phone" captioned={false} />
+          <p className="quiet">This is your site. It changes while you type.</p>
+        </aside>
+      )}
+    </main>
+  );
+}
+
+/** `next` is off while something that must be there is missing. */
+interface FootProps {
+  readonly back: string;
+  readonly onBack: () => void;
+  readonly next: string;
+  readonly onNext: () => void;
+  readonly pending: boolean;
+  /** Why the last save failed. */
+  readonly failed: string | undefined;
+  readonly off?: boolean;
+}
+
+export function Foot({ back, onBack, next, onNext, pending, failed, off = false }: FootProps) {
+  return (
+    <>
+      {failed !== undefined && (
+        <p className="welcome-refused" role="alert">
+          <TriangleAlert size={16} aria-hidden="true" /> {failed}
+        </p>
+      )}
+      <Button variant="quiet" onClick={onBack} disabled={pending}>
+        {back}
+      </Button>
+      <Button variant="primary" onClick={onNext} pending={pending} disabled={off}>
+        {pending ? "Saving..." : next}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** The places where people find a performer: what is typed or pasted, and the address that is made of it. */
+import * as v from "valibot";
+import { emailSchema } from "../../../schema/fields.ts";
+import { platformOf } from "../../../schema/platforms.ts";
+import { safeUrl } from "../../../schema/safeUrl.ts";
+
+/** One field of the welcome; `key` is a platform of connect links, or where else it is stored. */
+export interface FindingPlace {
+  readonly key: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly kind: "name" | "link" | "phone" | "email";
+  /** Of a name's address, before the name; the host of a pasted link has to be its. */
+  readonly base?: string;
+}
+
+export const FINDING_PLACES: readonly FindingPlace[] = [
+  named("instagram", "https://instagram.com/"),
+  named("youtube", "https://youtube.com/@"),
+  named("tiktok", "https://tiktok.com/@"),
+  {
+    key: "spotify",
+    label: "Spotify",
+    placeholder: "Spotify link",
+    kind: "link",
+    base: "https://open.spotify.com/",
+  },
+  { key: "whatsapp", label: "WhatsApp", placeholder: "WhatsApp number", kind: "phone" },
+  { key: "email", label: "Email", placeholder: "Email for visitors", kind: "email" },
+];
+
+/** Offered by "Another link". */
+export const WEBSITE: FindingPlace = {
+  key: "website",
+  label: "Website",
+  placeholder: "Another website",
+  kind: "link",
+};
+
+function named(key: string, base: string): FindingPlace {
+  const { label } = platformOf(key);
+  return { key, label, placeholder: `${label} name or link`, kind: "name", base };
+}
+
+/** What was made of a field: an address and how it is called, or what is wrong with it. */
+export type MadeLink =
+  | { readonly ok: true; readonly url: string; readonly displayText: string }
+  | { readonly ok: false; readonly words: string };
+
+/** `typed` is not empty. */
+export function linkOf(place: FindingPlace, typed: string): MadeLink {
+  return MAKERS[place.kind](place, typed.trim());
+}
+
+const MAKERS: Readonly<
+  Record<FindingPlace["kind"], (place: FindingPlace, text: string) => MadeLink>
+> = { name: fromName, link: fromLink, phone: fromNumber, email: fromEmail };
+
+const wrong = (words: string): MadeLink => ({ ok: false, words });
+
+function fromName(place: FindingPlace, text: string): MadeLink {
+  if (/[/:]/.test(text)) return fromLink(place, text);
+  const name = text.replace(/^@/, "");
+  if (!/^[\w.-]{1,60}$/.test(name))
+    return wrong("Enter the name without spaces, or paste the link to your page.");
+  return { ok: true, url: `${place.base}${name}`, displayText: `@${name}` };
+}
+
+function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url?.hostname.includes(".") || !safeUrl(url.href))
+    return wrong("That is no address. Paste the whole link.");
+  const host = url.hostname.replace(/^www\.|^m\./, "");
+  if (base === undefined) return { ok: true, url: url.href, displayText: host };
+  const own = new URL(base).hostname;
+  if (host !== own && !own.endsWith(`.${host}`) && !host.endsWith(`.${own}`))
+    return wrong(`That link doesn't lead to ${label}.`);
+  const name = decodeURIComponent(url.pathname)
+    .split("/")
+    .find((part) => part !== "");
+  const isName = base.endsWith("@")
+    ? name?.startsWith("@")
+    : name !== undefined && own !== "open.spotify.com";
+  const shown = isName ? `@${name!.replace(/^@/, "")}` : label;
+  return { ok: true, url: url.href, displayText: shown };
+}
+
+function fromNumber({ label }: FindingPlace, text: string): MadeLink {
+  const digits = text
+    .replace(/\(0\)/, "")
+    .replace(/^00/, "+")
+    .replace(/[^\d+]/g, "");
+  if (!/^\+\d{7,15}$/.test(digits))
+    return wrong("Begin with + and the prefix of your country, such as +44.");
+  return { ok: true, url: `https://wa.me/${digits.slice(1)}`, displayText: label };
+}
+
+function fromEmail(_: FindingPlace, text: string): MadeLink {
+  if (!v.is(emailSchema, text))
+    return wrong("That is not an email address. It needs an @ and a dot.");
+  return { ok: true, url: `mailto:${text}`, displayText: text };
+}

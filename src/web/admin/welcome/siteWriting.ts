@@ -1,0 +1,132 @@
+/** What the welcome writes: each step at once when it is left, so that it can be closed at any time. */
+import { initialValues } from "../../../schema/check.ts";
+import { type Content, entities, type Item } from "../../../schema/index.ts";
+import type { Look } from "../../../schema/looks.ts";
+import { queryClient } from "../data/client.ts";
+import { entityQuery } from "../data/useEntity.ts";
+import { createItem, deleteItem, saveEntity, updateItem } from "../data/writes.ts";
+import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
+import type { MadeLink } from "./placeLinks.ts";
+
+/** What the first step asks. */
+export interface PosterWords {
+  readonly name: string;
+  readonly does: string;
+  readonly where: string;
+}
+
+/** The parts of what somebody does: "Performer & stage coach". */
+export function partsOf(does: string): string[] {
+  return does
+    .split(/\s*(?:,|&|•)\s*/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Parts as they are read: the first one in a capital, the last one behind "&". */
+export function joined(parts: readonly string[]): string {
+  const words = parts.map((part, at) => (at === 0 ? capitalized(part) : uncapitalized(part)));
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} & ${words.at(-1)}`;
+}
+
+const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** "DJ" and other capitals stay. */
+const uncapitalized = (word: string) =>
+  /^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word;
+
+/** The hero that these words make. */
+export function heroOf({ name, does, where }: PosterWords): Partial<Content<"hero">> {
+  const parts = partsOf(does).map(capitalized);
+  const tagline = (where.trim() === "" ? parts : partsOf(where)).join(" • ");
+  return {
+    mainTitle: name.trim(),
+    subtitle: does.trim() || name.trim(),
+    tagline: tagline || name.trim(),
+  };
+}
+
+/** The first sentence of About; nothing to say without what somebody does. */
+export function firstSentence(name: string, does: string): string | undefined {
+  const [first = "", ...others] = partsOf(does).map(uncapitalized);
+  if (first === "") return undefined;
+  const article = /^[aeiou]/i.test(first) ? "an" : "a";
+  const list =
+    others.length === 0
+      ? first
+      : `${[first, ...others.slice(0, -1)].join(", ")} and ${others.at(-1)}`;
+  return `<p>${escaped(`${name.trim()} is ${article} ${list}.`)}</p>`;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** Saves the words of the poster; About gets its first sentence unless somebody has written there. */
+export async function savePoster(words: PosterWords, before: Content<"hero">): Promise<void> {
+  await saveEntity("site", { name: words.name.trim() });
+  await saveEntity("hero", heroOf(words));
+  const sentence = firstSentence(words.name, words.does);
+  const { value: about } = await queryClient.fetchQuery(entityQuery("about"));
+  const untouched = [
+    initialValues(entities.about.fields).content,
+    firstSentence(before.mainTitle, before.subtitle),
+  ];
+  if (sentence !== undefined && untouched.includes(about.content))
+    await saveEntity("about", { content: sentence });
+}
+
+/** Puts a photo behind both heroes and beside the story, where there is none yet. */
+export async function savePhoto(url: string): Promise<void> {
+  await saveEntity("hero", { backgroundImage: url });
+  for (const [key, field] of [
+    ["about", "image"],
+    ["coachingHero", "backgroundImage"],
+  ] as const) {
+    // In turn: a failure leaves what is before it done.
+    // oxlint-disable-next-line no-await-in-loop
+    const { value } = await queryClient.fetchQuery(entityQuery(key));
+    // oxlint-disable-next-line no-await-in-loop
+    if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
+  }
+}
+
+/** A place with what was made of its field; undefined when the field is empty. */
+export interface GivenLink {
+  readonly key: string;
+  readonly made: Extract<MadeLink, { ok: true }> | undefined;
+}
+
+/** Adds, changes and removes links, and sets the email address for visitors. */
+export async function saveLinks(
+  given: readonly GivenLink[],
+  links: readonly Item<"connectLinks">[],
+): Promise<void> {
+  let order = links.length;
+  for (const { key, made } of given) {
+    if (key === "email") {
+      await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
+      continue;
+    }
+    const known = links.find(({ platform }) => platform === key);
+    const words = made && { url: made.url, displayText: made.displayText };
+    // Links keep the order of the fields, so they are written in turn.
+    if (known && !words) await deleteItem("connectLinks", known.id); // oxlint-disable-line no-await-in-loop
+    if (known && words) await updateItem("connectLinks", known.id, words); // oxlint-disable-line no-await-in-loop
+    if (!known && words) {
+      const link = { platform: key, ...words, order: (order += 1) - 1, isActive: true };
+      await createItem("connectLinks", link); // oxlint-disable-line no-await-in-loop
+    }
+  }
+}
+
+/** Saves the look on both pages, and adds the form that fits what somebody does when there is none. */
+export async function finishSite(look: Look | undefined, does: string): Promise<void> {
+  if (look) {
+    await saveEntity("styles", look.styles);
+    for (const [key, colors] of Object.entries(look.sections))
+      await saveEntity(key as keyof typeof look.sections, { ...colors }); // oxlint-disable-line no-await-in-loop
+  }
+  const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
+  const coaches = /coach|train|teach|mentor/i.test(does) || does.trim() === "";
+  if (forms.length === 0) await writeTemplate(TEMPLATES[coaches ? 0 : 1]!);
+}

@@ -1,0 +1,221 @@
+/** The welcome after setup (specification, section 2.7): from an empty page to a finished site. */
+import { afterEach, expect, setDefaultTimeout, test } from "bun:test";
+import { resolve } from "node:path";
+import { axe } from "../../../support/axe.ts";
+import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { finders } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { drop } from "../../../support/line.ts";
+import { type ProgramSite, startProgram } from "../../../support/program.ts";
+
+setDefaultTimeout(120_000);
+
+let site: ProgramSite;
+let page: TestPage;
+const { button, field } = finders(() => page);
+afterEach(async () => {
+  await closePages();
+  await site.stop();
+});
+
+const PHOTO = resolve("tests/support/pictures/full-house.jpg");
+const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
+
+/** Counts presses on the page, and the fields that were typed into. */
+async function count(): Promise<() => Promise<{ taps: number; fields: number }>> {
+  await page.addInitScript(() => {
+    const note = (key: string, add: string) =>
+      sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ""}${add}`);
+    addEventListener("click", (event) => event.isTrusted && note("taps", "."), true);
+    addEventListener("input", (event) => {
+      const { id, type } = event.target as HTMLInputElement;
+      if (type !== "radio" && !sessionStorage.getItem("fields")?.includes(`|${id}|`))
+        note("fields", `|${id}|`);
+    });
+  });
+  return () =>
+    page.evaluate(() => ({
+      taps: sessionStorage.getItem("taps")?.length ?? 0,
+      fields: sessionStorage.getItem("fields")?.split("||").length ?? 0,
+    }));
+}
+
+/** A new site whose owner has just been made, as on a phone. */
+async function setUp(width = 390): Promise<() => Promise<{ taps: number; fields: number }>> {
+  site = await startProgram({ owner: false, env: { RATE_LIMIT: "off" } });
+  page = await newPage({ width });
+  const counted = await count();
+  await page.goto(site.url + /\/admin\/setup#token=[\w-]+/.exec(site.log())![0]);
+  const answers = {
+    "Site name": "Vera Lane",
+    Username: "vera",
+    Email: "vera@example.com",
+    Password: "velvet curtain nine",
+  };
+  for (const [label, words] of Object.entries(answers)) {
+    await field(label).click();
+    await field(label).fill(words);
+  }
+  await button("Create my site").click();
+  await heading("What should the poster say?").waitFor();
+  page.forgetProblems();
+  return counted;
+}
+
+const stored = async (path: string) => (await site.visitor().get(path)).body;
+
+test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
+  const counted = await setUp();
+  expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
+  await button("Performer").click();
+  await button("Stage coach").click();
+  expect(await field("What you do").inputValue()).toBe("Performer & stage coach");
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await button("Choose a photo").click();
+  await (await chooser).setFiles(PHOTO);
+  await page.getByText("Photo ready").waitFor();
+  await button("Next").click();
+  await heading("Where people find you").waitFor();
+  for (const [place, typed] of [
+    ["Instagram", "@veralane"],
+    ["YouTube", "https://www.youtube.com/@veralane"],
+    ["WhatsApp", "+44 7700 900123"],
+  ] as const) {
+    await field(place).click();
+    await field(place).fill(typed);
+  }
+  await button("Next").click();
+  await heading("Choose a look").waitFor();
+  await field("Velvet: Plum and gold").check();
+  await button("Finish").click();
+  await heading("Your site is ready").waitFor();
+  const { taps, fields } = await counted();
+  console.log(`from the setup link to a finished site: ${taps} taps, ${fields} fields`);
+  expect(taps).toBeGreaterThan(10);
+  expect(taps).toBeLessThanOrEqual(60);
+  expect(fields).toBeGreaterThan(5);
+  expect(fields).toBeLessThanOrEqual(15);
+
+  expect(await stored("/api/hero")).toMatchObject({
+    mainTitle: "Vera Lane",
+    subtitle: "Performer & stage coach",
+    tagline: "Performer • Stage coach",
+  });
+  expect((await stored("/api/hero")).backgroundImage).toStartWith("/uploads/");
+  expect((await stored("/api/about")).content).toBe(
+    "<p>Vera Lane is a performer and stage coach.</p>",
+  );
+  expect((await stored("/api/connect-links")).map(({ url }: any) => url)).toEqual([
+    "https://instagram.com/veralane",
+    "https://www.youtube.com/@veralane",
+    "https://wa.me/447700900123",
+  ]);
+  expect(await stored("/api/styles")).toMatchObject({ look: "velvet", headingFont: "Raleway" });
+  expect(await stored("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
+  expect(page.problems()).toEqual([]);
+
+  // What has nothing to show is not there; what was filled in is.
+  await page.goto(site.url);
+  await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
+  for (const id of ["highlights", "press"]) expect(await page.locator(`#${id}`).count()).toBe(0);
+  for (const id of ["about", "connect"]) expect(await page.locator(`#${id}`).count()).toBe(1);
+  await page.goto(`${site.url}/coaching`);
+  await page.getByRole("heading", { name: "WORK WITH ME" }).waitFor();
+  await page.getByLabel("Your name").waitFor();
+});
+
+test("it goes on where it was closed, also after Back, and is over once it is finished", async () => {
+  await setUp(1366);
+  await field("What you do").fill("DJ");
+  await field("Where, if you like").fill("Leeds, online");
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+  await button("Use the stage light for now").click();
+  await heading("Where people find you").waitFor();
+  await page.goto(`${site.url}/admin/dashboard`);
+  await heading("Where people find you").waitFor();
+  await button("Back").click();
+  await button("Back").click();
+  await heading("What should the poster say?").waitFor();
+  expect(await field("What you do").inputValue()).toBe("DJ");
+  expect(await field("Where, if you like").inputValue()).toBe("Leeds, online");
+  expect((await stored("/api/hero")).tagline).toBe("Leeds • online");
+  await button("Next").click();
+  await button("Use the stage light for now").click();
+  await field("Instagram").fill("vera");
+  await button("Next").click();
+  await heading("Choose a look").waitFor();
+  await button("Finish").click();
+  await heading("Your site is ready").waitFor();
+  expect(await stored("/api/forms")).toMatchObject([{ title: "BOOK A SHOW" }]);
+  await button("Dashboard").click();
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
+  await page.goto(`${site.url}/admin/welcome`);
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
+});
+
+test("Set up later opens the dashboard, and the checklist leads back", async () => {
+  await setUp();
+  await button("Set up later").click();
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "What's next" }).waitFor();
+  await button("Set up").click();
+  await heading("What should the poster say?").waitFor();
+});
+
+test("a link of the wrong shape is told when it is left, and nothing of the step is saved", async () => {
+  await setUp();
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+  await button("Use the stage light for now").click();
+  await field("Email").fill("nora@");
+  await field("TikTok").fill("https://instagram.com/nora");
+  await field("Spotify").fill("open.spotify.com/artist/1");
+  await page.getByText("That is not an email address. It needs an @ and a dot.").waitFor();
+  await button("Next").click();
+  await page.getByText("That link doesn't lead to TikTok.").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("place-tiktok");
+  expect(await stored("/api/connect-links")).toEqual([]);
+  expect(await axe(page)).toEqual([]);
+});
+
+test("without a network a step stays with what was typed, and says so", async () => {
+  await setUp();
+  const restore = await drop(page, "**/api/hero");
+  await field("What you do").fill("Actor");
+  await button("Next").click();
+  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
+  expect(await field("What you do").inputValue()).toBe("Actor");
+  await restore();
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+});
+
+for (const width of [390, 768, 1366])
+  test(`every screen is sound at ${width} pixels, and works by keyboard`, async () => {
+    await setUp(width);
+    await expectSound(page);
+    await field("What you do").focus();
+    await page.keyboard.type("Speaker");
+    await page.keyboard.press("Enter");
+    await heading("A photo of you").waitFor();
+    await expectSound(page);
+    await button("Use the stage light for now").press("Enter");
+    await heading("Where people find you").waitFor();
+    await field("Instagram").focus();
+    await page.keyboard.type("vera");
+    await expectSound(page);
+    await page.keyboard.press("Enter");
+    await heading("Choose a look").waitFor();
+    await field("Spotlight: Black, one blue light").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await field("Broadway: Theater red on cream").isChecked()).toBe(true);
+    await expectSound(page);
+    await button("Finish").press("Enter");
+    await heading("Your site is ready").waitFor();
+    await expectSound(page);
+    expect(page.problems()).toEqual([]);
+  });
