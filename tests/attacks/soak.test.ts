@@ -1,0 +1,88 @@
+/**
+ * The built executable under all kinds of writes and reads for a while: memory and open files don't grow
+ * without end. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts` for a long run.
+ */
+import { afterEach, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { memoryOf } from "../../bench/measure.ts";
+import { AllWrites } from "../support/allWrites.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  serveProgram,
+  type Serving,
+  type SiteFolder,
+} from "../support/program.ts";
+import { AS_OWNER, callersOf } from "../support/site.ts";
+
+const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 8);
+/** A login proves the password for ten minutes, which an erasure needs. */
+const SHIFT_MS = 8 * 60_000;
+/** In MB: what the program may hold on to between the first and the last third, however long it is. */
+const MAY_GROW = 60;
+
+let site: SiteFolder;
+let serving: Serving;
+afterEach(async () => {
+  await serving.stop("SIGKILL");
+  await removeFolder(site);
+});
+
+interface Sample {
+  readonly resident: number;
+  readonly open: number;
+}
+
+async function sample(): Promise<Sample> {
+  const { resident } = await memoryOf(serving.pid);
+  return { resident, open: (await readdir(`/proc/${serving.pid}/fd`)).length };
+}
+
+test(
+  `after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`,
+  async () => {
+    site = await newSiteFolder();
+    serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
+    const writes = new AllWrites();
+    const callers = callersOf(serving.url);
+    const visitor = callers.visitor();
+    await writes.prepare(await callers.loginAsOwner());
+    const end = performance.now() + SECONDS * 1000;
+    const isOver = () => performance.now() > end;
+    const samples: Sample[] = [];
+    let requests = 0;
+    const reading = (async () => {
+      for (; !isOver(); requests += 4)
+        for (const path of ["/", "/coaching", "/api/hero", "/api/health"])
+          expect((await visitor.get(path)).status).toBe(200);
+    })();
+    const watching = (async () => {
+      while (!isOver()) {
+        await Bun.sleep(Math.min(10_000, (SECONDS * 1000) / 12));
+        samples.push(await sample());
+      }
+    })();
+    while (!isOver()) {
+      const shift = Math.min(end, performance.now() + SHIFT_MS);
+      const owner = await callers.loginAsOwner();
+      await writes.write({ owner, visitor }, () => performance.now() > shift);
+    }
+    await Promise.all([reading, watching]);
+    await writes.compare(await callers.loginAsOwner());
+    const third = Math.ceil(samples.length / 3);
+    const most = (of: Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
+    const [early, late] = [samples.slice(0, third), samples.slice(-third)];
+    const said = {
+      seconds: SECONDS,
+      acknowledged: writes.acknowledged,
+      requests,
+      resident: [most(early, "resident"), most(late, "resident")],
+      open: [most(early, "open"), most(late, "open")],
+    };
+    if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
+    expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
+    expect(most(late, "resident")).toBeLessThan(most(early, "resident") + MAY_GROW);
+    expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED|LOST| 50\d /);
+  },
+  SECONDS * 1000 + 60_000,
+);

@@ -1,0 +1,326 @@
+/**
+ * Writes of every kind at the same time, and a book of what was acknowledged: what has to be there
+ * afterwards, once, and what must not come back.
+ */
+import { expect } from "bun:test";
+import type { Client } from "./client.ts";
+import { pictureAs } from "./pictures.ts";
+
+/** What is known of one thing that was written. */
+interface Known {
+  /** Undefined while a call about it is not answered. */
+  there: boolean | undefined;
+  /** The values that it may have: the last acknowledged one, and what was sent since. */
+  values: string[];
+  id: string | undefined;
+}
+
+/** Things of one kind by a token of their own, which is known before the server has answered. */
+export class Book {
+  readonly things = new Map<string, Known>();
+  /** How many calls were answered with success. */
+  acknowledged = 0;
+
+  constructor(
+    readonly kind: string,
+    /** All that are stored. */
+    readonly read: (owner: Client) => Promise<{ token: string; id: string; value: string }[]>,
+  ) {}
+
+  async add(token: string, value: string, call: () => Promise<string>): Promise<string> {
+    const thing: Known = { there: undefined, values: [value], id: undefined };
+    this.things.set(token, thing);
+    thing.id = await call();
+    thing.there = true;
+    this.acknowledged++;
+    return thing.id;
+  }
+
+  async change(token: string, value: string, call: () => Promise<unknown>): Promise<void> {
+    const thing = this.things.get(token)!;
+    thing.values.push(value);
+    await call();
+    thing.values = [value];
+    this.acknowledged++;
+  }
+
+  /** `there` is how it is afterwards. */
+  async move(token: string, there: boolean, call: () => Promise<unknown>): Promise<void> {
+    const thing = this.things.get(token)!;
+    thing.there = undefined;
+    await call();
+    thing.there = there;
+    this.acknowledged++;
+  }
+
+  /** Nothing acknowledged is lost, doubled, other than it was, or back; what was under way is settled. */
+  async compare(owner: Client): Promise<void> {
+    const found = await this.read(owner);
+    const seen = new Map(found.map((each) => [each.token, each]));
+    const wrong: string[] = [];
+    if (seen.size !== found.length) wrong.push(`${found.length - seen.size} doubled`);
+    for (const { token } of found) if (!this.things.has(token)) wrong.push(`${token}: unknown`);
+    for (const [token, thing] of this.things) {
+      const stored = seen.get(token);
+      if (thing.there === true && !stored) wrong.push(`${token}: lost`);
+      if (thing.there === false && stored) wrong.push(`${token}: back`);
+      if (stored && !thing.values.includes(stored.value))
+        wrong.push(`${token}: ${stored.value} instead of ${thing.values.join(" or ")}`);
+      thing.there = stored !== undefined;
+      if (stored) Object.assign(thing, { id: stored.id, values: [stored.value] });
+    }
+    expect([this.kind, wrong]).toEqual([this.kind, []]);
+    // Those that went are looked for once more, and then forgotten.
+    for (const [token, { there }] of this.things) if (!there) this.things.delete(token);
+  }
+
+  present(): string[] {
+    return [...this.things].flatMap(([token, { there }]) => (there ? token : []));
+  }
+
+  idOf = (token: string) => this.things.get(token)!.id!;
+}
+
+/** Whom the writers call as. */
+export interface Writers {
+  readonly owner: Client;
+  readonly visitor: Client;
+}
+
+/** Every kind of write, in lanes that go on until the server is gone or `isOver`. */
+export class AllWrites {
+  readonly hero = new Book("the hero", async (owner) => {
+    const { body } = await owner.get("/api/hero");
+    return [{ token: "hero", id: "hero", value: body.mainTitle }];
+  });
+  readonly statistics = new Book("statistics", async (owner) =>
+    (await owner.get("/api/statistics")).body.map(
+      ({ id, label, value }: Record<"id" | "label" | "value", string>) => ({
+        token: label,
+        id,
+        value,
+      }),
+    ),
+  );
+  readonly enquiries = new Book("enquiries", (owner) =>
+    everything(owner, `/api/form-submissions/${this.#form!.formId}`, (each) => ({
+      token: each.questions[0].answer,
+      id: each.id,
+      value: each.status,
+    })),
+  );
+  readonly subscriptions = new Book("subscriptions", (owner) =>
+    everything(owner, "/api/email-subscriptions", (each) => ({
+      token: each.email,
+      id: each.id,
+      value: each.status,
+    })),
+  );
+  readonly pictures = new Book("pictures", async (owner) =>
+    (await owner.get("/api/uploads")).body.map(
+      ({ id, originalName }: Record<"id" | "originalName", string>) => ({
+        token: originalName,
+        id,
+        value: "",
+      }),
+    ),
+  );
+  readonly forms = new Book("forms", async (owner) =>
+    (await owner.get("/api/forms")).body
+      .filter(({ id }: { id: string }) => id !== this.#form!.formId)
+      .map(({ id, title }: Record<"id" | "title", string>) => ({ token: title, id, value: "" })),
+  );
+  readonly books = [
+    this.hero,
+    this.statistics,
+    this.enquiries,
+    this.subscriptions,
+    this.pictures,
+    this.forms,
+  ];
+  #form: { formId: string; fieldId: string } | undefined;
+  #picture: Uint8Array<ArrayBuffer> | undefined;
+  #count = 0;
+
+  /** Makes what the writers write to; once, before everything else. */
+  async prepare(owner: Client): Promise<void> {
+    const made = async (path: string, body: object) => done(await owner.post(path, body)).id;
+    const formId = await made("/api/forms", { title: "Enquiry", isActive: true });
+    const stepId = await made("/api/form-steps", { formId, title: "S" });
+    const field = { stepId, fieldType: "text", label: "Token", isRequired: true };
+    this.#form = { formId, fieldId: await made("/api/form-fields", field) };
+    this.#picture = await pictureAs("png", 40, 40);
+    this.hero.things.set("hero", { there: true, values: ["Title 0"], id: "hero" });
+    done(await owner.post("/api/hero", { mainTitle: "Title 0" }));
+  }
+
+  get acknowledged(): number {
+    return this.books.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  }
+
+  /** Resolves when every lane has come to its end. */
+  async write(writers: Writers, isOver: () => boolean = () => false): Promise<void> {
+    const lanes = [
+      this.#saves,
+      this.#lists,
+      this.#sends,
+      this.#sends,
+      this.#reviews,
+      this.#subscribes,
+      this.#uploads,
+      this.#builds,
+      this.#logsIn,
+    ];
+    await Promise.all(lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver)));
+  }
+
+  /** Compares all with what is stored. */
+  async compare(owner: Client): Promise<void> {
+    for (const book of this.books) await book.compare(owner);
+  }
+
+  #next = () => `${++this.#count}`;
+
+  async #saves({ owner }: Writers): Promise<void> {
+    const mainTitle = `Title ${this.#next()}`;
+    await this.hero.change("hero", mainTitle, async () =>
+      done(await owner.post("/api/hero", { mainTitle })),
+    );
+  }
+
+  /** Adds, changes, orders, deletes for good or into the bin and out of it again. */
+  async #lists({ owner }: Writers): Promise<void> {
+    const { statistics } = this;
+    const token = `statistic ${this.#next()}`;
+    const body = { value: "1", label: token, order: 0 };
+    const id = await statistics.add(
+      token,
+      "1",
+      async () => done(await owner.post("/api/statistics", body)).id,
+    );
+    await statistics.change(token, "2", async () =>
+      done(await owner.put(`/api/statistics/${id}`, { value: "2" })),
+    );
+    const updates = statistics.present().map((each, order) => ({
+      id: statistics.idOf(each),
+      order,
+    }));
+    done(await owner.post("/api/statistics/reorder", { updates }));
+    await statistics.move(token, false, async () =>
+      done(await owner.delete(`/api/statistics/${id}`)),
+    );
+    await statistics.move(token, true, async () =>
+      done(await owner.post(`/api/bin/${id}/restore`)),
+    );
+    const present = statistics.present();
+    if (present.length < 20) return;
+    await statistics.move(present[0]!, false, async () =>
+      done(await owner.delete(`/api/statistics/${statistics.idOf(present[0]!)}`)),
+    );
+  }
+
+  async #sends({ visitor }: Writers): Promise<void> {
+    const { formId, fieldId } = this.#form!;
+    const token = `enquiry ${this.#next()}`;
+    await this.enquiries.add(
+      token,
+      "new",
+      async () =>
+        done(await visitor.post("/api/form-submissions", { formId, data: { [fieldId]: token } }))
+          .id,
+    );
+  }
+
+  async #reviews({ owner }: Writers): Promise<void> {
+    const [token] = this.enquiries.present();
+    if (token === undefined) return void (await Bun.sleep(5));
+    const path = `/api/form-submissions/${this.enquiries.idOf(token)}`;
+    await this.enquiries.change(token, "reviewed", async () =>
+      done(await owner.put(`${path}/status`, { status: "reviewed" })),
+    );
+    await this.enquiries.move(token, false, async () => done(await owner.delete(path)));
+  }
+
+  async #subscribes({ owner, visitor }: Writers): Promise<void> {
+    const email = `person${this.#next()}@example.com`;
+    const { subscriptions } = this;
+    await subscriptions.add(email, "active", async () => {
+      done(await visitor.post("/api/email-subscriptions", { email }));
+      return "";
+    });
+    const leave = "/api/email-subscriptions/unsubscribe";
+    await subscriptions.change(email, "unsubscribed", async () =>
+      done(await visitor.post(leave, { email })),
+    );
+    if (this.#count % 3 === 0)
+      await subscriptions.move(email, false, async () =>
+        done(await owner.post("/api/people/erase", { email })),
+      );
+  }
+
+  async #uploads({ owner }: Writers): Promise<void> {
+    const token = `picture ${this.#next()}.png`;
+    const form = new FormData();
+    form.set("file", new File([this.#picture!], token, { type: "image/png" }));
+    const id = await this.pictures.add(
+      token,
+      "",
+      async () => done(await owner.post("/api/upload", form)).id,
+    );
+    const present = this.pictures.present();
+    if (present.length > 10)
+      await this.pictures.move(token, false, async () =>
+        done(await owner.delete(`/api/uploads/${id}`)),
+      );
+  }
+
+  /** A form with what belongs to it, into the bin. */
+  async #builds({ owner }: Writers): Promise<void> {
+    const title = `form ${this.#next()}`;
+    const formId = await this.forms.add(
+      title,
+      "",
+      async () => done(await owner.post("/api/forms", { title, isActive: false })).id,
+    );
+    done(await owner.post("/api/form-steps", { formId, title: "S" }));
+    await this.forms.move(title, false, async () =>
+      done(await owner.delete(`/api/forms/${formId}`)),
+    );
+  }
+
+  async #logsIn({ owner }: Writers): Promise<void> {
+    done(await owner.get("/api/auth/me"));
+    await Bun.sleep(20);
+  }
+}
+
+/** The body of an answer that tells of success. */
+function done({ status, body, text }: { status: number; body: any; text: string }): any {
+  if (status >= 300) throw new Refused(`${status} ${text}`);
+  return body;
+}
+
+/** An answer that a writer did not expect: never one of a server that was killed. */
+class Refused extends Error {}
+
+async function untilGone(write: () => Promise<void>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    try {
+      await write();
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      return; // The connection ended with the process.
+    }
+  }
+}
+
+const PAGE = 200;
+
+async function everything<T>(owner: Client, path: string, of: (each: any) => T): Promise<T[]> {
+  const found: T[] = [];
+  for (;;) {
+    const page = done(await owner.get(`${path}?offset=${found.length}&limit=${PAGE}`));
+    found.push(...page.map(of));
+    if (page.length < PAGE) return found;
+  }
+}
