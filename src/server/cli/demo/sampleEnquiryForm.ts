@@ -8,8 +8,10 @@
 export const sampleEnquiryForm = {
   name: "Coaching enquiry",
   title: "WORK WITH ME",
-  subtitle: "Three short steps, about two minutes",
-  description: "I read every enquiry myself and answer within two working days.",
+  subtitle: "Three short steps, about two minutes. I read every enquiry myself.",
+  description: `An answer within two working days
+A free first call of twenty minutes
+No diet sheets, no miracle powders`,
   isActive: true,
   thankYouMessage:
     "Thank you, that has reached me. I’ll read it with a cup of tea and write back within two working days.",

@@ -3,13 +3,13 @@
 import about from "./pictures/about.webp" with { type: "file" };
 import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
 import hero from "./pictures/hero.webp" with { type: "file" };
+import highlightChair from "./pictures/highlight-chair.webp" with { type: "file" };
+import highlightCurtain from "./pictures/highlight-curtain.webp" with { type: "file" };
 import highlightDressingRoom from "./pictures/highlight-dressing-room.webp" with { type: "file" };
 import highlightFestival from "./pictures/highlight-festival.webp" with { type: "file" };
-import highlightLeap from "./pictures/highlight-leap.webp" with { type: "file" };
+import highlightLamps from "./pictures/highlight-lamps.webp" with { type: "file" };
 import highlightMicrophone from "./pictures/highlight-microphone.webp" with { type: "file" };
 import highlightOpeningNight from "./pictures/highlight-opening-night.webp" with { type: "file" };
-import highlightRedCurtain from "./pictures/highlight-red-curtain.webp" with { type: "file" };
-import highlightStudio from "./pictures/highlight-studio.webp" with { type: "file" };
 import highlightWalkHome from "./pictures/highlight-walk-home.webp" with { type: "file" };
 import pressFootlight from "./pictures/press-footlight.webp" with { type: "file" };
 import pressForm from "./pictures/press-form.webp" with { type: "file" };
@@ -17,26 +17,24 @@ import pressHarbour from "./pictures/press-harbour.webp" with { type: "file" };
 import pressLate from "./pictures/press-late.webp" with { type: "file" };
 import pressLedger from "./pictures/press-ledger.webp" with { type: "file" };
 import pressSofa from "./pictures/press-sofa.webp" with { type: "file" };
-import transformationBoxing from "./pictures/transformation-boxing.webp" with { type: "file" };
+import transformationBarbell from "./pictures/transformation-barbell.webp" with { type: "file" };
+import transformationGym from "./pictures/transformation-gym.webp" with { type: "file" };
 import transformationKettlebell from "./pictures/transformation-kettlebell.webp" with { type: "file" };
-import transformationOverhead from "./pictures/transformation-overhead.webp" with { type: "file" };
-import transformationPlank from "./pictures/transformation-plank.webp" with { type: "file" };
-import transformationRope from "./pictures/transformation-rope.webp" with { type: "file" };
+import transformationPunchbag from "./pictures/transformation-punchbag.webp" with { type: "file" };
+import transformationRings from "./pictures/transformation-rings.webp" with { type: "file" };
 import transformationRunner from "./pictures/transformation-runner.webp" with { type: "file" };
-import transformationStanding from "./pictures/transformation-standing.webp" with { type: "file" };
-import transformationStretch from "./pictures/transformation-stretch.webp" with { type: "file" };
 
 export const samplePictures: Readonly<Record<string, string>> = {
   "about.webp": about,
   "coaching-hero.webp": coachingHero,
   "hero.webp": hero,
+  "highlight-chair.webp": highlightChair,
+  "highlight-curtain.webp": highlightCurtain,
   "highlight-dressing-room.webp": highlightDressingRoom,
   "highlight-festival.webp": highlightFestival,
-  "highlight-leap.webp": highlightLeap,
+  "highlight-lamps.webp": highlightLamps,
   "highlight-microphone.webp": highlightMicrophone,
   "highlight-opening-night.webp": highlightOpeningNight,
-  "highlight-red-curtain.webp": highlightRedCurtain,
-  "highlight-studio.webp": highlightStudio,
   "highlight-walk-home.webp": highlightWalkHome,
   "press-footlight.webp": pressFootlight,
   "press-form.webp": pressForm,
@@ -44,12 +42,10 @@ export const samplePictures: Readonly<Record<string, string>> = {
   "press-late.webp": pressLate,
   "press-ledger.webp": pressLedger,
   "press-sofa.webp": pressSofa,
-  "transformation-boxing.webp": transformationBoxing,
+  "transformation-barbell.webp": transformationBarbell,
+  "transformation-gym.webp": transformationGym,
   "transformation-kettlebell.webp": transformationKettlebell,
-  "transformation-overhead.webp": transformationOverhead,
-  "transformation-plank.webp": transformationPlank,
-  "transformation-rope.webp": transformationRope,
+  "transformation-punchbag.webp": transformationPunchbag,
+  "transformation-rings.webp": transformationRings,
   "transformation-runner.webp": transformationRunner,
-  "transformation-standing.webp": transformationStanding,
-  "transformation-stretch.webp": transformationStretch,
 };
