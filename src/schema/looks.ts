@@ -75,7 +75,8 @@ export const LOOKS: readonly Look[] = [
     {
       headingFont: "Bebas Neue",
       headingWeight: "400",
-      headingCase: "capitals",
+      // The font has capitals alone.
+      headingCase: "asTyped",
       headingTracking: "normal",
       headingScale: 100,
       bodyFont: "Inter",

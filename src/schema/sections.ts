@@ -11,6 +11,7 @@ import {
   longText,
   moment,
   optionalImage,
+  optionalLink,
   optionalText,
   order,
   plainName,
@@ -37,7 +38,24 @@ const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 const heading = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
+/** The button of both pages' first screens: without words there is none. */
+const callToAction = {
+  buttonText: optionalText("Button Text", {
+    maxLength: 40,
+    placeholder: "Work with me",
+    hint: "Empty: no button.",
+  }),
+  buttonLink: optionalLink("Button Link", {
+    placeholder: "https://",
+    hint: "A booking calendar, for example. Empty: the enquiry form.",
+  }),
+};
+
+/** What version 2 added, the button, is there with its first values. */
+const SECOND_VERSION = { version: 2, migrations: { 1: (hero: unknown) => hero } };
+
 export const hero = singleton("hero", "Hero", {
+  ...SECOND_VERSION,
   incomplete: "Please fill in all text fields",
   messages: updatesOf("Hero content"),
   fields: {
@@ -50,6 +68,7 @@ export const hero = singleton("hero", "Hero", {
       hint: "Separate the parts with a bullet: •",
     }),
     backgroundImage: optionalImage("Background Image"),
+    ...callToAction,
   },
 });
 
@@ -155,12 +174,14 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
 });
 
 export const coachingHero = singleton("coachingHero", "Coaching hero", {
+  ...SECOND_VERSION,
   section: "Coaching",
   fields: {
     mainTitle: text("Main Title", { initial: COACHING_WORDS.mainTitle, maxLength: 80 }),
     subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
     tagline: text("Tagline", { initial: COACHING_WORDS.tagline, maxLength: 240 }),
     backgroundImage: optionalImage("Background Image"),
+    ...callToAction,
   },
 });
 

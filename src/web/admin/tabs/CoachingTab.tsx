@@ -87,7 +87,7 @@ function HeroContent() {
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
-              <EntityForm draft={draft} only={WORDS} fields={placeholders} />
+              <EntityForm draft={draft} only={[...WORDS, ...BUTTON]} fields={placeholders} />
               <div className="item-actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
@@ -107,6 +107,7 @@ function HeroContent() {
 }
 
 const WORDS = ["mainTitle", "subtitle", "tagline"] as const;
+const BUTTON = ["buttonText", "buttonLink"] as const;
 
 const defaults = initialValues(entities.coachingHero.fields);
 

@@ -56,6 +56,9 @@ export function HeroTab() {
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
+              <Card title="Button">
+                <EntityForm draft={hero} only={["buttonText", "buttonLink"]} />
+              </Card>
               {save}
             </div>
             <HeroPreview hero={hero} styles={styles} />
