@@ -13,7 +13,8 @@ const ENTRY = web("entry-client.tsx");
 
 /** What belongs together, by the screens that need it at once; the first match wins. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  "entry-client": [ENTRY],
+  // A first screen is what visitors of both pages see, and what the dashboard opens with.
+  "entry-client": [ENTRY, web("site/sections/Hero.tsx")],
   home: [web("site/Home.tsx"), web("site/sections/index.ts")],
   dashboard: ["Admin.tsx", "Login.tsx", "Dashboard.tsx", "tabs/HeroTab.tsx"].map((name) =>
     web(`admin/${name}`),
@@ -100,9 +101,15 @@ async function moduleGraph(): Promise<Graph> {
  */
 function groupsOf(graph: Graph) {
   const visitors = reachable(graph, [ENTRY], (id) => !isOwners(id));
+  // What the home page and the dashboard share comes with the entry, so that neither loads the other's.
+  const [home, dashboard] = [TOGETHER["home"]!, TOGETHER["dashboard"]!].map((roots) =>
+    reachable(graph, roots),
+  );
+  const shared = [...home!].filter((id) => dashboard!.has(id));
   const taken = new Set<string>();
   return Object.entries(TOGETHER).flatMap(([name, roots], at) => {
-    const needed = [...reachable(graph, roots)].filter((id) => !NOT_AT_ONCE.test(id));
+    const reached = [...reachable(graph, roots), ...(roots.includes(ENTRY) ? shared : [])];
+    const needed = reached.filter((id) => !NOT_AT_ONCE.test(id));
     const modules = needed.filter((id) => !taken.has(id));
     for (const id of modules) taken.add(id);
     const group = (label: string, members: ReadonlySet<string>) => ({

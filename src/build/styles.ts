@@ -30,13 +30,15 @@ function listed(names: string): readonly string[] {
 
 /**
  * Bundles `sheets` in this order and puts what is shown of Pico before them (bundling Pico makes it
- * larger), without what bears one of the names `absent` besides; returns the address.
+ * larger), without what bears one of the names `absent` besides, and without media queries that `unmet`
+ * finds; returns the address.
  */
 export async function buildStyles(
   name: string,
   sheets: readonly string[],
   outdir: string,
   absent: readonly string[] = [],
+  unmet?: RegExp,
 ): Promise<string> {
   const entry = resolve(`${name}.css`);
   const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
@@ -47,7 +49,7 @@ export async function buildStyles(
     target: "browser",
   });
   const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
-  const own = withoutOldAny(bundled);
+  const own = withoutOldAny(bundled, unmet);
   const pico = picoParts(await Bun.file(PICO).text(), own, absent);
   const css = `@layer pico{${pico}}\n${own}`;
   const file = `${name}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
@@ -55,9 +57,15 @@ export async function buildStyles(
   return `/assets/${file}`;
 }
 
-/** The bundler's `:is()` for browsers of 2020 goes: it triples rules and weighs more in the cascade. */
-function withoutOldAny(css: string): string {
+/**
+ * The bundler's `:is()` for browsers of 2020 goes: it triples rules and weighs more in the cascade. So do
+ * the media queries that are never met.
+ */
+function withoutOldAny(css: string, unmet?: RegExp): string {
   const sheet = parse(css);
+  sheet.walkAtRules("media", (rule) => {
+    if (unmet?.test(rule.params)) rule.remove();
+  });
   sheet.walkRules(/:-(?:webkit|moz)-any\(/, (rule) => {
     rule.remove();
   });

@@ -35,10 +35,11 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const fontFiles = join(directory, "fonts", "files");
   await mkdir(assets, { recursive: true });
   await mkdir(fontFiles, { recursive: true });
-  const [scripts, siteStyles, previewStyles, adminStyles, pictures, platforms] = [
+  const [scripts, siteStyles, heroStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
-    await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS]),
+    await buildStyles("hero", ofHeroes(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
+    await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets, BUTTONS),
     await copyPictures(join(directory, PICTURES_PATH)),
     await buildPlatformIcons(assets),
@@ -47,6 +48,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const shell: ShellAssets = {
     ...scripts,
     siteStyles,
+    heroStyles,
     previewStyles,
     adminStyles,
     pictures: { ...pictures, platforms },
@@ -92,20 +94,38 @@ async function compress(path: string): Promise<boolean> {
 /** What the site shares with the dashboard; each side's own rules come after it. */
 const UI = "src/web/ui/ui.css";
 
-/** Opens over the page, so that no preview shows it. */
-const LARGE_PICTURE = "src/web/site/gallery/LargePicture.css";
+/** Previews stand on screens, and run no scripts of their own. */
+const NEVER_MET = /print|scripting/;
+
+/** Opens over the page, and happens once when it comes: no preview shows them. */
+const NEVER_PREVIEWED = [
+  "src/web/site/gallery/LargePicture.css",
+  "src/web/site/sections/HeroEntrance.css",
+];
 
 /** The sheets of what can be previewed, each beside its component: one that is put there is taken along. */
 async function ofSections(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await sheetsIn(...folders);
-  return ["src/web/ui/plainButtons.css", ...sheets.filter((sheet) => sheet !== LARGE_PICTURE)];
+  return [
+    "src/web/ui/plainButtons.css",
+    ...sheets.filter((sheet) => !NEVER_PREVIEWED.includes(sheet)),
+  ];
+}
+
+/** The sheets of the first screens alone: the dashboard opens with one, and the rest can wait. */
+function ofHeroes(): string[] {
+  const parts = ["page", "Photo", "CallToAction"].map((name) => `src/web/site/parts/${name}.css`);
+  const heroes = ["CoachingHero", "Hero", "HeroLayouts"].map(
+    (name) => `src/web/site/sections/${name}.css`,
+  );
+  return ["src/web/ui/plainButtons.css", ...parts, ...heroes];
 }
 
 /** The sheets of everything else that visitors see. */
 async function ofPages(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
-  return [LARGE_PICTURE, ...(await sheetsIn(...folders))];
+  return [...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
 }
 
 async function sheetsIn(...folders: string[]): Promise<string[]> {

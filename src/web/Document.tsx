@@ -11,6 +11,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./shared/fontLinks.ts";
 import type { Shell } from "./shared/shell.ts";
+import { TONE_FILTER } from "./shared/tone.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {
@@ -38,6 +39,7 @@ export function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {!isAdmin && shell.styles.pictures === "oneTone" && <Tone />}
         {!isAdmin && <FontSheets shell={shell} />}
         <Scripts />
       </body>
@@ -47,6 +49,11 @@ export function Document({ children }: { children: ReactNode }) {
 
 function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/** What turns pictures into three tones; the styles name it. */
+function Tone() {
+  return <div dangerouslySetInnerHTML={{ __html: TONE_FILTER }} />;
 }
 
 function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {

@@ -49,8 +49,11 @@ async function untilStill(patience: number) {
       // What breathes for ever is no movement that ends.
       moving: documents
         .flatMap((each) => each.getAnimations())
-        .filter(({ playState, effect }) => {
-          return playState === "running" && effect?.getComputedTiming().endTime !== Infinity;
+        .filter(({ playState, effect, timeline }) => {
+          // What goes with the scrolling stands when the page does.
+          const inTime = timeline === null || timeline instanceof DocumentTimeline;
+          const ends = effect?.getComputedTiming().endTime !== Infinity;
+          return inTime && playState === "running" && ends;
         }).length,
     };
     quiet = Object.values(seen).some(Boolean) ? 0 : quiet + 1;

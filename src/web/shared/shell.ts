@@ -8,7 +8,8 @@ export interface ShellAssets {
   /** The code of single pages by path, wanted together with the entry. */
   readonly chunks: Readonly<Record<string, string>>;
   readonly siteStyles: string;
-  /** The sections alone, for the dashboard's previews. */
+  /** The first screens alone, and the sections alone, for the dashboard's previews. */
+  readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
   /** Bundled pictures by file name without its ending. */

@@ -46,7 +46,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--dark-grey": DARK_GREY,
     "--on-dark-grey": onDarkGrey(styles.textColor),
     "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
-    ...outlined(styles.textColor),
+    ...outlined(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, ticks and scrollbars.
     "color-scheme": readableOn(styles.backgroundColor) === "#FFFFFF" ? "dark" : "light",
     "--accent": styles.accentColor,

@@ -1,19 +1,23 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { useShell } from "../shared/shell.ts";
 import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
 
 /** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9.2). */
 const DARK_FROM = 50;
 
-/** `sections` are the home page's, reached by buttons; without them there is a way home instead. */
+/**
+ * `sections` are the home page's, reached by buttons; without them there is a way home instead. `children`
+ * stand at the end of a phone's menu.
+ */
 interface NavigationProps {
   readonly sections?: readonly { id: string; label: string }[];
+  readonly children?: ReactNode;
 }
 
 /** The brand and the ways on; on a phone these are behind a button that needs no script. */
-export function Navigation({ sections }: NavigationProps) {
+export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
@@ -23,7 +27,7 @@ export function Navigation({ sections }: NavigationProps) {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" dir="auto">
         {site.name}
       </Link>
       <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
@@ -45,6 +49,7 @@ export function Navigation({ sections }: NavigationProps) {
           </Link>
         )}
         <PageLinks place="bar" onClick={close} />
+        {children && <div className="menu-more">{children}</div>}
       </nav>
     </header>
   );

@@ -18,19 +18,20 @@ test("sets the page title, description and social title for personal coaching", 
 });
 
 test("the hero has a title, a subtitle and a tagline, on dark grey without an image", async () => {
-  const { backgroundImage } = await site.asOwner("GET", "/api/coaching-hero");
-  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
+  const { backgroundImage, buttonText } = await site.asOwner("GET", "/api/coaching-hero");
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null, buttonText: null });
   const page = await open();
   const hero = page.locator("#coaching-hero");
   const words = (await hero.innerText()).replace(/\s+/g, " ");
   expect(words).toBe("COACHING & MENTORING Transform your potential into success");
   const color = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
   expect(color).toBe("rgb(26, 26, 26)");
-  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage });
+  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage, buttonText });
 });
 
 test.each([
-  [390, 1],
+  [320, 1],
+  [360, 2],
   [768, 2],
   [1024, 3],
   [1366, 4],

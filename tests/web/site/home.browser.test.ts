@@ -195,11 +195,11 @@ describe("Highlights", () => {
 
   test("opens a dialog with the large image, title and subtitle; focus comes back", async () => {
     const page = await open();
-    const poster = page.getByRole("button", { name: "Opening night" });
+    const poster = page.getByRole("button", { name: "Sunday, main field" });
     await poster.click();
-    const dialog = page.getByRole("dialog", { name: "Opening night" });
-    await dialog.getByRole("img", { name: "Opening night" }).waitFor();
-    expect(await dialog.innerText()).toContain("Palace Theatre, Manchester");
+    const dialog = page.getByRole("dialog", { name: "Sunday, main field" });
+    await dialog.getByRole("img", { name: "Sunday, main field" }).waitFor();
+    expect(await dialog.innerText()).toContain("The one where it rained");
     await page.keyboard.press("ArrowRight");
     await page.getByRole("dialog", { name: "Five minutes to curtain" }).waitFor();
     await page.keyboard.press("ArrowLeft");

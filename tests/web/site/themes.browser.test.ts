@@ -64,7 +64,7 @@ test("all twelve styles visibly apply", async () => {
       .first()
       .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), name);
   expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
-  expect(await style(".rich p", "font-family")).toStartWith("Lora");
+  expect(await style("#connect .rich p", "font-family")).toStartWith("Lora");
   expect(await style(".hero-subtitle", "color")).toBe("rgb(176, 0, 32)");
   expect(await style(".foot", "background-color")).toBe("rgb(255, 255, 255)");
   expect(await style("#hero h1", "color")).toBe("rgb(0, 0, 0)");
@@ -105,7 +105,8 @@ test("the coaching hero's words can be read on its dark grey under any text colo
 });
 
 test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {
-  await site.asOwner("POST", "/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
+  const empty = { mainTitle: "", subtitle: "", tagline: "", buttonText: "" };
+  await site.asOwner("POST", "/api/coaching-hero", empty);
   const page = await newPage();
   await page.goto(`${site.url}/coaching`);
   const words = (await page.locator("#coaching-hero").innerText()).replace(/\s+/g, " ");

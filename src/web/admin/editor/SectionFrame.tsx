@@ -22,7 +22,8 @@ import {
   type PreviewedPage,
   type PreviewName,
 } from "../../previews/sectionPreviews.ts";
-import { useShell } from "../../shared/shell.ts";
+import { type ShellAssets, useShell } from "../../shared/shell.ts";
+import { TONE_FILTER } from "../../shared/tone.ts";
 import { themeAttributes, themeProperties } from "../../shared/theme.ts";
 import { drafts } from "../data/drafts.ts";
 import { picturesOf, useUploads } from "../data/uploads.ts";
@@ -68,9 +69,7 @@ function Device(props: DeviceProps) {
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
   const { assets } = useShell();
-  // The form is styled by the whole sheet; all others by the sections' alone, which is far smaller.
-  const sheet = section === "enquiry" ? assets.siteStyles : assets.previewStyles;
-  usePageStyles(page, { sheet, css, styles });
+  usePageStyles(page, { sheet: sheetFor(section, assets), css, styles });
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => setPage(frame && openPage(frame, height)),
     [height],
@@ -112,6 +111,13 @@ const DEVICES = {
   /** A small picture of a page among others. */
   card: { width: 720, height: 500, name: "Look" },
 } as const;
+
+/** The form is styled by the whole sheet, all others by the smallest that has what they show. */
+function sheetFor(section: SectionFrameProps["section"], assets: ShellAssets): string {
+  if (section === "enquiry") return assets.siteStyles;
+  const isHero = section === "hero" || section === "coachingHero";
+  return isHero ? assets.heroStyles : assets.previewStyles;
+}
 
 type PreviewCode = ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
 
@@ -164,7 +170,7 @@ function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
   const document = frame.contentDocument!;
   document.open();
   document.write(
-    '<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main></body></html>',
+    `<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main>${TONE_FILTER}</body></html>`,
   );
   document.close();
   document.body.style.overflow = "hidden";

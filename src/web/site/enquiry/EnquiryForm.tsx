@@ -89,7 +89,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
         onSubmit={(event) => submitByScript(event, state, index === count - 1)}
       >
         <HiddenAnswers form={form} state={state} index={index} plain={plain} ready={ready} />
-        <StepHead step={step} index={index} count={count} />
+        <StepHead steps={form.steps} index={index} />
         {state.notice.value && (
           <p className="enquiry-notice" role="alert">
             {state.notice.value}
@@ -161,10 +161,14 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
   }, [redirect, follows]);
   return (
     <div className="enquiry-thanks">
+      <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
+        <circle cx="48" cy="48" r="46" pathLength="1" />
+        <path d="m29 49 13 13 25-27" pathLength="1" />
+      </svg>
       <h3 tabIndex={-1} data-heading>
         Thank You!
       </h3>
-      <p>{form.thankYouMessage || DEFAULT_THANK_YOU}</p>
+      <p dir="auto">{form.thankYouMessage || DEFAULT_THANK_YOU}</p>
       {redirect && (
         <p>
           <a href={redirect}>Continue</a>

@@ -2,35 +2,52 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { EnquiryStep, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Words } from "../parts/Words.tsx";
 import type { EnquiryState } from "./enquiryState.ts";
 
 /** `index` counts from 0. */
 interface StepHeadProps {
-  readonly step: EnquiryStep;
+  readonly steps: readonly EnquiryStep[];
   readonly index: number;
-  readonly count: number;
 }
 
 /** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
-export function StepHead({ step, index, count }: StepHeadProps) {
+export function StepHead({ steps, index }: StepHeadProps) {
+  const step = steps[index]!;
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
-        <span className="enquiry-dots" aria-hidden="true">
-          {Array.from({ length: count }, (_, at) => (
-            <span key={at} data-current={at === index || undefined} />
-          ))}
-        </span>
+        <Dots steps={steps} index={index} />
         <p className="enquiry-count" aria-live="polite">
-          {`Step ${index + 1} of ${count}`}
+          {`Step ${index + 1} of ${steps.length}`}
         </p>
       </div>
-      <h3 tabIndex={-1} data-heading>
-        {step.title}
+      <h3 tabIndex={-1} data-heading dir="auto">
+        <Words text={step.title} />
       </h3>
-      {step.subtitle && <p>{step.subtitle}</p>}
-      {step.description && <p>{step.description}</p>}
+      {step.subtitle && <p dir="auto">{step.subtitle}</p>}
+      {step.description && <p dir="auto">{step.description}</p>}
     </header>
+  );
+}
+
+/** More steps than this are too narrow for their names. */
+const NAMED = 5;
+
+/** The dots; where there is room for it, each with the name of its step. */
+function Dots({ steps, index }: StepHeadProps) {
+  const named = steps.length > 1 && steps.length <= NAMED;
+  return (
+    <span className="enquiry-dots" data-named={named ? "" : undefined} aria-hidden="true">
+      {steps.map(({ id, title }, at) => (
+        <span
+          key={id}
+          data-current={at === index || undefined}
+          data-done={at < index || undefined}
+          data-name={named ? `${at + 1} ${title}` : undefined}
+        />
+      ))}
+    </span>
   );
 }
 

@@ -28,7 +28,7 @@ export function LargePicture(props: LargePictureProps) {
       open={open}
       onClose={onClose}
       title={title}
-      titleHidden={kind === "lightbox"}
+      titleHidden
       size="large"
       className={`large-picture large-picture-${kind}`}
     >
@@ -36,9 +36,17 @@ export function LargePicture(props: LargePictureProps) {
         <Photo key={imageUrl} src={imageUrl} pictures={pictures} sizes="100vw" alt={title} eager />
         {items.length > 1 && <Arrows onMove={move} focused="next" />}
       </div>
-      {subtitle && kind === "dialog" && <p className="large-picture-subtitle">{subtitle}</p>}
+      <div className="large-picture-caption" aria-hidden="true">
+        <p dir="auto">
+          <strong>{title}</strong>
+          {subtitle && ` ${subtitle}`}
+        </p>
+        {items.length > 1 && (
+          <p className="large-picture-count">{`${index + 1} / ${items.length}`}</p>
+        )}
+      </div>
       <p className="ui-hidden" aria-live="polite">
-        {`${title}, picture ${index + 1} of ${items.length}`}
+        {[title, subtitle, `picture ${index + 1} of ${items.length}`].filter(Boolean).join(", ")}
       </p>
     </Dialog>
   );

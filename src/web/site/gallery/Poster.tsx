@@ -2,6 +2,7 @@
 import type { Pictures } from "../../../schema/pictures.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
+import { Words } from "../parts/Words.tsx";
 
 /** One picture with its words. */
 export interface GalleryItem {
@@ -17,31 +18,40 @@ export interface Opener {
   readonly onFocus: () => void;
 }
 
-/** A highlight or a transformation, and what opens it. */
+/** A highlight or a transformation, and what opens it; `columns` are those of the widest page, at most four. */
 export interface PosterProps {
   readonly item: GalleryItem & { readonly id: string };
   readonly pictures: Pictures;
   readonly opener: Opener;
+  readonly columns?: number;
+}
+
+/** How wide a poster is, as `sizes` says it. */
+function sizesOf(columns: number): string {
+  const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
+  const medium = Math.max(wide, 32);
+  const small = Math.max(wide, 48);
+  return `(min-width: 1280px) ${wide}vw, (min-width: 1024px) ${medium}vw, (min-width: 640px) ${small}vw, 80vw`;
 }
 
 /** Shows the picture with its words at the foot, and over all of it a button named after its title. */
-export function Poster({ item, pictures, opener }: PosterProps) {
+export function Poster({ item, pictures, opener, columns = 4 }: PosterProps) {
   const { id, imageUrl, title, subtitle } = item;
   return (
     <div className="poster">
       <Photo
         src={imageUrl}
         pictures={pictures}
-        sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 85vw"
+        sizes={sizesOf(columns)}
         className="poster-picture"
       />
       <div className="poster-words">
-        <h3 id={`title-${id}`} className="poster-title fitted" style={fitted(title)}>
-          {title}
+        <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitted(title)}>
+          <Words text={title} />
         </h3>
         {subtitle && (
-          <p id={`subtitle-${id}`} className="poster-subtitle">
-            {subtitle}
+          <p id={`subtitle-${id}`} className="poster-subtitle" dir="auto">
+            <Words text={subtitle} />
           </p>
         )}
       </div>

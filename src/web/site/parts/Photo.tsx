@@ -10,6 +10,7 @@ export interface PhotoProps {
   readonly sizes: string;
   readonly alt?: string;
   readonly className?: string;
+  readonly style?: CSSProperties | undefined;
   /** The first picture of the page: fetched before everything else. */
   readonly first?: boolean;
   /** Fetched at once, wherever it stands. */
@@ -26,6 +27,7 @@ export function Photo(props: PhotoProps) {
     sizes,
     alt = "",
     className,
+    style,
     first = false,
     blurred = !first,
     eager = first,
@@ -46,7 +48,9 @@ export function Photo(props: PhotoProps) {
       loading={eager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={first ? "high" : undefined}
-      style={placeholder ? ({ "--blurred": `url("${placeholder}")` } as CSSProperties) : undefined}
+      style={
+        placeholder ? ({ ...style, "--blurred": `url("${placeholder}")` } as CSSProperties) : style
+      }
       data-blurred={placeholder ? "" : undefined}
     />
   );

@@ -1,6 +1,7 @@
 /** What sections have in common: their three colors, their heading and their description. */
 import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
+import { Words } from "./Words.tsx";
 
 export interface SectionColors {
   readonly backgroundColor: string;
@@ -29,8 +30,8 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     >
       <div className="section-head">
         {settings.heading && (
-          <h2 id={titleId} className="title fitted" style={fitted(settings.heading)}>
-            {settings.heading}
+          <h2 id={titleId} className="title fitted" dir="auto" style={fitted(settings.heading)}>
+            <Words text={settings.heading} />
           </h2>
         )}
         {note}

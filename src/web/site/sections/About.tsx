@@ -3,6 +3,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
+import { Words } from "../parts/Words.tsx";
 
 /** The bundled portrait stands in when none was chosen. */
 export function About(page: LoadedPage) {
@@ -23,16 +24,39 @@ export function About(page: LoadedPage) {
           </div>
         )}
         <div className="about-words">
-          <h2 id="about-title" className="title fitted" style={fitted(title)}>
-            {title}
+          <h2 id="about-title" className="title fitted" dir="auto" style={fitted(title)}>
+            <Words text={title} />
           </h2>
-          <div className="rich" dangerouslySetInnerHTML={{ __html: content }} />
+          <div
+            className="rich"
+            dir="auto"
+            data-quote={quoteIn(content)}
+            dangerouslySetInnerHTML={{ __html: content }}
+          />
         </div>
       </div>
       <Statistics {...page} />
     </section>
   );
 }
+
+/** As much text as is set as a pull quote, in characters: alone, and before more of it. */
+const QUOTED = { alone: 240, first: 180 };
+
+/**
+ * What of the rich text stands out as a quote: all of a little, else a first paragraph that is as short.
+ * Nothing of a text that begins otherwise or has headings of its own.
+ */
+function quoteIn(html: string): "all" | "first" | undefined {
+  const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
+  if (lengthOf(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
+  const isShort = lengthOf(html) < QUOTED.alone && !/<(?:ul|ol)\b/.test(rest);
+  if (isShort) return "all";
+  return lengthOf(first) < QUOTED.first ? "first" : undefined;
+}
+
+/** How many letters of HTML are shown. */
+const lengthOf = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
 /** The figures alone, on About's background, for the dashboard's preview. */
 export function StatisticsAlone(page: LoadedPage) {
@@ -51,7 +75,9 @@ function Statistics({ content }: LoadedPage) {
     <dl className="statistics" data-columns={columnsFor(statistics.length)}>
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic">
-          <dt>{label}</dt>
+          <dt dir="auto">
+            <Words text={label} />
+          </dt>
           <dd className="fitted" style={fitted(value)}>
             <Figure value={value} />
           </dd>

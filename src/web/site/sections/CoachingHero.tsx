@@ -2,7 +2,9 @@
 import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { HeroActions } from "../parts/CallToAction.tsx";
 import { fitted } from "../parts/fitted.ts";
+import { Words } from "../parts/Words.tsx";
 import { HeroPicture } from "./HeroPicture.tsx";
 
 /** The words over the picture, or over dark gray without one (specification, section 2.4). */
@@ -12,6 +14,9 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines are set in one size, that of the longer word.
   const longer = fitted(`${mainTitle} ${subtitle}`);
+  const down = content.transformations?.length
+    ? { id: "transformations", label: "See the results" }
+    : undefined;
   return (
     <section
       id="coaching-hero"
@@ -21,10 +26,16 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     >
       {picture && <HeroPicture src={picture} pictures={pictures} />}
       <div className="hero-words">
-        <h1 id="coaching-title" className="hero-title fitted" style={longer}>
-          {mainTitle} <span className="hero-outline">{subtitle}</span>
+        <h1 id="coaching-title" className="hero-title fitted" dir="auto" style={longer}>
+          <Words text={mainTitle} />{" "}
+          <span className="hero-outline">
+            <Words text={subtitle} />
+          </span>
         </h1>
-        <p className="hero-lead">{tagline}</p>
+        <p className="hero-lead" dir="auto">
+          <Words text={tagline} />
+        </p>
+        <HeroActions action={hero} down={down} />
       </div>
     </section>
   );

@@ -13,17 +13,28 @@ export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
   const settings = valueOf(content, "connectSettings");
   if (links.length === 0) return null;
-  const note = <div className="rich" dangerouslySetInnerHTML={{ __html: settings.description }} />;
+  const note = (
+    <div className="rich" dir="auto" dangerouslySetInnerHTML={{ __html: settings.description }} />
+  );
   return (
     <SectionShell id="connect" className="connect" settings={settings} note={note}>
-      <ul className="platforms">
-        {links.map((link) => (
-          <li key={link.id}>
-            <PlatformLink {...link} />
-          </li>
-        ))}
-      </ul>
+      <Platforms links={links} />
     </SectionShell>
+  );
+}
+
+/** The links as a row of icons: in their section, in the phone's menu, and where a page ends. */
+export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks">[] | undefined }) {
+  const shown = links.filter((link) => safeUrl(link.url));
+  if (shown.length === 0) return null;
+  return (
+    <ul className="platforms">
+      {shown.map((link) => (
+        <li key={link.id}>
+          <PlatformLink {...link} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -42,7 +53,9 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
       <span className="platform-disc">
         <PlatformIcon platform={platform} />
       </span>
-      <span className="platform-text">{displayText}</span>
+      <span className="platform-text" dir="auto">
+        {displayText}
+      </span>
     </a>
   );
 }

@@ -2,7 +2,9 @@
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { HeroActions } from "../parts/CallToAction.tsx";
 import { fitted } from "../parts/fitted.ts";
+import { Words } from "../parts/Words.tsx";
 import { HeroPicture } from "./HeroPicture.tsx";
 
 /**
@@ -14,18 +16,24 @@ export function Hero({ content, pictures }: LoadedPage) {
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
+  const down = content.highlights?.length
+    ? { id: "highlights", label: "See the highlights" }
+    : undefined;
   return (
     <section id="hero" className="hero" ref={section} suppressHydrationWarning>
       {picture && <HeroPicture src={picture} pictures={pictures} noted />}
       <div className="hero-words">
-        <h1 className="hero-title fitted" style={fitted(hero.mainTitle)}>
-          {hero.mainTitle}
+        <h1 className="hero-title fitted" dir="auto" style={fitted(hero.mainTitle)}>
+          <Words text={hero.mainTitle} />
         </h1>
-        <p className="hero-subtitle">{hero.subtitle}</p>
+        <p className="hero-subtitle" dir="auto">
+          <Words text={hero.subtitle} />
+        </p>
         <Tagline text={hero.tagline} />
+        <HeroActions action={hero} down={down} />
       </div>
       <a className="scroll-cue" href="#about">
-        Scroll
+        <span>Scroll</span>
       </a>
     </section>
   );
@@ -38,9 +46,10 @@ const AGAIN = 80;
  * Notes the picture's state as inline/pictureArrival.ts does, on a hero that a script put into the page,
  * where inline code doesn't run; `address` is the picture's, or undefined without one. Returns how to
  * stop. It looks instead of listening, since in the frames of the dashboard's previews no listener is
- * called.
+ * called. The entrance is for a page that is opened, not for one that is come back to.
  */
 function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
+  if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
   const picture = address === undefined ? null : hero.querySelector("img");
   const timer = setInterval(look, AGAIN);
   look();
@@ -59,7 +68,9 @@ function Tagline({ text }: { text: string }) {
   return (
     <ul className="tagline">
       {parts.filter(Boolean).map((part) => (
-        <li key={part}>{part}</li>
+        <li key={part} dir="auto">
+          <Words text={part} />
+        </li>
       ))}
     </ul>
   );

@@ -18,10 +18,15 @@ export function Highlights({ content, pictures }: LoadedPage) {
     >
       <PictureGallery items={highlights} pictures={pictures} kind="dialog">
         {(opener) => (
-          <ul className="posters" {...carousel.row}>
+          <ul className="posters" data-count={countFor(highlights.length)} {...carousel.row}>
             {highlights.map((highlight, index) => (
               <li key={highlight.id}>
-                <Poster item={highlight} pictures={pictures} opener={opener(index)} />
+                <Poster
+                  item={highlight}
+                  pictures={pictures}
+                  opener={opener(index)}
+                  columns={highlights.length}
+                />
               </li>
             ))}
           </ul>
@@ -30,4 +35,9 @@ export function Highlights({ content, pictures }: LoadedPage) {
       <CarouselControls {...carousel} count={highlights.length} />
     </SectionShell>
   );
+}
+
+/** Up to three fill the row of a wide page; more keep its columns (specification, section 2.3). */
+function countFor(length: number): number | undefined {
+  return length <= 3 ? length : undefined;
 }

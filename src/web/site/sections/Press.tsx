@@ -1,4 +1,5 @@
-/** Who has written and spoken of the performer: one grid of hairlines. */
+/** Who has written and spoken of the performer: their words large, their names below. */
+import type { CSSProperties } from "react";
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures.ts";
@@ -7,16 +8,21 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
 
 /** Nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
   const settings = valueOf(content, "pressSettings");
   if (features.length === 0) return null;
-  const note = settings.description && <p className="section-note">{settings.description}</p>;
+  const note = settings.description && (
+    <p className="section-note" dir="auto">
+      <Words text={settings.description} />
+    </p>
+  );
   return (
     <SectionShell id="press" className="press" settings={settings} note={note}>
-      <ul className="features">
+      <ul className="features" data-count={features.length < 5 ? features.length : undefined}>
         {features.map((feature) => (
           <li key={feature.id}>
             <Feature feature={feature} pictures={pictures} surface={settings.backgroundColor} />
@@ -42,17 +48,34 @@ function Feature({
       <Photo
         src={logoUrl}
         pictures={pictures}
-        sizes="12rem"
+        sizes="7rem"
         className={isLostOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
+        style={logo && sizeByArea(logo)}
         blurred={false}
       />
-      <h3 className="feature-name fitted" style={fitted(name)}>
-        {name}
+      <h3 className="feature-name" dir="auto">
+        <Words text={name} />
       </h3>
-      <p className="feature-subtitle">{subtitle}</p>
-      {description && <p className="feature-description">{description}</p>}
+      <p className="feature-subtitle fitted" dir="auto" style={fitted(subtitle)}>
+        <Words text={subtitle} />
+      </p>
+      {description && (
+        <p className="feature-description" dir="auto">
+          <Words text={description} />
+        </p>
+      )}
     </article>
   );
+}
+
+/** What logos cover, in CSS pixels, so that wide and square ones weigh the same; and their most. */
+const LOGO = { area: 3600, width: 112, height: 48 };
+
+function sizeByArea({ width, height }: Picture): CSSProperties {
+  const aspect = width / height;
+  return {
+    width: Math.round(Math.min(Math.sqrt(LOGO.area * aspect), LOGO.width, LOGO.height * aspect)),
+  };
 }
 
 /** A see-through logo, dark on a dark surface or light on a light one. */

@@ -2,7 +2,9 @@
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { PictureGallery } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
+import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
 
 /** Nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
@@ -13,7 +15,11 @@ export function Transformations({ content, pictures }: LoadedPage) {
   }));
   const settings = valueOf(content, "transformationSettings");
   if (items.length === 0) return null;
-  const note = settings.description && <p className="section-note">{settings.description}</p>;
+  const note = settings.description && (
+    <p className="section-note" dir="auto">
+      <Words text={settings.description} />
+    </p>
+  );
   return (
     <SectionShell id="transformations" settings={settings} note={note}>
       <PictureGallery items={items} pictures={pictures} kind="lightbox">
@@ -27,7 +33,10 @@ export function Transformations({ content, pictures }: LoadedPage) {
           </ul>
         )}
       </PictureGallery>
-      <p className="transformations-end">Ready to start your own transformation journey?</p>
+      <div className="transformations-end">
+        <p>Ready to start your own transformation journey?</p>
+        {content.coachingHero && <CallToAction action={content.coachingHero} />}
+      </div>
     </SectionShell>
   );
 }
