@@ -70,3 +70,42 @@ export interface BackupFailure {
   /** How many there were in a row. */
   readonly times: number;
 }
+
+/** What is in a backup: `GET /api/backups/{id}/inside`. */
+export interface InsideBackup {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly sections: readonly InsideSection[];
+  readonly submissions: ThenAndNow;
+  readonly subscriptions: ThenAndNow;
+  readonly pictures: readonly InsidePicture[];
+}
+
+export interface ThenAndNow {
+  readonly backup: number;
+  readonly now: number;
+}
+
+/** A section then and now. */
+export interface InsideSection {
+  /** As a tab is called. */
+  readonly name: string;
+  /** What bringing it back would change, in words; none when it is as it was. */
+  readonly changes: readonly string[];
+  /** How many of each of its lists; `what` such as "highlights". */
+  readonly counts: readonly ({ readonly what: string } & ThenAndNow)[];
+  /** The addresses of the pictures that it shows. */
+  readonly picturesInBackup: readonly string[];
+  readonly picturesNow: readonly string[];
+}
+
+export interface InsidePicture {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string;
+  readonly tone: string;
+  /** Whether the site has it now. */
+  readonly isHere: boolean;
+  /** Whether `GET /api/backups/{id}/pictures/{picture}` shows a small one. */
+  readonly hasSmall: boolean;
+}

@@ -9,11 +9,12 @@ import { ownAccountRoutes } from "./accounts/ownAccount.ts";
 import { securityRoutes } from "./accounts/security.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
+import { insideRoutes } from "./backup/insideRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
 import { type Backups, backupsOf } from "./backup/kept/backups.ts";
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import { binRoutes, type Deletable } from "./content/bin.ts";
-import { historyRoutes } from "./content/history.ts";
+import { historyRoutes, putValue } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { keepSweeping } from "./content/sweeping.ts";
@@ -32,7 +33,7 @@ import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
-import { notFound } from "./shared/errors.ts";
+import { conflict, notFound } from "./shared/errors.ts";
 import type { Bin, Listed } from "./storage/bin.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
 import { diskNotices, listNotices } from "./storage/limitNotices.ts";
@@ -73,6 +74,8 @@ export interface AppOptions {
   /** Failures of the program's own; default: standard error. */
   readonly report?: ReportFault;
   readonly setup?: Setup | undefined;
+  /** Brings back a whole archive, which starts the site anew; default: refused. */
+  readonly restore?: (archive: string) => Promise<void>;
   /** Default: those of these settings, made when an owner asks. */
   readonly backups?: Backups;
   /** Further routes, for tests. */
@@ -179,6 +182,21 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     .use(backupRoutes(context))
+    // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
+    .use(
+      insideRoutes({
+        ...context,
+        open: backups.open,
+        engine: folderEngine(config.dataDir),
+        site: {
+          store,
+          bin,
+          library,
+          putValue: (entity, value) => putValue(store, entity, value),
+        },
+        everything: options.restore ?? notServing,
+      }),
+    )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(await pages(pagesContext(context, options.build, ready)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
@@ -228,6 +246,10 @@ function pagesContext(context: AppContext, build: WebBuild, ready: ReadyAnswers)
     takeEnquiry: forms.handlePlainEnquiry,
   };
 }
+
+const notServing = () => {
+  throw conflict("Only a site that is served can bring back everything.");
+};
 
 const nothingHere = () => {
   throw notFound();

@@ -27,48 +27,62 @@ export interface UnpackOptions {
 }
 
 /** Unpacks into `folder`/data and `folder`/uploads; throws `cannot_open` unless every byte is right. */
-export async function unpackArchive(
+export function unpackArchive(
   archive: string,
   folder: string,
   { identities, lasting = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
-  const bytes = await readableArchive(archive, identities).catch(refuse);
-  const tar = extract();
-  const reading = pipeline(bytes, createGunzip(), tar);
-  const unpacking = unpackEntries(tar, folder, lasting);
-  const [unpacked] = await Promise.all([unpacking, reading]).catch(refuse);
-  return proven(unpacked.manifest, unpacked.found);
+  const keep = async (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (lasting) await createFile(disk, path, bytes);
+    else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
+  };
+  return readArchive(archive, keep, identities).catch(refuse);
 }
 
 function refuse(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? error : unreadable(error);
 }
 
-async function unpackEntries(tar: ReturnType<typeof extract>, folder: string, lasting: boolean) {
+type Take = (path: string, bytes: Buffer) => void | Promise<void>;
+
+/**
+ * Gives every file to `take`, one after the other: `data/…`, then `uploads/…`. Throws `cannot_open` unless
+ * every byte is right, which is known at the end only, and what `take` throws.
+ */
+export async function readArchive(
+  archive: string,
+  take: Take,
+  identities?: readonly string[],
+): Promise<ArchiveManifest> {
+  const bytes = await readableArchive(archive, identities).catch(refuse);
+  const tar = extract();
+  const taking = takeEntries(tar, take);
+  const [read] = await Promise.all([taking, pipeline(bytes, createGunzip(), tar)]).catch(
+    (error: unknown) => {
+      throw error instanceof Refusal ? error : unreadable(error);
+    },
+  );
+  return proven(read.manifest, read.found);
+}
+
+async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
   const found: ArchivedFile[] = [];
   let manifest: unknown;
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
     if (manifest || type !== "file" || size > LARGEST_FILE) throw foreign();
     const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
-    if (name === MANIFEST_NAME) manifest = JSON.parse(bytes.toString());
-    else found.push(await keep(folder, name, bytes, lasting));
+    if (name === MANIFEST_NAME) {
+      manifest = JSON.parse(bytes.toString());
+      continue;
+    }
+    if (!isArchivable(name)) throw foreign();
+    await take(name, bytes);
+    found.push({ path: name, size: bytes.length, sha256: sha256(bytes) });
   }
   return { manifest, found };
-}
-
-async function keep(
-  folder: string,
-  name: string,
-  bytes: Buffer,
-  lasting: boolean,
-): Promise<ArchivedFile> {
-  if (!isArchivable(name)) throw foreign();
-  const path = join(folder, name);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  if (lasting) await createFile(disk, path, bytes);
-  else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
-  return { path: name, size: bytes.length, sha256: sha256(bytes) };
 }
 
 function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {

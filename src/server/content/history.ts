@@ -110,16 +110,30 @@ const shown = (entity: Entity, value: unknown) =>
     : value;
 
 /**
+ * Puts an earlier value in the place of the present one, which stays in the history. Returns the revision
+ * that it was; undefined when nothing changed.
+ */
+export async function putValue(
+  store: Store,
+  entity: Singleton | Collection,
+  earlier: unknown,
+): Promise<number | undefined> {
+  let before: number | undefined;
+  await store.of(entity).update((current: unknown, { revision }) => {
+    const next = restored(store, entity, earlier, current);
+    if (Bun.deepEquals(next, current)) return current;
+    before = revision;
+    return next;
+  });
+  return before;
+}
+
+/**
  * The value to store. A restore takes nothing away that submissions hang on: forms and steps that
  * have come since stay, and so does what belongs to a form or step in the bin. What belonged to one
  * that is gone does not come back alone.
  */
-export function restored(
-  store: Store,
-  entity: Entity,
-  earlier: unknown,
-  current: unknown,
-): unknown {
+function restored(store: Store, entity: Entity, earlier: unknown, current: unknown): unknown {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const items = (earlier as StoredItem[])
     .filter((item) => isLive(store, entity, item))

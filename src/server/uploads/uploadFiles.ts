@@ -36,6 +36,8 @@ export type ServableFile = { path: string; contentType: string; size: number };
 export type UploadFiles = {
   /** Stores a picture, hidden, under a new name; when it resolves, everything is on the disk. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
+  /** Stores a file of an archive, an original hidden, as long as it isn't listed. Throws for other names. */
+  takeIn(name: string, bytes: Uint8Array): Promise<void>;
   /** Gives an original that is listed its own name. */
   show(filename: string): Promise<void>;
   /**
@@ -103,11 +105,19 @@ export async function openUploadFiles(
     show: (filename) => lasting(renameIfThere(place, filename + UNLISTED, filename)),
     hide: (filename) => lasting(renameIfThere(place, filename, filename + UNLISTED)),
     removeUpload: (filename) => lasting(remove(place, filename)),
+    takeIn: (name, bytes) => lasting(takeIn(place, name, bytes)),
     health: savingTrial(disk, folder),
     findServable: (name) => find(folder, name),
     findHidden: async (filename) =>
       (await find(folder, filename, filename + UNLISTED)) ?? find(folder, filename),
   };
+}
+
+async function takeIn({ disk, folder }: Place, name: string, bytes: Uint8Array): Promise<void> {
+  if (!isOriginalName(name) && !isVariantName(name))
+    throw new Error(`${name} is no picture's name`);
+  const path = join(folder, isOriginalName(name) ? name + UNLISTED : name);
+  await writeDurably(disk, path, bytes);
 }
 
 async function renameIfThere({ disk, folder }: Place, from: string, to: string): Promise<void> {

@@ -21,6 +21,14 @@ export interface UploadLibrary {
   remove(id: string): Promise<void>;
   /** Puts a picture of the bin back on the list. Throws `conflict` when that is full. */
   putBack(upload: Upload): Promise<Upload>;
+  /**
+   * Takes in pictures that an archive lists and this site doesn't: `read` gives each of their files to its
+   * argument. All or none. Throws `conflict` when the list is full, and what `read` throws.
+   */
+  takeIn(
+    pictures: readonly Upload[],
+    read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<void>;
   /** Removes the files of a picture that left the bin for good. */
   removeFiles(upload: Upload): Promise<void>;
   /** A small picture of one in the bin, for its owner. */
@@ -93,6 +101,21 @@ export function uploadLibrary({
         throw error;
       }
       return upload;
+    },
+    async takeIn(pictures, read) {
+      try {
+        await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
+        await document.update((all) => {
+          const ids = new Set(all.map(({ id }) => id));
+          const added = pictures.filter(({ id }) => !ids.has(id));
+          if (all.length + added.length > uploads.limit) throw conflict(LIBRARY_FULL);
+          return [...all, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+        });
+      } catch (error) {
+        for (const picture of pictures) await discard(picture);
+        throw error;
+      }
+      for (const { filename } of pictures) await files.show(filename).catch(unavailable);
     },
     async removeFiles({ filename }) {
       await files.removeUpload(filename).catch(unavailable);

@@ -1,0 +1,112 @@
+/** Brings a section or a picture of an archive back into the site that is served; the rest stays as it is. */
+import type { Content } from "../../schema/index.ts";
+import { conflict, notFound } from "../shared/errors.ts";
+import type { Bin } from "../storage/bin.ts";
+import { variantName } from "../storage/pictureNames.ts";
+import type { Store } from "../storage/store.ts";
+import {
+  type ContentEntity,
+  type Inside,
+  nameInFolder,
+  picturesIn,
+  SECTIONS,
+} from "./lookInside.ts";
+import { readArchive } from "./unpackArchive.ts";
+
+type Upload = Content<"uploads">[number];
+
+/** What bringing back needs of the site. */
+export interface BroughtInto {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly library: {
+    list(): readonly Upload[];
+    putBack(upload: Upload): Promise<Upload>;
+    takeIn(
+      pictures: readonly Upload[],
+      read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
+    ): Promise<void>;
+  };
+  /** Returns the revision that was replaced; undefined when nothing changed. */
+  readonly putValue: (entity: ContentEntity, value: unknown) => Promise<number | undefined>;
+}
+
+/** An archive and what is in it. */
+export interface Opened {
+  readonly archive: string;
+  readonly inside: Inside;
+}
+
+/** An entity that was replaced, and the revision that its history has of before. */
+export interface Replaced {
+  /** As in `/api/history/{name}`. */
+  readonly name: string;
+  readonly revision: number;
+}
+
+/**
+ * The pictures that the section shows come first, so that no page is without them; then its parts, parents
+ * before what belongs to them. What is there now stays in the history. Throws `not_found` for a section that
+ * the archive does not hold, and what the site throws.
+ */
+export async function bringBackSection(
+  { archive, inside }: Opened,
+  name: string,
+  site: BroughtInto,
+): Promise<Replaced[]> {
+  const section = SECTIONS.find((each) => each.name === name);
+  const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
+  if (held.length === 0) throw notFound("This backup doesn't hold that section.");
+  const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
+  const shown = inside.uploads.filter(({ url }) => urls.has(url));
+  await bringBackPictures({ archive, inside }, shown, site);
+  const replaced: Replaced[] = [];
+  for (const entity of held) {
+    const revision = await site.putValue(entity, inside.values.get(entity.key));
+    if (revision !== undefined) replaced.push({ name: entity.name, revision });
+  }
+  return replaced;
+}
+
+/** Throws `not_found` for one that the archive does not list, `conflict` for one that is there. */
+export async function bringBackPicture(
+  opened: Opened,
+  id: string,
+  site: BroughtInto,
+): Promise<Upload> {
+  const picture = opened.inside.uploads.find((each) => each.id === id);
+  if (!picture) throw notFound("This backup doesn't hold that picture.");
+  if (site.library.list().some((each) => each.id === id))
+    throw conflict("This picture is there already.");
+  await bringBackPictures(opened, [picture], site);
+  return picture;
+}
+
+/** Those that aren't there: out of the bin where they are in it, else out of the archive. */
+async function bringBackPictures(
+  { archive }: Opened,
+  pictures: readonly Upload[],
+  { library, bin }: BroughtInto,
+): Promise<void> {
+  const here = new Set(library.list().map(({ id }) => id));
+  const wanted: Upload[] = [];
+  for (const picture of pictures.filter(({ id }) => !here.has(id))) {
+    const back = await bin.putBack(picture.id, ({ item }) =>
+      library.putBack(item as unknown as Upload),
+    );
+    if (!back) wanted.push(picture);
+  }
+  if (wanted.length === 0) return;
+  const names = new Set(
+    wanted.flatMap(({ filename, widths }) => [
+      filename,
+      ...widths.map((width) => variantName(filename, width)),
+    ]),
+  );
+  await library.takeIn(wanted, async (take) => {
+    await readArchive(archive, async (path, bytes) => {
+      const name = path.startsWith("uploads/") && nameInFolder(path.slice("uploads/".length));
+      if (name && names.has(name)) await take(name, bytes);
+    });
+  });
+}

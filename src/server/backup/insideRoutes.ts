@@ -1,0 +1,128 @@
+/** What an owner sees in a backup, and brings back from it. */
+import { Elysia } from "elysia";
+import type { InsideBackup } from "../../schema/backups.ts";
+import { entities } from "../../schema/index.ts";
+import type { OwnerGuard, Proof } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
+import type { Engine } from "../storage/engine.ts";
+import { stemOf } from "../storage/pictureNames.ts";
+import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } from "./bringBack.ts";
+import { lookInside, thenAndNow } from "./lookInside.ts";
+
+export interface InsideContext {
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  /** The archive of a backup as a file on this machine. Throws `not_found`. */
+  readonly open: (id: string) => Promise<string>;
+  readonly engine: Engine;
+  readonly site: BroughtInto;
+  /** Brings back everything. Throws what it can't; what follows goes on after the response. */
+  readonly everything: (archive: string) => Promise<void>;
+}
+
+/**
+ * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
+ * `/api/backups/{id}/restore` `{section}`, `{picture}` or `{everything: true}`, after a proof.
+ */
+export function insideRoutes(context: InsideContext) {
+  const { guard, proof, site } = context;
+  const look = lookingInside(context);
+  return new Elysia({ prefix: "/api/backups" })
+    .use(guard)
+    .get("/:id/inside", async ({ params }) => told(params.id, await look(params.id), site), {
+      owner: true,
+    })
+    .get(
+      "/:id/pictures/:picture",
+      async ({ params, set }) => {
+        const { inside } = await look(params.id);
+        const picture = inside.uploads.find(({ id }) => id === params.picture);
+        const bytes = picture && inside.small.get(stemOf(picture.filename));
+        if (!bytes) throw notFound();
+        set.headers["content-type"] = "image/webp";
+        set.headers["content-security-policy"] = "default-src 'none'; sandbox";
+        return bytes;
+      },
+      { owner: true },
+    )
+    .post(
+      "/:id/restore",
+      async ({ params, request, owner, happened, set }) => {
+        proof.require(owner);
+        const wanted = readWanted(await readJson(request, DASHBOARD_JSON));
+        if ("everything" in wanted) {
+          const archive = await context.open(params.id);
+          happened("data", "brought back a whole backup");
+          await context.everything(archive);
+          set.status = 202;
+          return {};
+        }
+        const opened = await look(params.id);
+        if ("picture" in wanted) {
+          const picture = await bringBackPicture(opened, wanted.picture, site);
+          happened("data", "brought back a picture from a backup");
+          return { picture };
+        }
+        const replaced = await bringBackSection(opened, wanted.section, site);
+        happened("data", `brought back ${wanted.section} from a backup`);
+        return { replaced };
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+/** The last archive that was looked into stays open for a while: reading it takes a second or two. */
+function lookingInside({ open, engine }: InsideContext): (id: string) => Promise<Opened> {
+  let last: { readonly id: string; readonly opened: Promise<Opened> } | undefined;
+  return async (id) => {
+    // It may have given way to a newer one.
+    const archive = await open(id);
+    if (last?.id !== id) {
+      const opened = lookInside(archive, engine).then((inside) => ({ archive, inside }));
+      const looked = (last = { id, opened });
+      opened.catch(() => {
+        if (last === looked) last = undefined;
+      });
+    }
+    return last!.opened.catch((error: unknown) => {
+      throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
+    });
+  };
+}
+
+type Wanted =
+  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
+
+function readWanted(sent: unknown): Wanted {
+  const { section, picture, everything } = (sent ?? {}) as Record<string, unknown>;
+  if (everything === true) return { everything };
+  if (typeof picture === "string") return { picture };
+  if (typeof section === "string") return { section };
+  throw invalid("Say what to bring back: a section, a picture, or everything.");
+}
+
+function told(id: string, { inside }: Opened, { store, library }: BroughtInto): InsideBackup {
+  const here = new Map(library.list().map((upload) => [upload.url, upload]));
+  return {
+    id,
+    createdAt: inside.createdAt,
+    sections: thenAndNow(inside, store),
+    submissions: {
+      backup: inside.counts.get("formSubmissions") ?? 0,
+      now: store.of(entities.formSubmissions).count(),
+    },
+    subscriptions: {
+      backup: inside.counts.get("emailSubscriptions") ?? 0,
+      now: store.of(entities.emailSubscriptions).count(),
+    },
+    pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone }) => ({
+      id: picture,
+      url,
+      name: originalName,
+      tone,
+      isHere: here.has(url),
+      hasSmall: inside.small.has(stemOf(filename)),
+    })),
+  };
+}

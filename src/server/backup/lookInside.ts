@@ -1,0 +1,120 @@
+/** What an archive holds, read without unpacking it, and how that differs from the site as it is. */
+import type { InsideSection } from "../../schema/backups.ts";
+import { changesIn } from "../../schema/changes.ts";
+import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
+import type { Field, Fields } from "../../schema/fields.ts";
+import { allEntities, type Content, entities, entityWith } from "../../schema/index.ts";
+import type { Engine } from "../storage/engine.ts";
+import { hiddenBy, isVariantName, stemOf } from "../storage/pictureNames.ts";
+import type { Store } from "../storage/store.ts";
+import { readArchive } from "./unpackArchive.ts";
+
+type Upload = Content<"uploads">[number];
+export type ContentEntity = Singleton | Collection;
+
+/** What can be brought back by itself: the entities that people know by one name. */
+export interface ArchivedSection {
+  readonly name: string;
+  readonly entities: readonly ContentEntity[];
+}
+
+export interface Inside {
+  readonly createdAt: string;
+  /** The values of documents as today's release has them, by the key of their entity. */
+  readonly values: ReadonlyMap<string, unknown>;
+  /** How many records there are, by the key of their entity. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly uploads: readonly Upload[];
+  /** Small pictures, by the beginning of their names. */
+  readonly small: ReadonlyMap<string, Uint8Array>;
+}
+
+/** In bytes, of all small pictures of an archive together; further ones are not shown. */
+const MOST_SMALL = 8 * 1024 * 1024;
+
+/** `engine` is any: it knows the files of an archive. Throws `cannot_open` for one that is not whole. */
+export async function lookInside(archive: string, engine: Engine): Promise<Inside> {
+  const values = new Map<string, unknown>();
+  const counts = new Map<string, number>();
+  const small = new Map<string, Uint8Array>();
+  let smallBytes = 0;
+  const { createdAt } = await readArchive(archive, (whole, bytes) => {
+    const path = whole.slice(whole.indexOf("/") + 1);
+    if (whole.startsWith("uploads/")) {
+      // Variants come with the smallest first.
+      if (!isVariantName(path) || small.has(stemOf(path))) return;
+      if (smallBytes + bytes.length > MOST_SMALL) return;
+      small.set(stemOf(path), bytes);
+      smallBytes += bytes.length;
+      return;
+    }
+    for (const entity of allEntities) {
+      if (entity.shape === "records") {
+        const records = engine.recordsIn({ path, bytes }, entity);
+        if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
+      } else {
+        const value = engine.documentIn<ContentEntity>({ path, bytes }, entity);
+        if (value !== undefined && !values.has(entity.key)) values.set(entity.key, value);
+      }
+    }
+  });
+  const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
+  return { createdAt, values, counts, uploads, small };
+}
+
+/** The sections that an owner edits; what belongs to a list goes with it. */
+export const SECTIONS: readonly ArchivedSection[] = sectionsOf(allEntities);
+
+function sectionsOf(all: readonly Entity[]): ArchivedSection[] {
+  const edited = all.filter(
+    (entity): entity is ContentEntity =>
+      entity.shape !== "records" && entity.history && entity.readers === "everyone",
+  );
+  const names = Map.groupBy(edited, (entity) => topOf(entity).section);
+  return [...names].map(([name, members]) => ({ name, entities: members }));
+}
+
+/** Parents before what belongs to them. */
+function topOf(entity: ContentEntity): ContentEntity {
+  const parent = entity.shape === "collection" && entity.parent;
+  return parent ? topOf(entityWith(parent.entity) as ContentEntity) : entity;
+}
+
+/** Those that the archive holds. */
+export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
+  const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
+  return SECTIONS.flatMap(({ name, entities: members }) => {
+    const held = members.filter(({ key }) => values.has(key));
+    if (held.length === 0) return [];
+    return {
+      name,
+      changes: held.flatMap((entity) => changesIn(entity, present(entity), values.get(entity.key))),
+      counts: held.flatMap((entity) =>
+        entity.shape === "collection"
+          ? {
+              what: entity.plural.toLowerCase(),
+              backup: (values.get(entity.key) as unknown[]).length,
+              now: (present(entity) as unknown[]).length,
+            }
+          : [],
+      ),
+      picturesInBackup: held.flatMap((entity) => picturesIn(entity, values.get(entity.key))),
+      picturesNow: held.flatMap((entity) => picturesIn(entity, present(entity))),
+    };
+  });
+}
+
+/** The uploaded pictures that a value shows, in their order. */
+export function picturesIn({ fields }: ContentEntity, value: unknown): string[] {
+  const names = Object.entries(fields as Fields)
+    .filter(([, { input }]: [string, Field]) => input === "image" || input === "richText")
+    .map(([name]) => name);
+  const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
+  const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));
+  return [...new Set(texts.flatMap((text) => text.match(UPLOADED) ?? []))];
+}
+
+const UPLOADED = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
+
+/** Which of an archive's pictures a file of its uploads belongs to: the original's name, else a variant's own. */
+export const nameInFolder = (path: string) => hiddenBy(path) ?? path;

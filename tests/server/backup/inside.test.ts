@@ -1,0 +1,162 @@
+/** What an owner sees in a backup, and brings back from it into the site that is served. */
+import { beforeEach, expect, test } from "bun:test";
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { idOf, nameOf, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import type { Client } from "../../support/client.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+let owner: Client;
+let moment = Date.UTC(2026, 10, 1);
+
+beforeEach(async () => {
+  owner = await site.owner();
+});
+
+/** A backup of now, as the daily one is kept; returns its id. */
+async function backUp(): Promise<string> {
+  const { backupDir } = site.config;
+  await mkdir(backupDir, { recursive: true });
+  const id = idOf((moment += 60_000));
+  const archived = { data: folderEngine(site.dataDir), uploads: site.uploadsDir };
+  await saveArchive(join(backupDir, nameOf(shortIdOf(site.store.siteId), id)), archived);
+  return id;
+}
+
+const made = async (path: string, body: object) => (await owner.post(path, body)).body;
+const inside = async (id: string) => (await owner.get(`/api/backups/${id}/inside`)).body;
+const bringBack = (id: string, wanted: object) => owner.post(`/api/backups/${id}/restore`, wanted);
+const sectionOf = (told: any, name: string) =>
+  told.sections.find((each: { name: string }) => each.name === name);
+const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
+
+test("a backup tells what it holds and how each section differs from now", async () => {
+  await owner.post("/api/hero", { mainTitle: "Then" });
+  const picture = await upload("poster.png");
+  const show = { title: "Radio hour", imageUrl: picture.url };
+  const highlight = await made("/api/highlights", show);
+  const id = await backUp();
+  expect(sectionOf(await inside(id), "Highlights").changes).toEqual([]);
+  await owner.post("/api/hero", { mainTitle: "Now" });
+  await owner.delete(`/api/highlights/${highlight.id}`);
+  await owner.delete(`/api/uploads/${picture.id}`);
+  const told = await inside(id);
+  expect(told.sections.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining([
+      "Hero",
+      "About",
+      "Statistics",
+      "Highlights",
+      "Connect",
+      "Press",
+      "Coaching",
+      "Forms",
+      "Styles",
+    ]),
+  );
+  expect(sectionOf(told, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
+  expect(sectionOf(told, "Highlights")).toMatchObject({
+    changes: ["Added “Radio hour”"],
+    counts: [{ what: "highlights", backup: 1, now: 0 }],
+    picturesInBackup: [picture.url],
+    picturesNow: [],
+  });
+  expect(told.pictures).toEqual([
+    expect.objectContaining({ id: picture.id, name: "poster.png", isHere: false, hasSmall: true }),
+  ]);
+  const small = await owner.get(`/api/backups/${id}/pictures/${picture.id}`);
+  expect([small.status, small.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  for (const path of ["inside", `pictures/${picture.id}`])
+    expect((await site.visitor().get(`/api/backups/${id}/${path}`)).status).toBe(401);
+});
+
+test("a section comes back with its pictures, the rest stays, and what was there is in the history", async () => {
+  const picture = await upload("gone.png");
+  const show = { title: "Full house", imageUrl: picture.url };
+  await made("/api/highlights", show);
+  const then = (await owner.get("/api/highlights")).body;
+  const id = await backUp();
+  for (const each of then) await owner.delete(`/api/highlights/${each.id}`);
+  const later = await made("/api/highlights", { title: "Later", imageUrl: "/uploads/x.png" });
+  await owner.delete(`/api/uploads/${picture.id}`);
+  await owner.delete("/api/bin");
+  await owner.post("/api/hero", { mainTitle: "Stays" });
+  const { status, body } = await bringBack(id, { section: "Highlights" });
+  expect(status).toBe(200);
+  expect((await owner.get("/api/highlights")).body).toEqual(then);
+  expect((await owner.get("/api/hero")).body.mainTitle).toBe("Stays");
+  const names = [picture.url, picture.url.replace(".png", "-320.webp")];
+  for (const name of names) expect((await site.visitor().get(name)).status).toBe(200);
+  expect(body.replaced).toEqual([{ name: "highlights", revision: expect.any(Number) }]);
+  const { name, revision } = body.replaced[0];
+  expect((await owner.post(`/api/history/${name}/${revision}/restore`)).status).toBe(200);
+  expect((await owner.get("/api/highlights")).body).toEqual([later]);
+  expect((await bringBack(id, { section: "Highlights" })).status).toBe(200);
+  expect((await bringBack(id, { section: "Highlights" })).body.replaced).toEqual([]);
+});
+
+test("forms come back with what belongs to them, and none that came since goes", async () => {
+  const old = await made("/api/forms", { title: "Old", isActive: true });
+  const step = await made("/api/form-steps", { formId: old.id, title: "S" });
+  const field = await made("/api/form-fields", { stepId: step.id, fieldType: "text", label: "L" });
+  const id = await backUp();
+  await owner.delete(`/api/forms/${old.id}`);
+  await owner.delete("/api/bin");
+  const since = await made("/api/forms", { title: "Since", isActive: true });
+  expect((await bringBack(id, { section: "Forms" })).status).toBe(200);
+  const ids = (await owner.get("/api/forms")).body.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining([old.id, since.id]));
+  expect((await owner.get(`/api/form-fields/${step.id}`)).body).toEqual([field]);
+});
+
+test("one picture comes back under its address, out of the bin or out of the archive", async () => {
+  const [first, second] = [await upload("first.png"), await upload("second.png")];
+  const id = await backUp();
+  const before = (await readdir(site.uploadsDir)).sort();
+  expect((await bringBack(id, { picture: first.id })).status).toBe(409);
+  await owner.delete(`/api/uploads/${first.id}`);
+  await owner.delete("/api/bin");
+  await owner.delete(`/api/uploads/${second.id}`);
+  for (const picture of [first, second]) {
+    expect((await bringBack(id, { picture: picture.id })).body.picture.url).toBe(picture.url);
+    expect((await site.visitor().get(picture.url)).status).toBe(200);
+  }
+  expect((await readdir(site.uploadsDir)).sort()).toEqual(before);
+  expect((await owner.get("/api/bin")).body).toEqual([]);
+  expect((await bringBack(id, { picture: "nothing" })).status).toBe(404);
+});
+
+test("what can't be is refused in words, and changes nothing", async () => {
+  const id = await backUp();
+  const before = site.stored();
+  const refused: [string, object, number][] = [
+    [id, {}, 422],
+    [id, { section: "Poems" }, 404],
+    ["2020-01-01T00-00-00-000Z", { section: "Hero" }, 404],
+    [id, { everything: true }, 409],
+  ];
+  for (const [backup, wanted, expected] of refused) {
+    const { status, body } = await bringBack(backup, wanted);
+    expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
+  }
+  const broken = await backUp();
+  const path = join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), broken));
+  await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 2000));
+  expect((await owner.get(`/api/backups/${broken}/inside`)).status).toBe(409);
+  expect((await bringBack(broken, { section: "Hero" })).status).toBe(409);
+  expect((await site.visitor().post(`/api/backups/${id}/restore`, {})).status).toBe(401);
+  expect(site.stored()).toBe(before);
+});
+
+test("it asks for the password once more", async () => {
+  const id = await backUp();
+  site.advance(11 * 60_000);
+  const { status, body } = await bringBack(id, { section: "Hero" });
+  expect([status, body.code]).toEqual([403, "proof_needed"]);
+});
