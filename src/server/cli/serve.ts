@@ -5,7 +5,6 @@ import { openSetup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { backupsOf } from "../backup/kept/backups.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
-import { LISTENING } from "../http/frontDoor.ts";
 import { moments } from "../http/requestLog.ts";
 import { isPlainAndPublic } from "../http/plainLine.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -14,6 +13,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { openLog } from "../shared/log.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { type Command, keepServing } from "./command.ts";
+import { listen } from "./listen.ts";
 import { openSite, type OpenSite } from "./openSite.ts";
 
 export const serve: Command = {
@@ -44,10 +44,10 @@ async function start(config: Config): Promise<undefined> {
     logRequest: noteRequest,
     report,
   });
-  listen(app, config);
+  const listening = listen(app, config, say);
   keepServing(report);
   const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
-  say(`Limelight is serving ${address} (listening on ${config.host}:${app.server!.port})`);
+  say(`Limelight is serving ${address} (listening on ${listening.at})`);
   if (setup)
     say(`Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`);
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl)) say(PLAIN_SITE);
@@ -58,7 +58,7 @@ async function start(config: Config): Promise<undefined> {
   );
   backups.keepGoing();
   stopOnSignal(async () => {
-    await stopListening(app);
+    await listening.stop();
     await backups.stop();
     await forgetting.stop();
     await site.close();
@@ -84,30 +84,6 @@ function logs() {
 }
 const PLAIN_SITE =
   "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
-
-type App = Awaited<ReturnType<typeof createApp>>;
-
-/** How long those who are sending or being sent something have, in milliseconds. */
-const LAST_REQUESTS_MS = 8000;
-
-/** Takes no more requests; resolves when those under way are over, or were cut off for taking too long. */
-async function stopListening(app: App): Promise<void> {
-  const isOver = await Promise.race([
-    app.stop().then(() => true),
-    Bun.sleep(LAST_REQUESTS_MS).then(() => false),
-  ]);
-  if (!isOver) void app.stop(true);
-}
-
-function listen(app: App, { host, port }: Config): void {
-  try {
-    app.listen({ ...LISTENING, hostname: host, port });
-  } catch {
-    throw wrongUsage(
-      `Can't listen on ${host}:${port}. Another program may be using that port: choose another with PORT.`,
-    );
-  }
-}
 
 /** The address to open in a browser on this machine. */
 function hostOf({ host }: Config): string {

@@ -3,9 +3,10 @@
  * fails), and the few calls this takes, so that tests can make each of them fail.
  */
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, openSync, readdirSync, readFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname } from "node:path";
+import { spareHandle, withSpare } from "./spareDescriptors.ts";
 
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
@@ -219,9 +220,18 @@ export function codeOf(error: unknown): string | undefined {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
+/** Its calls that take a descriptor are made once more with a spare one where there is none left. */
 export const disk: Disk = {
-  read: (path) => fs.readFile(path),
-  list: (path) => fs.readdir(path),
+  read: (path) =>
+    withSpare(
+      () => fs.readFile(path),
+      () => readFileSync(path),
+    ),
+  list: (path) =>
+    withSpare(
+      () => fs.readdir(path),
+      () => readdirSync(path),
+    ),
   link: (from, to) => fs.link(from, to),
   rename: (from, to) => fs.rename(from, to),
   remove: (path) => fs.unlink(path),
@@ -238,14 +248,20 @@ export const disk: Disk = {
 
   async create(path) {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const file = await fs.open(path, O_CREAT | O_EXCL | O_WRONLY, PRIVATE_FILE);
-    // The umask restricts the mode above, but not this one.
-    await file.chmod(PRIVATE_FILE);
-    return handleOf(file);
+    const file = await opened(path, O_CREAT | O_EXCL | O_WRONLY);
+    // The umask restricts the mode that it was opened with, but not this one.
+    await fs.chmod(path, PRIVATE_FILE);
+    return file;
   },
 
-  open: async (path) => handleOf(await fs.open(path, constants.O_RDONLY)),
+  open: (path) => opened(path, constants.O_RDONLY),
 };
+
+const opened = (path: string, flags: number): Promise<DiskHandle> =>
+  withSpare(
+    async () => handleOf(await fs.open(path, flags, PRIVATE_FILE)),
+    () => spareHandle(openSync(path, flags, PRIVATE_FILE)),
+  );
 
 function handleOf(file: fs.FileHandle): DiskHandle {
   return {

@@ -1,0 +1,99 @@
+/** The sockets of this process, by way of Linux's C library. */
+import { dlopen } from "bun:ffi";
+
+/** This process's sockets, by their descriptor. */
+export interface Sockets {
+  /** Those whose own end has this port: the address and port of their other end, by descriptor. */
+  connected(port: number): Map<number, Peer>;
+  shutDown(descriptor: number): void;
+}
+
+/** The other end of a socket. */
+export interface Peer {
+  readonly address: string;
+  readonly port: number;
+}
+
+const SOL_SOCKET = 1;
+const SO_LINGER = 13;
+const SHUT_RDWR = 2;
+const AF_INET = 2;
+const AF_INET6 = 10;
+const ADDRESS_BYTES = 28;
+/** The kernel gives out the lowest number that is free, so behind such a gap there are none. */
+const GAP = 4096;
+
+/** None where there is no such library. Descriptors are tried by their number: listing them takes one more. */
+export function systemSockets(): Sockets {
+  const libc = cLibrary();
+  if (!libc) return { connected: () => new Map(), shutDown: () => {} };
+  const bytes = new Uint8Array(ADDRESS_BYTES);
+  const length = new Uint32Array(1);
+  const ask = (which: "getsockname" | "getpeername", descriptor: number): boolean => {
+    length[0] = ADDRESS_BYTES;
+    return libc[which](descriptor, bytes, length) === 0;
+  };
+  const port = () => (bytes[2]! << 8) | bytes[3]!;
+  const isInternet = () => [AF_INET, AF_INET6].includes(bytes[0]! | (bytes[1]! << 8));
+  return {
+    connected(own) {
+      const found = new Map<number, Peer>();
+      for (let at = 0, last = 0; at - last < GAP; at++) {
+        if (!ask("getsockname", at)) continue;
+        last = at;
+        if (!isInternet() || port() !== own || !ask("getpeername", at)) continue;
+        found.set(at, { address: addressIn(bytes), port: port() });
+      }
+      return found;
+    },
+    shutDown(descriptor) {
+      // What it was to be sent is dropped, so that its memory is free at once.
+      libc.setsockopt(descriptor, SOL_SOCKET, SO_LINGER, new Int32Array([1, 0]), 8);
+      libc.shutdown(descriptor, SHUT_RDWR);
+    },
+  };
+}
+
+/** The address in a `sockaddr_in` or `sockaddr_in6`. */
+function addressIn(bytes: Uint8Array): string {
+  if (bytes[0] === AF_INET) return bytes.subarray(4, 8).join(".");
+  const groups = Array.from(
+    { length: 8 },
+    (_, at) => (bytes[8 + 2 * at]! << 8) | bytes[9 + 2 * at]!,
+  );
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return bytes.subarray(20, 24).join(".");
+  return groups.map((group) => group.toString(16)).join(":");
+}
+
+interface CLibrary {
+  getsockname(descriptor: number, address: Uint8Array, length: Uint32Array): number;
+  getpeername(descriptor: number, address: Uint8Array, length: Uint32Array): number;
+  setsockopt(
+    descriptor: number,
+    level: number,
+    name: number,
+    value: Int32Array,
+    size: number,
+  ): number;
+  shutdown(descriptor: number, how: number): number;
+}
+
+/** Undefined where there is none of these names. */
+function cLibrary(): CLibrary | undefined {
+  if (process.platform !== "linux") return undefined;
+  const named = { args: ["i32", "ptr", "ptr"], returns: "i32" } as const;
+  const calls = {
+    getsockname: named,
+    getpeername: named,
+    setsockopt: { args: ["i32", "i32", "i32", "ptr", "i32"], returns: "i32" },
+    shutdown: { args: ["i32", "i32"], returns: "i32" },
+  } as const;
+  for (const name of ["libc.so.6", "libc.so"])
+    try {
+      return dlopen(name, calls).symbols as unknown as CLibrary;
+    } catch {
+      // Another system's name, or none: the next one.
+    }
+  return undefined;
+}
