@@ -34,6 +34,8 @@ export const auditLog = records("auditLog", "Audit entry", {
     /** Continues `who`: "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
+    /** Of a login, the name of its browser, by which its person's others are told apart. */
+    device: internal("Device", v.string(), ""),
     /** How many times in a row. */
     count: internal("Times", v.number(), 1),
     /** Shortened: 203.0.x.x */

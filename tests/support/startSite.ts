@@ -48,6 +48,8 @@ export interface Site extends RunningSite {
 export interface SiteOptions {
   /** Settings by the name of their variable. */
   readonly env?: Record<string, string>;
+  /** Default: a free one. Given where SITE_URL has to name it. */
+  readonly port?: number;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
   readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
@@ -97,7 +99,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
   const app = await createApp(given);
   if (options.owner !== false) await createOwner(shared!, OWNER);
-  app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+  app.listen({ ...LISTENING, hostname: "127.0.0.1", port: options.port ?? 0 });
   const url = `http://127.0.0.1:${app.server!.port}`;
   return {
     url,

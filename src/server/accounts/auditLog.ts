@@ -16,6 +16,8 @@ export interface Noted {
   /** Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
+  /** Of a login: what the browser is known by (see `KnownBrowsers`). */
+  readonly device?: string | undefined;
   /** Default: a new one. */
   readonly id?: string | undefined;
 }
@@ -133,7 +135,10 @@ export function auditLog({ store, clock, log }: AuditOptions): AuditLog {
 
 const NOT_WRITTEN = "What just happened couldn't be written into the audit log.";
 
-function entryOf({ kind, what, detail = "", by = SITE, visitor, id }: Noted, clock: Clock) {
+function entryOf(
+  { kind, what, detail = "", by = SITE, visitor, device = "", id }: Noted,
+  clock: Clock,
+) {
   return {
     id: id ?? Bun.randomUUIDv7(),
     at: isoTime(clock),
@@ -143,6 +148,7 @@ function entryOf({ kind, what, detail = "", by = SITE, visitor, id }: Noted, clo
     what: what.slice(0, MAX_TEXT),
     detail: detail.slice(0, MAX_TEXT),
     count: 1,
+    device,
     address: visitor ? shortAddress(visitor.address) : null,
     browser: visitor ? browserOf(visitor.userAgent) : null,
   } satisfies AuditEntry;

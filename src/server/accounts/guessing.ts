@@ -144,8 +144,10 @@ function siteDelay() {
 export interface KnownBrowsers {
   /** What this browser is counted by when `userId` logs in with it; undefined for a stranger's. */
   find(request: Request, userId: string | undefined): string | undefined;
-  /** The Set-Cookie by which this browser will be known. */
-  cookie(userId: string): string;
+  /** The Set-Cookie by which this browser is known from now on, and a name for it that opens nothing. */
+  know(request: Request, userId: string): { readonly cookie: string; readonly device: string };
+  /** The name of the browser that a request comes from; undefined for a stranger's. */
+  deviceOf(request: Request, userId: string): string | undefined;
 }
 
 /** Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
@@ -159,22 +161,32 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
   const sign = (text: string) =>
     createHmac("sha256", secret).update(`known-browser:${text}`).digest("base64url");
+  const idOf = ({ headers }: Request, userId: string | undefined) => {
+    const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
+    const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
+    if (userId === undefined || id === undefined) return undefined;
+    return equal(sign(`${id}:${userId}`), signature!) ? id : undefined;
+  };
+  const nameOf = (id: string) => sign(`name of ${id}`).slice(0, 12);
   return {
-    find({ headers }, userId) {
-      const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
-      const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
-      if (userId === undefined || id === undefined) return undefined;
-      return equal(sign(`${id}:${userId}`), signature!) ? `browser ${id}` : undefined;
+    find(request, userId) {
+      const id = idOf(request, userId);
+      return id === undefined ? undefined : `browser ${id}`;
     },
-    cookie(userId) {
-      const id = randomBytes(16).toString("base64url");
-      return new Bun.Cookie(name, `${id}.${sign(`${id}:${userId}`)}`, {
+    deviceOf(request, userId) {
+      const id = idOf(request, userId);
+      return id === undefined ? undefined : nameOf(id);
+    },
+    know(request, userId) {
+      const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
+      const cookie = new Bun.Cookie(name, `${id}.${sign(`${id}:${userId}`)}`, {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",
         secure: https,
         maxAge: KNOWN_SECONDS,
-      }).serialize();
+      });
+      return { cookie: cookie.serialize(), device: nameOf(id) };
     },
   };
 }

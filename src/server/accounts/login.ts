@@ -45,7 +45,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           },
         );
         throttle.succeeded(visitor, browser);
-        return logIn(accounts, user, { visitor, viewer, set, how });
+        return logIn(accounts, user, { request, visitor, viewer, set, how });
       },
       { viewer: true },
     )
@@ -68,7 +68,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         }
         throttle.succeeded(visitor, browser);
         const how = "logged in with a passkey";
-        return logIn(accounts, user, { visitor, viewer, set, how });
+        return logIn(accounts, user, { request, visitor, viewer, set, how });
       },
       { viewer: true },
     )
@@ -99,6 +99,7 @@ const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) 
     .value.some((user) => user.passkeys.length > 0);
 
 interface Login {
+  readonly request: Request;
   readonly visitor: Visitor;
   /** Who this browser is logged in as already. */
   readonly viewer: SessionUser | undefined;
@@ -116,12 +117,13 @@ export async function logIn(
     audit,
   }: Pick<Accounts, "sessions" | "browsers" | "cookie" | "audit">,
   user: User,
-  { visitor, viewer, set, how }: Login,
+  { request, visitor, viewer, set, how }: Login,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  audit.note({ kind: "login", what: how, by, visitor, id });
-  cookie.set(set, token, browsers.cookie(user.id));
+  const known = browsers.know(request, user.id);
+  audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
+  cookie.set(set, token, known.cookie);
   // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
   if (viewer) await sessions.end(viewer.sessionId);
   return currentUser(user);

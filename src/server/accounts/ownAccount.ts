@@ -78,7 +78,9 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
       },
       { may: "account" },
     )
-    .get("/logins", ({ user }) => unseenLogins(accounts, user), { may: "account" })
+    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
+      may: "account",
+    })
     .post(
       "/logins/seen",
       async ({ user, set }) => {
@@ -90,15 +92,17 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     );
 }
 
-/** Logins of the same account that its person has not said to know, but this one: time, browser, address. */
+/** Logins of the same account from other browsers that its person has not said to know, newest first. */
 async function unseenLogins(
-  { store, audit }: Pick<Accounts, "store" | "audit">,
-  user: SessionUser,
+  { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
+  request: Request,
+  { userId, sessionId }: SessionUser,
 ) {
-  const { loginsSeenAt, createdAt } = userWith(store, user.userId);
-  const logins = await audit.loginsSince(user.userId, loginsSeenAt ?? createdAt ?? "");
+  const { loginsSeenAt, createdAt } = userWith(store, userId);
+  const own = browsers.deviceOf(request, userId);
+  const logins = await audit.loginsSince(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
-    .filter(({ id }) => id !== user.sessionId)
+    .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 

@@ -34,7 +34,13 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       setup.close();
       await nameSite(store, name);
       set.status = 201;
-      return logIn(accounts, user, { visitor, viewer: undefined, set, how: "set up the site" });
+      return logIn(accounts, user, {
+        request,
+        visitor,
+        viewer: undefined,
+        set,
+        how: "set up the site",
+      });
     });
 }
 

@@ -3,6 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
@@ -14,6 +15,7 @@ import { ConflictDialog } from "./frame/ConflictDialog.tsx";
 import { Header, InfoCards } from "./frame/Header.tsx";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { NewVersion } from "./frame/NewVersion.tsx";
+import type { NoticesProps } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
@@ -53,7 +55,7 @@ const Account = lazyPart<object>({
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
 });
 
-const Notices = lazyPart<object>({
+const Notices = lazyPart<NoticesProps>({
   what: "the notices",
   code: async () => (await import("./frame/Notices.tsx")).Notices,
   waiting: null,
@@ -68,7 +70,7 @@ function Screen({ user }: { user: CurrentUser }) {
     <>
       <Header user={user} />
       <NewVersion />
-      <Notices />
+      <Notices isOwner={mayDo(user.role, "site")} />
       <div className="dashboard">
         {tab && <InfoCards user={user} />}
         <TabRail />

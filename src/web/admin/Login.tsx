@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
 import { refusedWords, useCurrentUser, useLogin } from "./data/session.ts";
+import { PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
@@ -37,7 +38,9 @@ function LoginForm() {
     toastSuccess("Logged in successfully");
     return navigate({ to: "/admin/dashboard" });
   };
-  const { pending, submit } = useLogin({ username, password, onLoggedIn, onFailure: toastError });
+  const login = { username, password, onLoggedIn };
+  const { pending, wantsMore, submit } = useLogin({ ...login, onFailure: toastError });
+  if (wantsMore) return <SecondFactor {...login} />;
   return (
     <form className="fields" onSubmit={submit} noValidate>
       <FieldFrame id="username" label="Username or email">
@@ -64,6 +67,7 @@ function LoginForm() {
       <Button variant="primary" type="submit" pending={pending}>
         {pending ? "Logging in..." : "Login"}
       </Button>
+      <PasskeyLogin onLoggedIn={onLoggedIn} />
     </form>
   );
 }

@@ -41,6 +41,7 @@ test("a login says who, when and from where, the address shortened", async () =>
       what: "logged in",
       detail: "",
       count: 1,
+      device: expect.any(String),
       address: "203.0.x.x",
       browser: "Chrome on Mac",
     },
@@ -219,6 +220,15 @@ test("the sessions' list has the browser's name and ends one of them; another's 
   expect((await desk.delete(`/api/auth/sessions/${body[1].id}`)).status).toBe(204);
   expect((await phone.get("/api/auth/me")).status).toBe(401);
   expect((await desk.get("/api/auth/me")).status).toBe(200);
+});
+
+test("the own browser's earlier logins are no news", async () => {
+  const desk = await site.loginAsOwner();
+  await desk.post("/api/auth/logout");
+  await desk.post("/api/auth/login", OWNER);
+  expect((await desk.get("/api/auth/logins")).body).toEqual([]);
+  const phone = await site.loginAsOwner();
+  expect((await phone.get("/api/auth/logins")).body).toHaveLength(2);
 });
 
 test("logins since the last are told until their person knows them", async () => {

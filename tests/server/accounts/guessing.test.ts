@@ -102,18 +102,18 @@ describe("a known browser", () => {
   });
 
   test("stays known when the program starts anew", () => {
-    const cookie = knownBrowsers(secret, false).cookie("ada");
+    const cookie = knownBrowsers(secret, false).know(new Request("http://x"), "ada").cookie;
     const again = knownBrowsers(secret, false);
     expect(again.find(requestWith(cookie), "ada")).toBe(`browser ${/=(.{22})/.exec(cookie)![1]}`);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
-    expect(knownBrowsers(secret, true).cookie("ada")).toMatch(
+    expect(knownBrowsers(secret, true).know(new Request("http://x"), "ada").cookie).toMatch(
       /^__Secure-limelight-browser=.*; Secure/,
     );
   });
 
   test("is known for one user, of this site, with a cookie that nobody has changed", () => {
     const browsers = knownBrowsers(secret, false);
-    const cookie = browsers.cookie("ada");
+    const cookie = browsers.know(new Request("http://x"), "ada").cookie;
     const other = knownBrowsers(crypto.getRandomValues(new Uint8Array(32)), false);
     expect(browsers.find(requestWith(cookie), "bob")).toBeUndefined();
     expect(browsers.find(requestWith(cookie), undefined)).toBeUndefined();

@@ -1,57 +1,77 @@
-/** Where the owner is logged in, and how to end all sessions but this one. */
+/** Where this account is logged in, and how to end one of these sessions, or all others. */
 import { useQuery } from "@tanstack/react-query";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
 import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
 import { Badge, Card } from "../parts/Card.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../parts/when.ts";
+import { whenInside } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
-import css from "./Sessions.css" with { type: "text" };
 
 interface Session {
+  readonly id: string;
   readonly current: boolean;
   readonly createdAt: string;
   readonly lastSeenAt: string;
-  readonly userAgent: string | null;
+  readonly browser: string;
+  readonly address: string | null;
 }
 
 export function Sessions() {
-  useSheet(css);
   const { data, error, refetch } = useQuery({
     queryKey: ["auth", "sessions"],
     staleTime: 0,
     queryFn: () => withSession(() => call<Session[]>("/api/auth/sessions")),
   });
   const [pending, run] = usePending();
-  if (error) return <LoadFailed what="the sessions" onRetry={() => void refetch()} />;
+  if (!data && error) return <LoadFailed what="the sessions" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading sessions..." rows={2} />;
-  const endOthers = async () => {
-    await withToast(END_WORDS, () =>
-      withSession(() => call("/api/auth/sessions", { method: "DELETE" })),
-    );
-    await refetch();
-  };
+  const end = (path: string, words: typeof END_ONE) =>
+    run(async () => {
+      await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
+      await refetch();
+    });
   return (
     <Card
-      title="Sessions"
-      note="where you are logged in"
+      title="Logged in"
+      note={data.length === 1 ? "1 place" : `${data.length} places`}
+      flush
       actions={
-        <Button pending={pending} disabled={data.length < 2} onClick={() => void run(endOthers)}>
-          End other sessions
-        </Button>
+        data.length > 1 && (
+          <Button
+            variant="quiet"
+            className="bad-words"
+            pending={pending}
+            onClick={() => void end("/api/auth/sessions", END_OTHERS)}
+          >
+            End all others
+          </Button>
+        )
       }
     >
-      <ul className="sessions">
+      <ul className="account-rows">
         {data.map((session) => (
-          <li key={session.createdAt + session.lastSeenAt}>
-            <span>
-              <strong>{browserOf(session.userAgent)}</strong>
-              <span className="quiet">Last used {when(session.lastSeenAt)}</span>
-            </span>
-            {session.current && <Badge tone="ok">This device</Badge>}
+          <li key={session.id}>
+            <DeviceIcon browser={session.browser} />
+            <div>
+              <strong>{session.browser}</strong>
+              <span className="quiet">{factsOf(session)}</span>
+            </div>
+            {session.current ? (
+              <Badge tone="ok">This one</Badge>
+            ) : (
+              <Button
+                variant="quiet"
+                pending={pending}
+                aria-label={`End ${session.browser}, ${factsOf(session)}`}
+                onClick={() => void end(`/api/auth/sessions/${session.id}`, END_ONE)}
+              >
+                End
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -59,15 +79,21 @@ export function Sessions() {
   );
 }
 
-const END_WORDS = {
+/** A phone or a computer, as the browser's name tells. */
+export function DeviceIcon({ browser }: { browser: string }) {
+  const Icon = /iPhone|Android|iPad/.test(browser) ? Smartphone : Monitor;
+  return <Icon size={18} aria-hidden="true" />;
+}
+
+function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
+  const from = address ? `address ${address}, ` : "";
+  return (
+    from + (current ? `since ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
+  );
+}
+
+const END_ONE = { success: "Session ended", failure: "Failed to end the session" };
+const END_OTHERS = {
   success: "All other sessions ended",
   failure: "Failed to end the other sessions",
 };
-
-const BROWSERS = ["Firefox", "Edg", "OPR", "Chrome", "Safari"] as const;
-const NAMES: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera" };
-
-function browserOf(userAgent: string | null): string {
-  const found = BROWSERS.find((name) => userAgent?.includes(name));
-  return found === undefined ? "Unknown browser" : (NAMES[found] ?? found);
-}

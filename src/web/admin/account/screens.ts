@@ -3,9 +3,9 @@ import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
 import ListChecks from "lucide-react/icons/list-checks";
-import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import Settings from "lucide-react/icons/settings";
 import Trash from "lucide-react/icons/trash";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ComponentType, ReactNode } from "react";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { BinCount } from "./binCounts.tsx";
@@ -13,7 +13,7 @@ import { WhileListed } from "./WhileListed.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
 export interface AccountScreen {
-  /** Stands in the address: `?account=sessions`. */
+  /** Stands in the address: `?account=security`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "keeping" | "site";
@@ -25,7 +25,7 @@ export interface AccountScreen {
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-/** `screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions)` */
+/** `screen("Security", async () => (await import("./Security.tsx")).Security)` */
 const screen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
   Screen: lazyPart<object>({ what: label, code }),
@@ -39,10 +39,10 @@ export const accountScreens: readonly AccountScreen[] = [
     ...screen("Change password", async () => (await import("./ChangePassword.tsx")).ChangePassword),
   },
   {
-    key: "sessions",
+    key: "security",
     group: "you",
-    icon: MonitorSmartphone,
-    ...screen("Sessions", async () => (await import("./Sessions.tsx")).Sessions),
+    icon: ShieldCheck,
+    ...screen("Security", async () => (await import("./Security.tsx")).Security),
   },
   {
     key: "backups",

@@ -1,6 +1,6 @@
 /** Who is logged in, logging in and logging out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { isSessionOver, queryClient } from "./client.ts";
@@ -43,20 +43,26 @@ interface LoginForm {
   readonly onFailure: (words: string) => void;
 }
 
-/** What a login form does when it is sent, and whether it waits for the answer. */
+/**
+ * What a login form does when it is sent, and whether it waits for the answer. `wantsMore`: the password
+ * is right, and a second factor is asked for (frame/SecondFactor.tsx).
+ */
 export function useLogin({ username, password, onLoggedIn, onFailure }: LoginForm) {
   const [pending, run] = usePending();
+  const [wantsMore, setWantsMore] = useState(false);
   const submit = async () => {
     if (username.trim() === "" || password === "") return onFailure("Please fill in all fields");
     try {
       await logIn(username.trim(), password);
       await onLoggedIn();
     } catch (error) {
-      onFailure(failureWords(error, "Login failed"));
+      if (isSecondFactorWanted(error)) setWantsMore(true);
+      else onFailure(failureWords(error, "Login failed"));
     }
   };
   return {
     pending,
+    wantsMore,
     submit: (event: FormEvent) => {
       event.preventDefault();
       void run(submit);
@@ -64,9 +70,12 @@ export function useLogin({ username, password, onLoggedIn, onFailure }: LoginFor
   };
 }
 
+const isSecondFactorWanted = (error: unknown) =>
+  error instanceof CallFailed && error.body.code === "second_factor";
+
 /** Takes a username or an email address. Throws CallFailed with the server's words. */
-async function logIn(username: string, password: string): Promise<void> {
-  const body = { username, password };
+export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
+  const body = { username, password, ...more };
   rememberUser(await call<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 

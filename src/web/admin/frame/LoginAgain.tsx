@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { sessionWait } from "../data/client.ts";
 import { useCurrentUser, useLogin } from "../data/session.ts";
+import { SecondFactor } from "./moreThanPassword.tsx";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 
 /** Open while a call waits for a new session. */
@@ -23,12 +24,9 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   const [username, setUsername] = useState(user?.username ?? "");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
-  const { pending, submit } = useLogin({
-    username,
-    password,
-    onLoggedIn,
-    onFailure: setError,
-  });
+  const login = { username, password, onLoggedIn };
+  const { pending, wantsMore, submit } = useLogin({ ...login, onFailure: setError });
+  if (wantsMore) return <SecondFactor {...login} />;
   return (
     <form className="fields" onSubmit={submit} noValidate>
       <p className="quiet">

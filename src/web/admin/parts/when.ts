@@ -14,6 +14,12 @@ export function when(iso: string, now = new Date()): string {
   return `${dayWords(moment, now)}, ${TIME.format(moment)}`;
 }
 
+/** As `when`, in the middle of a sentence: "today, 09:14". */
+export function whenInside(iso: string): string {
+  const words = when(iso);
+  return words[0]!.toLowerCase() + words.slice(1);
+}
+
 function dayWords(moment: Date, now: Date): string {
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);

@@ -1,0 +1,144 @@
+/** The authenticator app and the recovery codes: set up in three steps, turned off, made anew. */
+import LifeBuoy from "lucide-react/icons/life-buoy";
+import QrCode from "lucide-react/icons/qr-code";
+import { useState } from "react";
+import { call } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { toastFailure } from "../data/messages.ts";
+import { refreshSecurity, type SecurityState } from "../data/security.ts";
+import { usePending } from "../data/usePending.ts";
+import { withToast } from "../data/writes.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { whenInside } from "../parts/when.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
+
+/** What stands here: the state, the set-up that was begun, or codes that are shown once. */
+type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] } | undefined;
+
+export function Authenticator({ state }: { state: SecurityState }) {
+  const [showing, setShowing] = useState<Showing>();
+  const done = () => {
+    setShowing(undefined);
+    void refreshSecurity();
+  };
+  if (showing && "begun" in showing)
+    return (
+      <SetUpAuthenticator
+        begun={showing.begun}
+        onCancel={() => setShowing(undefined)}
+        onConfirmed={(codes) => setShowing({ codes })}
+      />
+    );
+  if (showing) return <RecoveryCodes codes={showing.codes} onDone={done} />;
+  return (
+    <>
+      <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />
+      {state.recoveryCodes && (
+        <CodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
+      )}
+    </>
+  );
+}
+
+const post = <T,>(path: string) =>
+  withSession(() => call<T>(`/api/auth/${path}`, { method: "POST" }));
+
+interface AppCardProps {
+  readonly state: SecurityState;
+  readonly onBegun: (begun: Begun) => void;
+}
+
+function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
+  const [pending, run] = usePending();
+  const [asks, setAsks] = useState(false);
+  const begin = async () => {
+    try {
+      onBegun(await post<Begun>("authenticator"));
+    } catch (error) {
+      toastFailure(error, "Failed to begin");
+    }
+  };
+  const turnOff = async () => {
+    await withToast(TURN_OFF, () => withSession(turnedOff));
+    setAsks(false);
+    await refreshSecurity();
+  };
+  return (
+    <Card title="Authenticator app" note="a code of six figures after the password" flush>
+      <ul className="account-rows">
+        <li>
+          <QrCode size={18} aria-hidden="true" />
+          <div>
+            <strong>{authenticator ? "On" : "Off"}</strong>
+            <span className="quiet">
+              {authenticator
+                ? `since ${whenInside(authenticator.confirmedAt)}`
+                : "works without a network, with any authenticator"}
+            </span>
+          </div>
+          {authenticator && <Badge tone="ok">On</Badge>}
+          {authenticator ? (
+            <Button onClick={() => setAsks(true)}>Turn off</Button>
+          ) : (
+            <Button pending={pending} onClick={() => void run(begin)}>
+              Set up
+            </Button>
+          )}
+        </li>
+      </ul>
+      <ConfirmDialog
+        open={asks}
+        title="Turn off the authenticator app?"
+        keep="Keep it on"
+        confirm="Turn off"
+        pending={pending}
+        onKeep={() => setAsks(false)}
+        onConfirm={() => void run(turnOff)}
+      >
+        <p>Your password alone logs in then, and the recovery codes no longer work.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const TURN_OFF = { success: "Authenticator app turned off", failure: "Failed to turn it off" };
+
+const turnedOff = () => call("/api/auth/authenticator", { method: "DELETE" });
+
+interface CodesCardProps {
+  readonly codes: NonNullable<SecurityState["recoveryCodes"]>;
+  readonly onMade: (codes: readonly string[]) => void;
+}
+
+function CodesCard({ codes: { left, of, madeAt }, onMade }: CodesCardProps) {
+  const [pending, run] = usePending();
+  const make = async () => {
+    try {
+      onMade((await post<{ recoveryCodes: string[] }>("recovery-codes")).recoveryCodes);
+    } catch (error) {
+      toastFailure(error, "Failed to make new codes");
+    }
+  };
+  return (
+    <Card title="Recovery codes" note="when the phone is lost" flush>
+      <ul className="account-rows">
+        <li>
+          <LifeBuoy size={18} aria-hidden="true" />
+          <div>
+            <strong>
+              {left} of {of} left
+            </strong>
+            <span className="quiet">made {whenInside(madeAt)}, each works once</span>
+          </div>
+          {left < 3 && <Badge tone="warn">Few left</Badge>}
+          <Button pending={pending} onClick={() => void run(make)}>
+            New codes
+          </Button>
+        </li>
+      </ul>
+    </Card>
+  );
+}

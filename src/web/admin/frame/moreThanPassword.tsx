@@ -1,0 +1,28 @@
+/** What a login may need beside the password; its code comes when it is needed. */
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../../shared/api.ts";
+import { lazyPart } from "../parts/LazyPart.tsx";
+import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
+
+/** The step after a right password, where the account has a second factor. */
+export const SecondFactor = lazyPart<SecondFactorProps>({
+  what: "the second step",
+  code: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
+});
+
+const Button = lazyPart<PasskeyButtonProps>({
+  what: "passkeys",
+  code: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
+  waiting: null,
+  // The password is there as well.
+  frame: () => null,
+});
+
+/** Logging in with a passkey alone, where somebody on this site has one. */
+export function PasskeyLogin(props: PasskeyButtonProps) {
+  const { data } = useQuery({
+    queryKey: ["passkey-login"],
+    queryFn: () => call<{ possible: boolean }>("/api/auth/passkey-login"),
+  });
+  return data?.possible && <Button {...props} />;
+}

@@ -1,0 +1,313 @@
+/** The account's security in a real browser, passkeys with Chromium's virtual authenticator (specification, section 6.8). */
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
+import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { Client } from "../../../support/client.ts";
+import { OWNER } from "../../../support/site.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+
+const PORT = 30_000 + Math.floor(Math.random() * 20_000);
+
+let site: Site;
+let page: TestPage;
+/** By its name, which passkeys are bound to. */
+let url = "";
+const { button, dialog, card } = finders(() => page);
+
+beforeEach(async () => {
+  site = await startSite({ port: PORT, env: { SITE_URL: `http://localhost:${PORT}` } });
+  url = `http://localhost:${PORT}`;
+});
+afterEach(async () => {
+  await closePages();
+  await site.stop();
+});
+afterAll(closePages);
+
+const named = () => ({ ...site, url });
+const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
+
+async function open(width = 1366): Promise<void> {
+  page = await loggedInPage(named(), { width });
+  await page.goto(`${url}/admin/dashboard?account=security`);
+  await card("Passkeys").waitFor();
+}
+
+/** A device with a fingerprint reader, whose finger is there. */
+async function withAuthenticator(on: TestPage) {
+  const cdp = await on.context().newCDPSession(on);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+async function addPasskey(name: string): Promise<void> {
+  await button("Add a passkey").click();
+  await dialog().getByLabel("Name").fill(name);
+  await button("Continue").click();
+}
+
+async function logOut(): Promise<void> {
+  await button("Logout").click();
+  await page.waitForURL(/\/admin\/login$/);
+}
+
+describe("passkeys", () => {
+  test("are added, named, used to log in, and removed", async () => {
+    await open();
+    await withAuthenticator(page);
+    await addPasskey("My phone");
+    await toastOf(page).getByText("Passkey added. Log in with it next time.").waitFor();
+    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    await button("Rename My phone").click();
+    await dialog().getByLabel("Name").fill("Nora's phone");
+    await button("Rename").last().click();
+    await card("Passkeys").getByText("Nora's phone").waitFor();
+    await logOut();
+    await button("Log in with a passkey").click();
+    await page.waitForURL(/\/admin\/dashboard/);
+    await page.goto(`${url}/admin/dashboard?account=security`);
+    await card("Passkeys")
+      .getByText(/, used today/)
+      .waitFor();
+    await button("Remove Nora's phone").click();
+    await button("Remove").last().click();
+    await card("Passkeys").getByText("None yet").waitFor();
+    await logOut();
+    await page.getByLabel("Password", { exact: true }).waitFor();
+    expect(await button("Log in with a passkey").count()).toBe(0);
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("are not made twice on one device, and not without the device's own check", async () => {
+    await open();
+    const { cdp, authenticatorId } = await withAuthenticator(page);
+    await addPasskey("My phone");
+    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    await addPasskey("My phone again");
+    await dialog().getByText("This device has a passkey for this account already.").waitFor();
+    await button("Cancel").click();
+    await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+    await logOut();
+    const answered = page.waitForResponse(/passkey-options/);
+    await button("Log in with a passkey").click();
+    await answered;
+    await button("Log in with a passkey").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/admin/login");
+  });
+
+  test("are the second factor as well; one that was removed opens nothing", async () => {
+    await open();
+    await withAuthenticator(page);
+    await addPasskey("My phone");
+    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    const { recoveryCodes } = await turnedOn();
+    await logOut();
+    await typePassword();
+    await button("Use a passkey").click();
+    await page.waitForURL(/\/admin\/dashboard/);
+    const owner = new Client(url);
+    await owner.post("/api/auth/login", { ...OWNER, code: recoveryCodes[0] });
+    const { body } = await owner.get("/api/auth/security");
+    await owner.delete(`/api/auth/passkeys/${body.passkeys[0].id}`);
+    await logOut();
+    await typePassword();
+    await button("Use a passkey").click();
+    await page.getByText("The passkey wasn't accepted. Try again, or use a code.").waitFor();
+  });
+
+  test("say in words why there can be none", async () => {
+    await site.stop();
+    site = await startSite();
+    url = site.url;
+    await open();
+    await card("Passkeys")
+      .getByText(/start it with SITE_URL/)
+      .waitFor();
+    expect(await button("Add a passkey").count()).toBe(0);
+  });
+});
+
+describe("a passkey's answer", () => {
+  test("is taken once, for this site and this purpose alone", async () => {
+    await open();
+    await withAuthenticator(page);
+    await addPasskey("My phone");
+    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    await logOut();
+    const posted = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/passkey-login"),
+    );
+    await button("Log in with a passkey").click();
+    const answer = (await posted).postDataJSON();
+    await page.waitForURL(/\/admin\/dashboard/);
+    const thief = new Client(url);
+    const replayed = await thief.post("/api/auth/passkey-login", answer);
+    expect([replayed.status, replayed.body.error]).toEqual([
+      401,
+      "This passkey doesn't open this site. Log in with your password.",
+    ]);
+    const changed = structuredClone(answer);
+    changed.response.clientDataJSON = Buffer.from(
+      JSON.stringify({ type: "webauthn.get", challenge: "x".repeat(75), origin: url }),
+    ).toString("base64url");
+    expect((await thief.post("/api/auth/passkey-login", changed)).status).toBe(401);
+    expect((await thief.post("/api/auth/passkey-login", { id: "nobody" })).status).toBe(401);
+    expect((await thief.post("/api/auth/passkey-login", {})).status).toBe(422);
+  });
+});
+
+/** Turns an authenticator app on by calls; the code that confirmed it is used up. */
+async function turnedOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const owner = new Client(url);
+  await owner.post("/api/auth/login", OWNER);
+  const { body } = await owner.post("/api/auth/authenticator");
+  const confirmed = await owner.post("/api/auth/authenticator/confirm", {
+    code: code(body.secret),
+  });
+  return { secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes };
+}
+
+async function typePassword(): Promise<void> {
+  await page.getByLabel("Username or email").fill(OWNER.username);
+  await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+  await page.keyboard.press("Enter");
+}
+
+describe("the authenticator app", () => {
+  test("is turned on by its code, and then asked for at the login", async () => {
+    await open();
+    await button("Set up").click();
+    const key = await page.locator(".authenticator-key code").textContent();
+    const secret = key!.replaceAll(" ", "");
+    expect(await button("Turn on").isDisabled()).toBe(true);
+    await page.getByLabel("2. Type the six figures it shows").fill("000000");
+    await button("Turn on").click();
+    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
+    await page.getByLabel("2. Type the six figures it shows").fill(code(secret));
+    await page.keyboard.press("Enter");
+    await card("Keep your recovery codes").waitFor();
+    const codes = await page.locator(".recovery-codes code").allTextContents();
+    expect(codes).toHaveLength(10);
+    const coming = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save as file" }).click();
+    const file = await (await coming).path();
+    expect((await Bun.file(file).text()).trim().split("\n")).toEqual(codes);
+    expect(await button("Done").isDisabled()).toBe(true);
+    await page.getByLabel(/I have put them/).check();
+    await button("Done").click();
+    await card("Recovery codes").getByText("10 of 10 left").waitFor();
+    await logOut();
+    await typePassword();
+    const input = page.getByLabel("Code", { exact: true });
+    await input.waitFor();
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await input.fill("000000");
+    await page.keyboard.press("Enter");
+    await page.getByText("That code isn't right. Wait for the next one.").waitFor();
+    await button("Use a recovery code").click();
+    await page.getByLabel("Recovery code").fill(codes[0]!);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/dashboard/);
+    await page.goto(`${url}/admin/dashboard?account=security`);
+    await card("Recovery codes").getByText("9 of 10 left").waitFor();
+  });
+
+  test("is asked for where a session has ended, too", async () => {
+    await open();
+    const { recoveryCodes } = await turnedOn();
+    await page.goto(`${url}/admin/dashboard`);
+    await page.getByLabel("Main Title").fill("Tonight");
+    site.advance(9 * 3_600_000);
+    await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
+    await dialog("Log in again").waitFor();
+    await dialog().getByLabel("Password", { exact: true }).fill(OWNER.password);
+    await page.keyboard.press("Enter");
+    await button("Use a recovery code").click();
+    await dialog().getByLabel("Recovery code").fill(recoveryCodes[0]!);
+    await page.keyboard.press("Enter");
+    await toastOf(page).getByText("Hero content updated successfully").waitFor();
+  });
+
+  test("is turned off again, which asks first", async () => {
+    await open();
+    await turnedOn();
+    await page.reload();
+    await button("Turn off").click();
+    await dialog().getByText("recovery codes no longer work").waitFor();
+    await button("Turn off").last().click();
+    await card("Authenticator app").getByText("Off", { exact: true }).waitFor();
+    expect(await card("Recovery codes").count()).toBe(0);
+  });
+});
+
+describe("logins from elsewhere", () => {
+  const FROM = {
+    "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
+  };
+
+  test("are told until it was me", async () => {
+    await open();
+    const phone = new Client(url);
+    await phone.post("/api/auth/login", OWNER, FROM);
+    await page.reload();
+    const notice = page.locator(".notice");
+    await notice.getByText("1 login since your last one").waitFor();
+    await notice.getByText("Safari on iPhone").waitFor();
+    await button("It was me").click();
+    await notice.waitFor({ state: "detached" });
+    await page.reload();
+    await card("Logged in").getByText("Safari on iPhone").waitFor();
+    expect(await notice.count()).toBe(0);
+    await card("Logged in")
+      .getByRole("button", { name: /^End Safari on iPhone/ })
+      .click();
+    await toastOf(page).getByText("Session ended").waitFor();
+    expect((await phone.get("/api/auth/me")).status).toBe(401);
+  });
+
+  test("that weren't me end all others and lead to a new password", async () => {
+    await open();
+    const thief = new Client(url);
+    await thief.post("/api/auth/login", OWNER, FROM);
+    await page.reload();
+    await button("It wasn't").click();
+    await page.getByLabel("New password").waitFor();
+    expect((await thief.get("/api/auth/me")).status).toBe(401);
+  });
+});
+
+test.each([...WIDTHS])("it is sound at %d px, in every state", async (width) => {
+  await open(width);
+  await withAuthenticator(page);
+  await addPasskey("A telephone with averyveryveryverylongnamethatnobodywouldtype");
+  await card("Passkeys").getByText("A telephone").waitFor();
+  await expectSound(page);
+  await button("Set up").click();
+  await page.locator(".qr").waitFor();
+  const fills = (element: string) =>
+    page.locator(element).evaluate((each) => {
+      const { fill, backgroundColor } = getComputedStyle(each);
+      return [fill, backgroundColor];
+    });
+  expect((await fills(".qr path"))[0]).toBe("rgb(0, 0, 0)");
+  expect((await fills(".qr"))[1]).toBe("rgb(255, 255, 255)");
+  await expectSound(page);
+  const key = await page.locator(".authenticator-key code").textContent();
+  await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
+  await button("Turn on").click();
+  await card("Keep your recovery codes").waitFor();
+  await expectSound(page);
+});
