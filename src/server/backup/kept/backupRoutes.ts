@@ -1,6 +1,6 @@
 /** What an owner sees of the backups and does with them. */
 import { Elysia } from "elysia";
-import type { OwnerGuard, Proof } from "../../accounts/guard.ts";
+import type { Happened, OwnerGuard, Proof } from "../../accounts/guard.ts";
 import type { Backups, Job } from "./backups.ts";
 
 export interface BackupRoutesContext {
@@ -14,22 +14,25 @@ export interface BackupRoutesContext {
  * a proof. What is begun goes on after the response, which is the state as it is then: 202.
  */
 export function backupRoutes({ guard, proof, backups }: BackupRoutesContext) {
-  const begun = async (job: Job, set: { status?: number | string }) => {
+  const begin = (job: Job, set: { status?: number | string }, happened: Happened) => {
     // How it ends is told by the state.
     void backups.begin(job).done;
+    happened("data", job === "backup" ? "began a backup" : "began a rehearsal of the last backup");
     set.status = 202;
     return backups.state();
   };
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
     .get("", () => backups.state(), { owner: true })
-    .post("", ({ set }) => begun("backup", set), { owner: true })
-    .post("/rehearsal", ({ set }) => begun("rehearsal", set), { owner: true })
+    .post("", ({ set, happened }) => begin("backup", set, happened), { owner: true })
+    .post("/rehearsal", ({ set, happened }) => begin("rehearsal", set, happened), { owner: true })
     .get(
       "/:id",
-      async ({ owner, params: { id } }) => {
+      async ({ owner, params: { id }, happened }) => {
         proof.require(owner);
-        return new Response(Bun.file(await backups.open(id)), {
+        const file = Bun.file(await backups.open(id));
+        happened("data", "downloaded a backup", id);
+        return new Response(file, {
           headers: {
             "content-type": "application/gzip",
             "content-disposition": `attachment; filename="limelight-${id}.tar.gz"`,

@@ -1,0 +1,139 @@
+/** The screen of the backups: is the site safe, what can be gone back to (specification, section 2.22). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { BackupsState } from "../../../../src/schema/backups.ts";
+import { closePages, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let page: TestPage;
+const { button, card } = finders(() => page);
+afterEach(closePages);
+
+/** Opens the screen and waits for its words. */
+async function open(site: Site, words: string, width = 1366): Promise<void> {
+  page = await loggedInPage(site, { width });
+  await page.goto(`${site.url}/admin/dashboard?account=backups`);
+  await page.getByRole("heading", { name: words, level: 3 }).waitFor();
+}
+
+const rows = () => card("Go back to").getByRole("listitem");
+const heading = (words: string) => page.getByRole("heading", { name: words, level: 3 });
+
+async function made(site: Site): Promise<void> {
+  await site.asOwner("POST", "/api/backups");
+  const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
+  await eventually(async () => (await state()).underWay, null);
+}
+
+describe("on a site without backups", () => {
+  const site: Site = siteInBrowser(startSite);
+
+  test("one press makes the first one, which is then there with all that is to be said of it", async () => {
+    await open(site, "No backup yet");
+    await page.getByText("The first one is made in a few minutes.").waitFor();
+    expect(await card("Kept").innerText()).toContain("None yet");
+    await button("Back up now").click();
+    await button("Backing up...").waitFor();
+    await heading("Your site is safe").waitFor();
+    expect(await rows().count()).toBe(1);
+    expect(await rows().first().innerText()).toMatch(
+      /^Today, \d\d:\d\d\n\d+\.\d KB · as now\nhere/,
+    );
+    expect(await page.locator(".backups-safety").innerText()).toMatch(
+      /Last backup today, \d\d:\d\d · \d+\.\d KB · checked, on this machine/,
+    );
+    expect(await card("Kept").innerText()).toMatch(/1 backup, \d+\.\d KB\s+On/);
+    expect(await page.locator("[aria-live]").allInnerTexts()).toContain("The backup is made.");
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("how each differs from now is said in words", async () => {
+    await made(site);
+    await site.asOwner("POST", "/api/hero", { mainTitle: `At ${Date.now()}` });
+    await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
+    await open(site, "Your site is safe");
+    expect(await rows().first().innerText()).toContain("1 statistic fewer, before changes to Hero");
+  });
+
+  test("a rehearsal goes on over a reload, and its end is said", async () => {
+    await open(site, "Your site is safe");
+    await button("Rehearse now").click();
+    await button("Rehearsing...").waitFor();
+    expect(await button("Back up now").isDisabled()).toBe(true);
+    await page.reload();
+    await button("Rehearse now").waitFor();
+    const words =
+      /Rehearsal today, \d\d:\d\d: the newest backup was opened and would start\. Next /;
+    expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
+  });
+
+  test("an archive is downloaded", async () => {
+    await open(site, "Your site is safe");
+    const coming = page.waitForEvent("download");
+    await page
+      .getByRole("button", { name: /^Download the backup of today, / })
+      .first()
+      .click();
+    expect((await coming).suggestedFilename()).toMatch(/^limelight-.*Z\.tar\.gz$/);
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("the account menu says when the last one was made", async () => {
+    await open(site, "Your site is safe");
+    await button("Account").click();
+    const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
+    await link.getByText(/^today, \d\d:\d\d$/).waitFor();
+  });
+
+  for (const width of WIDTHS)
+    test(`fits ${width} pixels, works by keyboard, and axe finds nothing`, async () => {
+      await open(site, "Your site is safe", width);
+      await expectSound(page);
+      await button("Back up now").focus();
+      await page.keyboard.press("Enter");
+      await button("Backing up...").waitFor();
+      await button("Back up now").waitFor();
+    });
+});
+
+describe("on a site whose backups fail", () => {
+  let site: Site;
+  beforeEach(async () => {
+    site = await startSite();
+    await made(site);
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
+  });
+  afterEach(() => site.stop());
+
+  test("the reason stands below the sentence that all is well, as the last one is young", async () => {
+    await open(site, "Your site is safe");
+    await button("Back up now").click();
+    await page.getByText(/The last try failed \(today, .*Nothing was saved, since/).waitFor();
+    expect(await rows().count()).toBe(1);
+  });
+
+  test("after two days it is said in amber, in a notice on every tab that leads there, and in the menu", async () => {
+    await made(site).catch(() => {});
+    site.advance(3 * DAY);
+    const owner = await site.loginAsOwner();
+    const codes = async () => (await owner.get("/api/notices")).body.map((each: any) => each.code);
+    await eventually(codes, ["backup"]);
+    page = await loggedInPage(site);
+    await page.goto(`${site.url}/admin/dashboard?tab=press`);
+    const notice = page.locator(".notice");
+    await notice.getByText("No backup for 3 days").waitFor();
+    await notice.getByRole("link", { name: "Open Backups" }).click();
+    await heading("No backup for 3 days").waitFor();
+    await page.locator(".backups-why", { hasText: "Nothing was saved, since" }).first().waitFor();
+    await expectSound(page);
+    await button("Account").click();
+    await page.locator("#account-menu").getByText("look", { exact: true }).waitFor();
+  });
+});
