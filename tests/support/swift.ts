@@ -163,12 +163,12 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
 }
 
 async function untilMade(make: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 180_000;
   while (performance.now() < end) {
     if (await make().catch(() => false)) return;
     await Bun.sleep(100);
   }
-  throw new Error("Swift did not become ready within a minute.");
+  throw new Error("Swift did not become ready within three minutes.");
 }
 
 function freePort(): number {

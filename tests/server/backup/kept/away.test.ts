@@ -27,7 +27,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     swift = await startSwift();
     line = await tamperedLineTo(swift.port);
     key = await newKey();
-  });
+  }, 200_000);
   afterAll(async () => {
     await line?.stop();
     await swift?.stop();

@@ -1,0 +1,167 @@
+/** `limelight backup` and `restore` of the built program: where backups are kept, encrypted, on another machine. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
+import {
+  newSiteFolder,
+  type ProgramSite,
+  removeFolder,
+  runProgram,
+  type SiteFolder,
+  siteIn,
+  startProgram,
+} from "../../support/program.ts";
+import { OWNER } from "../../support/site.ts";
+import { eventually } from "../../support/waits.ts";
+
+const backupsOf = (site: SiteFolder) => join(site.folder, "backups");
+const archives = async (site: SiteFolder) =>
+  (await readdir(backupsOf(site)).catch(() => []))
+    .filter((name) => name.endsWith(".tar.gz"))
+    .toSorted();
+
+describe("a key", () => {
+  let site: SiteFolder;
+  let other: SiteFolder;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    site = await newSiteFolder({ sample: true });
+    other = await newSiteFolder();
+    const owner = `${OWNER.username}\n${OWNER.email}\n${OWNER.password}\n`;
+    expect((await runProgram(site, ["admin", "create"], owner)).code).toBe(0);
+    const { code, out } = await runProgram(site, ["backup", "--new-key", "key.txt"]);
+    const key = /BACKUP_KEY=(age1\w+)/.exec(out)?.[1];
+    expect([code, key]).toEqual([0, expect.any(String)]);
+    env = { BACKUP_KEY: key! };
+  });
+  afterAll(() => Promise.all([site, other].map(removeFolder)));
+
+  test("is its owner's alone to read, and never overwritten", async () => {
+    expect((await stat(join(site.folder, "key.txt"))).mode & 0o777).toBe(0o600);
+    const { code, error } = await runProgram(site, ["backup", "--new-key", "key.txt"]);
+    expect([code, error]).toEqual([
+      2,
+      "key.txt can't be written: it is there already. Name another file.\n",
+    ]);
+  });
+
+  test("opens on another machine what was encrypted for it, and a site starts from that", async () => {
+    const saved = await runProgram(site, ["backup", "site.tar.gz.age"], "", env);
+    expect([saved.code, saved.error]).toEqual([0, ""]);
+    const file = join(site.folder, "site.tar.gz.age");
+    expect(await Bun.file(file).slice(0, 21).text()).toBe("age-encryption.org/v1");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    // What was not encrypted yet is gone.
+    expect((await readdir(backupsOf(site))).filter((name) => name !== ".lock")).toEqual([]);
+    const key = join(site.folder, "key.txt");
+    const { code, out } = await runProgram(other, ["restore", file, "--key", key]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Restored \d+ files, /)]);
+    const serving = await startProgram({ folder: other.folder });
+    const hero = await (await fetch(`${serving.url}/api/hero`)).json();
+    await serving.stop();
+    expect(hero.mainTitle.length).toBeGreaterThan(0);
+    const doctor = await runProgram(other, ["doctor"]);
+    expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
+  });
+
+  test("without it, or with another one, an archive is refused in words and nothing changes", async () => {
+    await runProgram(site, ["backup", "--new-key", "other.txt"]);
+    await Bun.write(join(site.folder, "no-key.txt"), "nothing");
+    const file = join(site.folder, "site.tar.gz.age");
+    await runProgram(site, ["backup", file], "", env);
+    const before = await readdir(site.dataDir);
+    const refusals = [
+      [["restore", file], `${file} is encrypted. Name the file with your key: limelight`],
+      [["restore", file, "--key", "other.txt"], `${file} was not encrypted for this key.`],
+      [["restore", file, "--key", "no-key.txt"], "no-key.txt holds no key."],
+      [["restore", file, "--key", "nothing.txt"], "The key nothing.txt can't be read (ENOENT)."],
+    ] as const;
+    for (const [args, words] of refusals) {
+      const { code, error } = await runProgram(site, [...args]);
+      expect([args, code, error]).toEqual([args, 2, expect.stringContaining(words)]);
+    }
+    expect(await readdir(site.dataDir)).toEqual(before);
+  });
+
+  test("that is typed wrong is refused before anything is saved, and before the site starts", async () => {
+    const key = env["BACKUP_KEY"]!;
+    const wrong = { BACKUP_KEY: key.slice(0, -1) + (key.endsWith("q") ? "p" : "q") };
+    const words = "BACKUP_KEY is not the public part of a key: a letter is wrong or missing.";
+    for (const args of [["backup", "b.tar.gz.age"], ["backup"], ["serve", "--port", "0"]]) {
+      const { code, error } = await runProgram(site, args, "", wrong);
+      expect([args, code, error]).toEqual([args, 2, expect.stringContaining(words)]);
+    }
+    expect(await archives(site)).toEqual([]);
+    const none = await runProgram(site, ["backup", "b.tar.gz.age"]);
+    expect([none.code, none.error]).toEqual([2, expect.stringContaining("To encrypt, give the")]);
+  });
+});
+
+describe("a serving site", () => {
+  let site: ProgramSite & SiteFolder;
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), "limelight-test-"));
+    const made = siteIn(folder);
+    site = { ...(await startProgram({ folder })), ...made };
+  });
+  afterEach(async () => {
+    await site.stop("SIGKILL");
+    await rm(site.folder, { recursive: true, force: true });
+  });
+
+  test("that is told to stop ends the backup under way, and the next is made", async () => {
+    await fill(site);
+    await site.asOwner("POST", "/api/backups");
+    await eventually(async () => (await left(site)).length > 0, true);
+    await site.stop();
+    const { code, error } = await runProgram(site, ["backup"]);
+    expect([code, error]).toEqual([0, ""]);
+    expect((await archives(site)).length).toBe(1);
+    expect(await left(site)).toEqual([]);
+  });
+
+  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 6);
+
+  test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
+    await fill(site);
+    const started = performance.now();
+    expect((await runProgram(site, ["backup"])).code).toBe(0);
+    const usual = performance.now() - started;
+    for (let round = 0; round < ROUNDS; round++) {
+      await site.asOwner("POST", "/api/backups");
+      await Bun.sleep((usual * round) / ROUNDS);
+      const children = Bun.spawnSync(["pgrep", "-P", String(site.pid)]).stdout.toString();
+      await site.stop("SIGKILL");
+      for (const pid of children.trim().split("\n").filter(Boolean))
+        if (isRunning(Number(pid))) process.kill(Number(pid), "SIGKILL");
+      for (const name of await archives(site)) {
+        const unpacked = join(site.folder, "unpacked");
+        await unpackArchive(join(backupsOf(site), name), unpacked);
+        await rm(unpacked, { recursive: true });
+      }
+      const again = await startProgram({ folder: site.folder });
+      Object.assign(site, again);
+    }
+    const { code, error } = await runProgram(site, ["backup"]);
+    expect([code, error]).toEqual([0, ""]);
+    expect(await left(site)).toEqual([]);
+  }, 300_000);
+});
+
+const left = async (site: SiteFolder) =>
+  (await readdir(backupsOf(site)).catch(() => [])).filter((name) => /part|check/.test(name));
+
+async function fill(site: SiteFolder): Promise<void> {
+  const bytes = crypto.getRandomValues(Buffer.alloc(60_000));
+  for (let at = 0; at < 200; at++) await Bun.write(join(site.uploadsDir, `${at}.bin`), bytes);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
