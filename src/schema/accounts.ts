@@ -33,6 +33,7 @@ const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string())
 
 export const users = collection("users", "User", {
   readers: "none",
+  staysOnRestore: true,
   history: false,
   // 2: passkeys, authenticator app, recovery codes, the logins that were seen.
   version: 2,
@@ -53,6 +54,7 @@ export const users = collection("users", "User", {
 
 export const sessions = collection("sessions", "Session", {
   readers: "none",
+  staysOnRestore: true,
   history: false,
   limit: 1000,
   // 2: the address.

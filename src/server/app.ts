@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const deletable = deletables({ store, bin, library, log });
-  const { sweep } = keepSweeping({
+  const { sweep, stop } = keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
     log,
@@ -131,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   };
 
   app
+    .onStop(() => stop())
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
     // GET /api/notices

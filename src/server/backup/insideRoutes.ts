@@ -54,7 +54,7 @@ export function insideRoutes(context: InsideContext) {
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
           happened("data", "brought back a whole backup");
-          await context.everything(archive);
+          await context.everything(archive).catch(inWords);
           set.status = 202;
           return {};
         }
@@ -85,10 +85,13 @@ function lookingInside({ open, engine }: InsideContext): (id: string) => Promise
         if (last === looked) last = undefined;
       });
     }
-    return last!.opened.catch((error: unknown) => {
-      throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
-    });
+    return last!.opened.catch(inWords);
   };
+}
+
+/** What an archive is refused for is no fault of the program's. */
+function inWords(error: unknown): never {
+  throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }
 
 type Wanted =

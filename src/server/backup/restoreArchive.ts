@@ -41,7 +41,8 @@ export interface RestoreOptions {
   readonly identities?: readonly string[];
 }
 
-const STAGING = ".restore-";
+/** What the folders in which a restore unpacks are named after. */
+export const STAGING = ".restore-";
 
 /**
  * Restores `archive` over a stopped site; the caller holds the engine's lock. Throws `cannot_open`
@@ -56,6 +57,9 @@ export async function restoreArchive(
   const { replacement } = data;
   await ensureFolder(disk, replacement.staging);
   await ensureFolder(disk, uploads);
+  // What a start could have gone on with is removed: from here on only this command can.
+  const earlier = await replacement.underWay();
+  if (earlier?.staging) await replacement.begin({ ...earlier, staging: undefined });
   await removeStagings(replacement.staging);
   const staging = join(replacement.staging, STAGING + stamp);
   await mkdir(staging, { mode: 0o700 });
@@ -72,7 +76,7 @@ export async function restoreArchive(
 }
 
 /** Of a newer release, say: it is better to know before the present site is set aside. */
-async function refuseUnstartable(unpacked: Engine): Promise<void> {
+export async function refuseUnstartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
   if (!refused) return;
   const message = refused.message.replaceAll(`${unpacked.place}/`, "");
@@ -80,7 +84,7 @@ async function refuseUnstartable(unpacked: Engine): Promise<void> {
 }
 
 /** What a kill left of an earlier restore: copies of what is in its archive. */
-async function removeStagings(folder: string): Promise<void> {
+export async function removeStagings(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(STAGING));
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }

@@ -1,5 +1,6 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { finishRestore } from "../backup/stagedRestore.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
@@ -26,6 +27,7 @@ export interface OpenSite {
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const engine = engineOf(config);
+  await finishRestoreOf(config, engine, log);
   if (await engine.isEmpty()) await requireNoSite(config.uploadsDir);
   const store = await engine.open({ entities: allEntities, log });
   let release: (() => void) | undefined;
@@ -49,6 +51,27 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
       `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
       error,
     );
+  }
+}
+
+/** One that the dashboard began and a kill cut short, or that is the reason for this start. */
+async function finishRestoreOf(
+  { uploadsDir }: Config,
+  data: Engine,
+  log: (line: string) => void,
+): Promise<void> {
+  if ((await data.replacement.underWay())?.staging === undefined) return;
+  const release = await data.lock();
+  try {
+    if (await finishRestore({ data, uploads: uploadsDir })) log("restore: the backup is in place");
+  } catch (error) {
+    if (isRefusal(error, "cannot_open")) throw error;
+    throw cannotOpen(
+      "The backup couldn't be put in its place. See that the disk takes writes and has room, then start again: the restore goes on by itself.",
+      error,
+    );
+  } finally {
+    release();
   }
 }
 

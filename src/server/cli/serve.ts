@@ -1,20 +1,20 @@
 /** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
 import { createOwner, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
-import { openSetup } from "../accounts/setup.ts";
+import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { backupsOf } from "../backup/kept/backups.ts";
+import { type Backups, backupsOf } from "../backup/kept/backups.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
 import { moments } from "../http/requestLog.ts";
 import { isPlainAndPublic } from "../http/plainLine.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
-import { wrongUsage } from "../shared/errors.ts";
+import { cannotStore, wrongUsage } from "../shared/errors.ts";
 import { openLog } from "../shared/log.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { type Command, keepServing } from "./command.ts";
 import { listen } from "./listen.ts";
-import { openSite, type OpenSite } from "./openSite.ts";
+import { engineOf, openSite, type OpenSite } from "./openSite.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -23,10 +23,53 @@ export const serve: Command = {
 };
 
 async function start(config: Config): Promise<undefined> {
-  const { say, note, noteRequest, report } = logs();
-  const build = await loadWebBuild();
+  const said = logs();
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
+  keepServing(said.report);
+  let running = await run(config, said, restart);
+  const { port, at, setup } = running;
+  const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
+  said.say(`Limelight is serving ${address} (listening on ${at})`);
+  if (setup)
+    said.say(
+      `Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`,
+    );
+  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
+    said.say(PLAIN_SITE);
+  if (!config.rateLimit)
+    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
+  stopOnSignal(() => running.stop());
+
+  /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
+  function restart(): void {
+    void (async () => {
+      await running.stop();
+      running = await run({ ...config, port }, said, restart);
+      said.note("restore: the site is served again");
+    })().catch((error: unknown) => {
+      said.report(error);
+      process.exit(1);
+    });
+  }
+}
+
+interface Running {
+  readonly port: number;
+  /** Where it is reached on this machine. */
+  readonly at: string;
+  readonly setup: Setup | undefined;
+  /** Takes no more requests, finishes what is under way, and closes the site. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Opens a site and serves it. `restart` closes it and opens it anew. */
+async function run(
+  config: Config,
+  { say, note, noteRequest, report }: ReturnType<typeof logs>,
+  restart: () => void,
+): Promise<Running> {
+  const build = await loadWebBuild();
   const site = await openSite(config, note);
   const { store, library, bin } = site;
   await firstOwner(config, site);
@@ -40,29 +83,45 @@ async function start(config: Config): Promise<undefined> {
     build,
     setup,
     backups,
+    restore: (archive) => restoreWhole(archive, config, backups, restart),
     log: note,
     logRequest: noteRequest,
     report,
   });
   const listening = listen(app, config, say);
-  keepServing(report);
-  const address = config.siteUrl ?? `http://${hostOf(config)}:${app.server!.port}`;
-  say(`Limelight is serving ${address} (listening on ${listening.at})`);
-  if (setup)
-    say(`Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`);
-  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl)) say(PLAIN_SITE);
-  if (!config.rateLimit)
-    say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
   const forgetting = keepForgetting(store, bin, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   backups.keepGoing();
-  stopOnSignal(async () => {
-    await listening.stop();
-    await backups.stop();
-    await forgetting.stop();
-    await site.close();
-  });
+  return {
+    port: app.server!.port!,
+    at: listening.at,
+    setup,
+    async stop() {
+      await listening.stop();
+      await backups.stop();
+      await forgetting.stop();
+      await site.close();
+    },
+  };
+}
+
+/** What is there now is kept as a backup first; resolves when all is ready, and the site is about to restart. */
+async function restoreWhole(
+  archive: string,
+  config: Config,
+  backups: Backups,
+  restart: () => void,
+): Promise<void> {
+  const kept = await backups.begin("backup").done;
+  if (!kept.ok)
+    throw cannotStore(
+      `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
+    );
+  const { stageRestore } = await import("../backup/stagedRestore.ts");
+  await stageRestore(archive, { data: engineOf(config), uploads: config.uploadsDir });
+  // After the response.
+  setTimeout(restart, 0);
 }
 
 /** What a serving site says, none of which waits for whoever reads it. */

@@ -85,6 +85,8 @@ export interface Replacement extends Contents {
   underWay(): Promise<ReplacementNote | undefined>;
   /** From now on every start is refused; on the disk when it resolves. */
   begin(note: ReplacementNote): Promise<void>;
+  /** Puts what was set aside of some entities, and what signs the sessions, over what was put in. */
+  keep(note: ReplacementNote, entities: readonly Entity[]): Promise<void>;
   /** A start is welcome again. */
   end(): Promise<void>;
 }
@@ -95,6 +97,8 @@ export interface ReplacementNote {
   readonly before: string;
   /** True from when all of it is there: what is in its place then comes from an archive. */
   readonly emptied: boolean;
+  /** The name of the folder with what is put in, where a start can go on by itself. */
+  readonly staging?: string | undefined;
 }
 
 export interface Contents {

@@ -1,5 +1,5 @@
 /** Looks at a data folder file by file, whether a store is open on it or not; changes nothing. */
-import { access, constants, lstat, readdir } from "node:fs/promises";
+import { access, constants, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Entity, RecordsEntity } from "../../schema/entity.ts";
@@ -20,6 +20,8 @@ export async function examineFolder(
 ): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
   if (names.includes(RESTORING)) {
+    if (await canGoOn(directory))
+      return [bad("A restore was cut short. The next start finishes it by itself.")];
     return [refused('A restore was cut short. Run "limelight restore" with the archive again.')];
   }
   if (!isMarked(names)) {
@@ -35,6 +37,12 @@ export async function examineFolder(
   const findings = await Promise.all(entities.map((entity) => examineEntity(directory, entity)));
   const seen = [await examineRights(directory), ...(marker.ok ? [] : [marker]), ...findings.flat()];
   return withTrial(seen, await tryStart(directory, entities));
+}
+
+/** Whether the note of a restore names what it puts in. */
+async function canGoOn(directory: string): Promise<boolean> {
+  const note = await readFile(join(directory, RESTORING), "utf8").catch(() => "");
+  return note.includes('"staging"');
 }
 
 /** Adds what a start would say and was not seen file by file; its refusal stands for what it repeats. */

@@ -171,7 +171,7 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
 }
 
 /** Renames, or copies and removes when the two are on different disks. */
-async function renameAnywhere(from: string, to: string): Promise<void> {
+export async function renameAnywhere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
@@ -179,6 +179,12 @@ async function renameAnywhere(from: string, to: string): Promise<void> {
     await copy(from, to);
     await rm(from, { recursive: true });
   }
+}
+
+/** Copies a file or a folder in the place of another; a copy that was cut short is made anew. */
+export async function copyOver(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await copy(from, to);
 }
 
 /**

@@ -6,7 +6,8 @@ import { disk, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
 import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
-import { folderContents } from "./folderContents.ts";
+import { documentFile } from "./document.ts";
+import { copyOver, folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, RESTORING, SECRET } from "./installation.ts";
 import { keptCopies, removeCopies } from "./keptCopies.ts";
@@ -63,10 +64,19 @@ function replacementIn(directory: string): Replacement {
     async underWay() {
       const text = await readFile(note, "utf8").catch(() => undefined);
       if (text === undefined) return undefined;
-      const { before, emptied } = JSON.parse(text) as ReplacementNote;
-      return { before, emptied };
+      const { before, emptied, staging } = JSON.parse(text) as ReplacementNote;
+      return { before, emptied, staging };
     },
     begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
+    async keep({ before }, entities) {
+      const aside = join(directory, before);
+      const there = await readdir(aside);
+      for (const { name } of entities)
+        for (const file of [name, documentFile(name), `${documentFile(name)}.bak`])
+          if (there.includes(file)) await copyOver(join(aside, file), join(directory, file));
+      if (there.includes(SECRET)) await copyOver(join(aside, SECRET), join(directory, SECRET));
+      await syncPath(disk, directory);
+    },
     async end() {
       await rm(note, { force: true });
       await syncPath(disk, directory);
