@@ -45,7 +45,7 @@ function rows(text: string): string[][] {
 const plain = (cell: string) => cell.replace(/^[`*]+|[`*]+$/g, "");
 
 describe("section 3, the entities", () => {
-  const INTERNAL: readonly EntityKey[] = ["users", "sessions"];
+  const INTERNAL: readonly EntityKey[] = ["users", "sessions", "invitations"];
   const keys = (Object.keys(entities) as EntityKey[]).filter((key) => !INTERNAL.includes(key));
   const KINDS: Readonly<Record<string, string>> = {
     text: "text",

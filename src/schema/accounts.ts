@@ -71,6 +71,20 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
+/** Open invitations; the link itself is known to who was given it alone. */
+export const invitations = collection("invitations", "Invitation", {
+  readers: "none",
+  history: false,
+  limit: 50,
+  fields: {
+    email: internal("Email", v.string(), ""),
+    role: internal("Role", v.string(), "reader"),
+    tokenHash: internal("Link", v.string(), ""),
+    createdAt: moment("Invited", "create"),
+    expiresAt: moment("Ends", "create"),
+  },
+});
+
 /** The current user as the routes return it (specification, section 3.15). */
 export interface CurrentUser {
   readonly username: string;

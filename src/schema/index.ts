@@ -15,7 +15,7 @@ import { welcome } from "./welcome.ts";
 
 const { sectionColors: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;
-const { users, sessions } = accounts;
+const { users, sessions, invitations } = accounts;
 
 const declared = {
   site,
@@ -31,6 +31,7 @@ const declared = {
   uploads,
   users,
   sessions,
+  invitations,
   bin,
   auditLog,
 };

@@ -6,6 +6,7 @@ import { proofRoutes } from "./accounts/proof.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { ownAccountRoutes } from "./accounts/ownAccount.ts";
+import { joinRoutes, peopleRoutes } from "./accounts/people.ts";
 import { securityRoutes } from "./accounts/security.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
@@ -158,6 +159,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(proofRoutes(context))
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
     .use(securityRoutes(context))
+    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
+    .use(peopleRoutes(context))
+    .use(joinRoutes(context))
     // GET /api/audit-log
     .use(auditRoutes(context))
     // GET, POST /api/setup

@@ -162,6 +162,13 @@ const setup = createRoute({
   errorComponent: AdminFailed,
 });
 
+const join = createRoute({
+  getParentRoute: () => admin,
+  path: "/join",
+  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "Join"),
+  errorComponent: AdminFailed,
+});
+
 /** What the address of the dashboard says: the open tab, its subtab and form, or a screen of the account. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
@@ -201,13 +208,14 @@ export const OWNERS_PATHS = [
   "/admin/login",
   "/admin/setup",
   "/admin/welcome",
+  "/admin/join",
   "/admin/dashboard",
 ];
 
 const tree = root.addChildren([
   ...publicRoutes,
   nowhere,
-  admin.addChildren([adminIndex, login, setup, welcome, dashboard]),
+  admin.addChildren([adminIndex, login, setup, welcome, join, dashboard]),
 ]);
 
 function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {

@@ -25,6 +25,8 @@ const PUBLIC = new Set([
   "POST /api/setup/token",
   "POST /api/setup",
   "POST /api/auth/login",
+  "POST /api/join",
+  "POST /api/join/invitation",
   "POST /api/auth/passkey-options",
   "GET /api/auth/passkey-login",
   "POST /api/auth/passkey-login",

@@ -39,7 +39,7 @@ export function Dashboard() {
         onRetry={() => void refetch()}
       />
     );
-  return <AfterWelcome user={user} />;
+  return mayDo(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
 }
 
 /** A welcome that was closed goes on where it was. */

@@ -4,12 +4,13 @@ import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
 import { Fragment } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
+import { mayDo } from "../../../schema/roles.ts";
 import { toastFailure } from "../data/messages.ts";
 import { downloadProved } from "../data/proof.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
-import { accountScreens } from "./screens.ts";
+import { screensOf } from "./screens.ts";
 
 /** `onChoose` closes the menu. */
 export interface AccountMenuProps {
@@ -20,6 +21,7 @@ export interface AccountMenuProps {
 
 export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   useSheet(css);
+  const screens = screensOf(user.role);
   return (
     <>
       <p className="menu-user">
@@ -29,30 +31,30 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         <strong>{user.username}</strong> <Badge>{role}</Badge>
         <span className="quiet">{user.email}</span>
       </p>
-      {accountScreens.map(
-        ({ key, label, group, icon: Icon, Screen, Note, Gate = Fragment }, at) => (
-          <Gate key={key}>
-            {group !== accountScreens[at - 1]?.group && <hr />}
-            <Link
-              to="/admin/dashboard"
-              search={({ tab }) => ({ ...(tab && { tab }), account: key })}
-              resetScroll={false}
-              onClick={onChoose}
-              onPointerEnter={() => void Screen.load()}
-            >
-              <Icon size={16} aria-hidden="true" /> <span>{label}</span>
-              {Note && <Note />}
-            </Link>
-          </Gate>
-        ),
-      )}
+      {screens.map(({ key, label, group, icon: Icon, Screen, Note, Gate = Fragment }, at) => (
+        <Gate key={key}>
+          {group !== screens[at - 1]?.group && <hr />}
+          <Link
+            to="/admin/dashboard"
+            search={({ tab }) => ({ ...(tab && { tab }), account: key })}
+            resetScroll={false}
+            onClick={onChoose}
+            onPointerEnter={() => void Screen.load()}
+          >
+            <Icon size={16} aria-hidden="true" /> <span>{label}</span>
+            {Note && <Note />}
+          </Link>
+        </Gate>
+      ))}
       <hr />
       <a href="/" target="_blank" rel="noopener" className="menu-view-site">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
-      <button type="button" onClick={() => void exportEverything(onChoose)}>
-        <Download size={16} aria-hidden="true" /> <span>Export everything</span>
-      </button>
+      {mayDo(user.role, "site") && (
+        <button type="button" onClick={() => void exportEverything(onChoose)}>
+          <Download size={16} aria-hidden="true" /> <span>Export everything</span>
+        </button>
+      )}
     </>
   );
 }

@@ -2,10 +2,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
+import { useCurrentUser } from "../data/session.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
-import { accountScreens } from "./screens.ts";
+import { screensOf } from "./screens.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
@@ -13,7 +14,10 @@ const route = getRouteApi("/admin/dashboard");
 export function AccountPage() {
   useSheet(css);
   const { account, tab } = route.useSearch();
-  const open = accountScreens.find(({ key }) => key === account) ?? accountScreens[0]!;
+  const { data: user } = useCurrentUser();
+  const screens = screensOf(user?.role ?? "");
+  const open = screens.find(({ key }) => key === account) ?? screens[0];
+  if (!open) return null;
   const back = { ...(tab && { tab }) };
   return (
     <section className="account-page" aria-labelledby="account-title">
@@ -34,7 +38,7 @@ export function AccountPage() {
         </div>
       </header>
       <nav aria-label="Account">
-        {accountScreens.map(({ key, label, icon: Icon, Screen, Gate = Fragment }) => (
+        {screens.map(({ key, label, icon: Icon, Screen, Gate = Fragment }) => (
           <Gate key={key}>
             <Link
               to="/admin/dashboard"

@@ -3,10 +3,13 @@ import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
 import ListChecks from "lucide-react/icons/list-checks";
+import ScrollText from "lucide-react/icons/scroll-text";
 import Settings from "lucide-react/icons/settings";
 import Trash from "lucide-react/icons/trash";
 import ShieldCheck from "lucide-react/icons/shield-check";
+import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
+import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { BinCount } from "./binCounts.tsx";
 import { WhileListed } from "./WhileListed.tsx";
@@ -18,6 +21,8 @@ export interface AccountScreen {
   readonly label: string;
   readonly group: "you" | "keeping" | "site";
   readonly icon: LucideIcon;
+  /** Default: owners alone. */
+  readonly may?: Permission;
   readonly Screen: LazyPart<object>;
   /** A few quiet words at the end of its line in the menu, such as the time of the last backup. */
   readonly Note?: ComponentType;
@@ -31,16 +36,18 @@ const screen = (label: string, code: () => Promise<ComponentType>) => ({
   Screen: lazyPart<object>({ what: label, code }),
 });
 
-export const accountScreens: readonly AccountScreen[] = [
+const accountScreens: readonly AccountScreen[] = [
   {
     key: "password",
     group: "you",
+    may: "account",
     icon: KeyRound,
     ...screen("Change password", async () => (await import("./ChangePassword.tsx")).ChangePassword),
   },
   {
     key: "security",
     group: "you",
+    may: "account",
     icon: ShieldCheck,
     ...screen("Security", async () => (await import("./Security.tsx")).Security),
   },
@@ -64,6 +71,18 @@ export const accountScreens: readonly AccountScreen[] = [
     ...screen("Bin", async () => (await import("./Bin.tsx")).Bin),
   },
   {
+    key: "people",
+    group: "site",
+    icon: Users,
+    ...screen("People", async () => (await import("./People.tsx")).People),
+  },
+  {
+    key: "happened",
+    group: "site",
+    icon: ScrollText,
+    ...screen("What happened", async () => (await import("./WhatHappened.tsx")).WhatHappened),
+  },
+  {
     key: "site",
     group: "site",
     icon: Settings,
@@ -83,3 +102,7 @@ export const accountScreens: readonly AccountScreen[] = [
     ...screen("What's next", async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen),
   },
 ];
+
+/** The screens that a role may open. */
+export const screensOf = (role: string) =>
+  accountScreens.filter(({ may = "site" }) => mayDo(role, may));

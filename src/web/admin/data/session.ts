@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
+import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
@@ -25,6 +26,12 @@ const currentUserQuery = queryOptions({
     }
   },
 });
+
+/** Whether the role of who is logged in has a permission: `const may = useMay(); may("content")`. */
+export function useMay(): (permission: Permission) => boolean {
+  const { data: user } = useCurrentUser();
+  return (permission) => mayDo(user?.role ?? "", permission);
+}
 
 /** Why nobody can log in here at all, as the server says; undefined where one can. */
 export function refusedWords(error: Error | null): string | undefined {

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type CsvFile, download } from "../data/csv.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { useMay } from "../data/session.ts";
 import { readPage } from "../data/usePages.ts";
 
 /** What to export: `path` of the list; `what` names it in the plural ("submissions"). */
@@ -28,7 +29,10 @@ export function ExportButton<T extends { readonly id: string }>({
   ...request
 }: ExportButtonProps<T>) {
   useSignals();
+  const may = useMay();
   const running = runningExports.value[request.path] !== undefined;
+  // Exports are owners' alone.
+  if (!may("site")) return null;
   return (
     <Button pending={running} onClick={() => void exportRecords(request)}>
       <Download size={16} aria-hidden="true" /> {children}

@@ -8,6 +8,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
+import { mayDo } from "../../../schema/roles.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
@@ -130,7 +131,7 @@ export function InfoCards({ user }: { user: CurrentUser }) {
         icon={ShieldCheck}
         label="Role"
         value={capitalized(user.role)}
-        note="Administrative access"
+        note={mayDo(user.role, "site") ? "Administrative access" : "Limited access"}
       />
       <Info
         icon={Activity}

@@ -5,12 +5,14 @@ import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
-import { type Tab, tabs } from "../tabs/tabs.ts";
+import { useCurrentUser } from "../data/session.ts";
+import { type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** One tablist; arrows move, Home and End go to the ends. */
 export function TabRail() {
   useSignals();
   const [open, choose] = useOpenTab();
+  const tabs = useTabs();
   const list = useRef<HTMLDivElement>(null);
   const edges = useEdges(list);
   useChosenInView(list, `tab-${open?.key}`);
@@ -98,10 +100,16 @@ export function TabPanel({ tab }: { tab: Tab }) {
 /** The open tab, none in the account area; and how to open another. Back goes to the one before. */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
+  const tabs = useTabs();
   const navigate = route.useNavigate();
   const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
   if (account !== undefined) return [undefined, open];
-  return [tabs.find((tab) => tab.key === key) ?? tabs[0]!, open];
+  return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
+}
+
+function useTabs(): readonly Tab[] {
+  const { data: user } = useCurrentUser();
+  return tabsOf(user?.role ?? "");
 }
 
 const route = getRouteApi("/admin/dashboard");

@@ -14,6 +14,12 @@ export function when(iso: string, now = new Date()): string {
   return `${dayWords(moment, now)}, ${TIME.format(moment)}`;
 }
 
+/** "Today", "18 Nov": the day of an ISO text, in the browser's time zone. */
+export const dayOf = (iso: string) => dayWords(new Date(iso), new Date());
+
+/** "09:14" */
+export const timeOf = (iso: string) => TIME.format(new Date(iso));
+
 /** As `when`, in the middle of a sentence: "today, 09:14". */
 export function whenInside(iso: string): string {
   const words = when(iso);

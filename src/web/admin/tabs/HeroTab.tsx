@@ -2,6 +2,7 @@
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
+import { useMay } from "../data/session.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { READABLE } from "../editor/ColorField.tsx";
 import { EntityForm, Field } from "../editor/Field.tsx";
@@ -28,6 +29,7 @@ const WhatsNext = lazyPart<object>({
 });
 
 export function HeroTab() {
+  const may = useMay();
   const hero = useDraft("hero");
   // The color is the styles' and has toasts of its own.
   const styles = useDraft("styles", {
@@ -45,7 +47,7 @@ export function HeroTab() {
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>
-      <WhatsNext />
+      {may("site") && <WhatsNext />}
       <WhenRead of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">

@@ -14,6 +14,7 @@ import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
+import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
 
@@ -25,6 +26,8 @@ export interface Tab {
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
   readonly edits: readonly EntityKey[];
+  /** What a role must be allowed to, to see it; default: content. */
+  readonly may?: Permission;
   /** One line under the title of a tab made from its declaration. */
   readonly note?: string;
   /** Its code is fetched when it is first opened, or ahead of a press. */
@@ -97,6 +100,7 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions"],
+    may: "site",
     ...own("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
@@ -104,6 +108,7 @@ const rest: readonly Tab[] = [
     group: "Messages",
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
+    may: "account",
     Count: NewSubmissions,
     ...own("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
@@ -124,6 +129,9 @@ const rest: readonly Tab[] = [
 ];
 
 export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
+
+/** The tabs that a role may open. */
+export const tabsOf = (role: string) => tabs.filter(({ may = "content" }) => mayDo(role, may));
 
 function declaredOnly(): Tab[] {
   const taken = [...sections, ...rest].flatMap((tab) => tab.edits);

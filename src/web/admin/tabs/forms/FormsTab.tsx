@@ -10,6 +10,7 @@ import type { Item } from "../../../../schema/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { forgetDraftsOf } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useMay } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { usePending } from "../../data/usePending.ts";
 import listCss from "../../editor/RecordList.css" with { type: "text" };
@@ -37,21 +38,23 @@ export function FormsTab() {
   useSheet(listCss);
   useSheet(formsCss);
   const fresh = useNewSubmissions();
+  const may = useMay();
+  const building = [
+    { key: "forms", label: "Forms", panel: <FormsList /> },
+    { key: "builder", label: "Builder", panel: <Builder /> },
+  ];
+  const reading = {
+    key: "submissions",
+    label: "Submissions",
+    note: fresh === undefined ? undefined : `${fresh} new`,
+    panel: <Submissions />,
+  };
   return (
     <>
       <TabHead title="Forms" note="What you ask visitors, and what they answered." />
       <Subtabs
         label="Forms"
-        tabs={[
-          { key: "forms", label: "Forms", panel: <FormsList /> },
-          { key: "builder", label: "Builder", panel: <Builder /> },
-          {
-            key: "submissions",
-            label: "Submissions",
-            note: fresh === undefined ? undefined : `${fresh} new`,
-            panel: <Submissions />,
-          },
-        ]}
+        tabs={[...(may("content") ? building : []), ...(may("enquiries") ? [reading] : [])]}
       />
     </>
   );
@@ -130,6 +133,7 @@ interface FormCardProps {
 
 /** What a form is called, whether visitors see it, the ways to its builder and its submissions. */
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
+  const may = useMay();
   const { id, title, name, subtitle, createdAt } = form;
   const { choose } = useChosenForm();
   const count = useSubmissionCount(id);
@@ -146,13 +150,18 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         {isShown && <span>Shown on the coaching page</span>}
       </p>
       <div className="form-card-actions">
-        <Button variant="quiet" onClick={() => choose(id, "submissions")}>
+        <Button
+          variant="quiet"
+          disabled={!may("enquiries")}
+          onClick={() => choose(id, "submissions")}
+        >
           <Inbox size={16} aria-hidden="true" /> {submissionWords(count.total)}
           {count.new > 0 && <span className="segment-note">{count.new} new</span>}
         </Button>
         <span className="row-gap" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
-        <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />
+        {/* What visitors have sent goes with it. */}
+        {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
       </div>
     </li>
   );

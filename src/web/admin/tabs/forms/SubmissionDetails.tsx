@@ -7,6 +7,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useMay } from "../../data/session.ts";
 import { usePending } from "../../data/usePending.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
 
@@ -24,6 +25,7 @@ interface SubmissionDetailsProps {
 /** Answers are shown as text, whatever they hold. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
+  const may = useMay();
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
@@ -50,9 +52,11 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           </a>
         )}
         {phone && <PhoneLinks phone={phone} />}
-        <Button variant="quiet" className="bad" onClick={onDelete}>
-          <Trash2 size={16} aria-hidden="true" /> Delete
-        </Button>
+        {may("site") && (
+          <Button variant="quiet" className="bad" onClick={onDelete}>
+            <Trash2 size={16} aria-hidden="true" /> Delete
+          </Button>
+        )}
       </div>
     </div>
   );

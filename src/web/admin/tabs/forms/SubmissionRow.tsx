@@ -6,6 +6,7 @@ import { type ComponentProps, useId } from "react";
 import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useMay } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { when } from "../../parts/when.ts";
@@ -25,6 +26,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const id = useId();
   const gist = gistOf(submission);
   const mark = useMark(submission);
+  const may = useMay();
   const remove = async () => {
     if (!window.confirm(QUESTION)) return;
     if (await deleteWithUndo("formSubmissions", submission)) onDeleted();
@@ -45,11 +47,13 @@ export function SubmissionRow(props: SubmissionRowProps) {
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {markWords(submission.status)}
           </Button>
-          <IconButton
-            icon={Trash2}
-            label={`Delete submission of ${gist.who}`}
-            onClick={() => void remove()}
-          />
+          {may("site") && (
+            <IconButton
+              icon={Trash2}
+              label={`Delete submission of ${gist.who}`}
+              onClick={() => void remove()}
+            />
+          )}
         </div>
       </div>
       {open && (

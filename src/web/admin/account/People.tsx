@@ -1,0 +1,189 @@
+/** Who logs in, what each may, and how somebody is invited. */
+import { useQuery } from "@tanstack/react-query";
+import Trash from "lucide-react/icons/trash";
+import { useState } from "react";
+import { type Role, roleLabel, ROLES } from "../../../schema/roles.ts";
+import { call } from "../../shared/api.ts";
+import { queryClient, withSession } from "../data/client.ts";
+import { usePending } from "../data/usePending.ts";
+import { withToast } from "../data/writes.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { whenInside } from "../parts/when.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Invite } from "./Invite.tsx";
+import css from "./People.css" with { type: "text" };
+import rowsCss from "./Security.css" with { type: "text" };
+
+interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly lastSeenAt: string | null;
+  readonly current: boolean;
+}
+
+interface Invitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+}
+
+export function People() {
+  useSheet(rowsCss);
+  useSheet(css);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["people"],
+    staleTime: 0,
+    queryFn: () =>
+      withSession(async () => ({
+        people: await call<Person[]>("/api/users"),
+        invitations: await call<Invitation[]>("/api/invitations"),
+      })),
+  });
+  if (!data && error) return <LoadFailed what="people" onRetry={() => void refetch()} />;
+  if (!data) return <Loading words="Loading people..." rows={2} />;
+  const { people, invitations } = data;
+  const isOnlyOwner = (person: Person) =>
+    person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
+  return (
+    <>
+      <Card title="People" flush>
+        <ul className="account-rows">
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} isFixed={isOnlyOwner(person)} />
+          ))}
+          {invitations.map((invitation) => (
+            <InvitationRow key={invitation.id} invitation={invitation} />
+          ))}
+        </ul>
+      </Card>
+      <Invite onInvited={refresh} />
+      <Card title="Who may what" flush>
+        <dl className="who-may">
+          {ROLES.map(({ value, label, may }) => (
+            <div key={value}>
+              <dt>{label}</dt>
+              <dd>{may}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ["people"] });
+
+const Mark = ({ name }: { name: string }) => (
+  <span className="person-mark" aria-hidden="true">
+    {name.slice(0, 2).toUpperCase()}
+  </span>
+);
+
+/** `isFixed`: the last owner, who can't be lowered or removed. */
+function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
+  const { id, username, email, role, lastSeenAt, current } = person;
+  const [removing, setRemoving] = useState(false);
+  const [pending, run] = usePending();
+  const path = `/api/users/${id}`;
+  const give = async (to: string) => {
+    const words = {
+      success: `${username} is now ${roleLabel(to)}`,
+      failure: "Failed to change the role",
+    };
+    const options = { method: "PUT", body: { role: to } } as const;
+    await withToast(words, () => withSession(() => call(path, options)));
+    await refreshAll(current);
+  };
+  const remove = async () => {
+    const words = { success: `${username} was removed`, failure: `Failed to remove ${username}` };
+    await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
+    setRemoving(false);
+    await refreshAll(current);
+  };
+  const here = lastSeenAt ? `last here ${whenInside(lastSeenAt)}` : "not logged in now";
+  return (
+    <li>
+      <Mark name={username} />
+      <div>
+        <strong dir="auto">{username}</strong>
+        <span className="quiet">
+          {email} · {current ? "you" : here}
+        </span>
+      </div>
+      {isFixed ? (
+        <Badge>{roleLabel(role)}</Badge>
+      ) : (
+        <>
+          <select
+            aria-label={`Role of ${username}`}
+            value={role}
+            disabled={pending}
+            onChange={({ target }) => void run(() => give(target.value))}
+          >
+            {ROLES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setRemoving(true)} />
+        </>
+      )}
+      <ConfirmDialog
+        open={removing}
+        title={`Remove ${username}?`}
+        keep="Keep"
+        confirm="Remove"
+        pending={pending}
+        onKeep={() => setRemoving(false)}
+        onConfirm={() => void run(remove)}
+      >
+        <p>They are logged out at once and can't log in any more. What they have done stays.</p>
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** Who changes themselves sees another dashboard. */
+const refreshAll = async (isSelf: boolean) => {
+  if (isSelf) await queryClient.invalidateQueries({ queryKey: ["auth", "me"] });
+  else await refresh();
+};
+
+const DAY_MS = 24 * 3600_000;
+
+const daysUntil = (moment: string) =>
+  Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / DAY_MS));
+
+function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Invitation }) {
+  const [pending, run] = usePending();
+  const [left] = useState(() => daysUntil(expiresAt));
+  const takeBack = async () => {
+    const words = { success: "Invitation taken back", failure: "Failed to take it back" };
+    const path = `/api/invitations/${id}`;
+    await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
+    await refresh();
+  };
+  return (
+    <li>
+      <Mark name={email} />
+      <div>
+        <strong dir="auto">{email}</strong>
+        <span className="quiet">invited, {left === 1 ? "1 day" : `${left} days`} left</span>
+      </div>
+      <Badge>{roleLabel(role)}</Badge>
+      <IconButton
+        icon={Trash}
+        label={`Take back the invitation of ${email}`}
+        disabled={pending}
+        onClick={() => void run(takeBack)}
+      />
+    </li>
+  );
+}

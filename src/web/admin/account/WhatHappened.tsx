@@ -1,0 +1,141 @@
+/** What happened on this site: who did what, when and from where; by day, searchable. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import CircleX from "lucide-react/icons/circle-x";
+import LogIn from "lucide-react/icons/log-in";
+import Pencil from "lucide-react/icons/pencil";
+import ScrollText from "lucide-react/icons/scroll-text";
+import Settings from "lucide-react/icons/settings";
+import Users from "lucide-react/icons/users";
+import { useState } from "react";
+import { AUDIT_KINDS, type AuditKind } from "../../../schema/audit.ts";
+import type { Item } from "../../../schema/index.ts";
+import { callWithHeaders } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { SearchField } from "../editor/RecordList.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { dayOf, timeOf } from "../parts/when.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import css from "./WhatHappened.css" with { type: "text" };
+
+type Entry = Item<"auditLog">;
+
+const ICONS: Readonly<Record<AuditKind, LucideIcon>> = {
+  login: LogIn,
+  failedLogin: CircleX,
+  content: Pencil,
+  settings: Settings,
+  people: Users,
+  data: Archive,
+};
+
+export function WhatHappened() {
+  useSheet(css);
+  const [search, setSearch] = useState("");
+  const [kind, setKind] = useState("");
+  const pages = useEntries({ search, kind });
+  return (
+    <section className="card happenings" aria-label="What happened">
+      <div className="happenings-asked">
+        <SearchField label="Search people and things" onSearch={setSearch} />
+        <select aria-label="Show" value={kind} onChange={({ target }) => setKind(target.value)}>
+          <option value="">Everything</option>
+          {AUDIT_KINDS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Entries pages={pages} isFiltered={search !== "" || kind !== ""} />
+    </section>
+  );
+}
+
+function useEntries(asked: { readonly search: string; readonly kind: string }) {
+  return useInfiniteQuery({
+    queryKey: ["audit-log", asked],
+    staleTime: 0,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: offset }) => {
+      const options = { method: "POST", body: { ...asked, offset } } as const;
+      const { body, headers } = await withSession(() =>
+        callWithHeaders<Entry[]>("/api/audit-log/search", options),
+      );
+      const total = Number(headers.get("x-total-count"));
+      const next = offset + body.length;
+      return { entries: body, total, next: body.length > 0 && next < total ? next : undefined };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+interface EntriesProps {
+  readonly pages: ReturnType<typeof useEntries>;
+  readonly isFiltered: boolean;
+}
+
+function Entries({ pages, isFiltered }: EntriesProps) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
+  if (!data && error) return <LoadFailed what="what happened" onRetry={() => void refetch()} />;
+  if (!data) return <Loading words="Loading what happened..." />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0)
+    return (
+      <EmptyState icon={ScrollText} title={isFiltered ? "Nothing found" : "Nothing yet"}>
+        {isFiltered && "Search for other words, or show everything."}
+      </EmptyState>
+    );
+  const days = [...Map.groupBy(entries, ({ at }) => dayOf(at!))];
+  return (
+    <>
+      {days.map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3>{day}</h3>
+          <ol>
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <footer>
+        <span className="quiet">
+          {entries.length} of {data.pages[0]!.total}, kept for a year
+        </span>
+        {hasNextPage && (
+          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const { at, kind, who, what, count } = entry;
+  const Icon = ICONS[kind];
+  const facts = factsOf(entry);
+  return (
+    <li>
+      <time dateTime={at!}>{timeOf(at!)}</time>
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <p dir="auto">
+          <strong>{who}</strong> {what}
+          {count > 1 && ` (${count} times)`}
+        </p>
+        {facts && <p className="quiet">{facts}</p>}
+      </div>
+    </li>
+  );
+}
+
+function factsOf({ detail, browser, address }: Entry): string {
+  const from = [browser, address && `from ${address}`].filter(Boolean).join(" ");
+  return [detail, from].filter(Boolean).join(" · ");
+}
