@@ -37,6 +37,28 @@ function importedBy(module: () => unknown): string {
   return name;
 }
 
+/** Writes the worker that shrinks pictures, and puts its address where the dashboard asks for it. */
+async function pictureWorker(outdir: string): Promise<Plugin> {
+  const bundle = await rolldown({
+    input: web("admin/data/pictureWorker.ts"),
+    platform: "browser",
+  });
+  const { output } = await bundle.write({
+    dir: outdir,
+    format: "iife",
+    minify: true,
+    entryFileNames: "[name]-[hash].js",
+  });
+  const address = JSON.stringify(`/assets/${output[0].fileName}`);
+  return {
+    name: "picture worker",
+    load: {
+      filter: { id: /\/src\/web\/admin\/data\/pictureWorkerAddress\.ts$/ },
+      handler: () => `export const PICTURE_WORKER = ${address};`,
+    },
+  };
+}
+
 /** Modules, what each imports at once, and what it imports when it is wanted. */
 type Graph = ReadonlyMap<string, { now: readonly string[]; later: readonly string[] }>;
 
@@ -45,7 +67,7 @@ export async function buildScripts(
   outdir: string,
 ): Promise<Pick<ShellAssets, "script" | "chunks">> {
   const groups = groupsOf(await moduleGraph());
-  const bundle = await rolldown(options());
+  const bundle = await rolldown(options(await pictureWorker(outdir)));
   const { output } = await bundle.write({
     dir: outdir,
     format: "esm",
@@ -192,20 +214,16 @@ const ownErrorPages: Plugin = {
   },
 };
 
-/** Jodit's plugins behind the toolbar (specification, section 2.11), and those that keep pasted text clean. */
+/** Jodit's plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
 const PLUGINS = [
   "clean-html",
   "clipboard",
   "dtd",
   "indent",
-  "inline-popup",
   "justify",
   "key-arrow-outside",
-  "link",
   "ordered-list",
   "paste",
-  "paste-from-word",
-  "paste-storage",
   "placeholder",
   "select",
   "tab",

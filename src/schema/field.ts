@@ -16,6 +16,8 @@ export type InputKind =
   | "email"
   | "options"
   | "names"
+  | "point"
+  | "cuts"
   | "none";
 
 /** One field of an entity. `schema` takes what a client sends and returns what is stored. */

@@ -285,6 +285,7 @@ export function names(label: string): Field<readonly string[]> {
 export {
   type Choice,
   EMPTY,
+  field,
   type Field,
   type Fields,
   type InputKind,

@@ -1,14 +1,8 @@
-/** Uploaded pictures (specification, section 3, Upload). */
+/** Uploaded pictures (specification, section 3.14). */
 import * as v from "valibot";
 import { collection } from "./entity.ts";
-import { internal, moment } from "./fields.ts";
-
-/** The largest upload: 5 MB (specification, section 9.3). */
-export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
-/** The types taken (specification, section 5.6). */
-export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
-export const TOO_LARGE = "File size must be less than 5MB";
-export const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
+import { choice, field, internal, moment, text, toggle } from "./fields.ts";
+import { type Cuts, type Point, RATIOS } from "./pictures.ts";
 
 const words = (label: string) => ({
   ...internal(label, v.string(), ""),
@@ -19,13 +13,61 @@ const count = (label: string) => ({
   audience: "everyone" as const,
 });
 
+const OUTSIDE = "This must lie within the picture.";
+const NO_PLACE = "Pictures are cut for no such place.";
+
+/** The least side of a cut, in percent: less is no picture any more. */
+const LEAST = 10;
+/** What rounding may add. */
+const MOST = 100.01;
+
+const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
+const isPoint = (value: any) => isPercent(value?.x) && isPercent(value?.y);
+const isCut = (value: any) =>
+  isPoint(value) &&
+  isPercent(value.width) &&
+  isPercent(value.height) &&
+  Math.min(value.width, value.height) >= LEAST &&
+  Math.max(value.x + value.width, value.y + value.height) <= MOST;
+
+const point = v.pipe(
+  v.unknown(),
+  v.check((value) => value === null || isPoint(value), OUTSIDE),
+  v.transform((value) => value && { x: (value as Point).x, y: (value as Point).y }),
+) as v.GenericSchema<unknown, Point | null>;
+
+const cuts = v.pipe(
+  v.unknown(),
+  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
+  v.check((value) => Object.keys(value ?? {}).every((name) => name in RATIOS), NO_PLACE),
+  v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
+  v.transform((value) => value && onlyCuts(value as Cuts)),
+) as v.GenericSchema<unknown, Cuts | null>;
+
+function onlyCuts(given: Cuts): Cuts {
+  const kept = Object.entries(given).map(([place, { x, y, width, height }]) => [
+    place,
+    { x, y, width, height },
+  ]);
+  return Object.fromEntries(kept) as Cuts;
+}
+
 export const uploads = collection("uploads", "File", {
   readers: "none",
   history: false,
   limit: 10_000,
+  version: 2,
+  // Until then, what one can see through was shown as a logo.
+  migrations: {
+    1: (list) =>
+      (list as { tone?: string }[]).map((each) => ({
+        ...each,
+        kind: each.tone ? "logo" : "photo",
+      })),
+  },
   fields: {
     filename: words("File name"),
-    originalName: words("Name"),
+    originalName: text("Name", { required: true, maxLength: 200 }),
     mimetype: words("Type"),
     size: count("Size"),
     createdAt: moment("Uploaded", "create"),
@@ -38,7 +80,22 @@ export const uploads = collection("uploads", "File", {
     placeholder: words("Placeholder"),
     /** "dark" or "light": how a see-through picture is drawn; empty for all others. */
     tone: words("Tone"),
+    alt: text("What it shows", { maxLength: 160 }),
+    decorative: toggle("Only decoration", false),
+    kind: choice(
+      "Kind",
+      [
+        { value: "photo", label: "Photo" },
+        { value: "logo", label: "Logo" },
+      ],
+      "photo",
+    ),
+    /** What must stay in sight wherever the picture is cut. */
+    focus: field<Point | null>("point", "Focus", point, null),
+    /** The owner's own cuts, by place. */
+    cuts: field<Cuts | null>("cuts", "Cuts", cuts, null),
   },
 });
 
 export * from "./pictures.ts";
+export * from "./uploadLimits.ts";

@@ -54,12 +54,20 @@ export function publicPictures(store: Store): Pictures {
   return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
 }
 
+/** Without what is not set: it rides in every page that shows the picture. */
 function pictureOf(upload: Content<"uploads">[number]): Picture {
-  const { width, height, widths, placeholder, tone } = upload;
-  // Behind a see-through picture its own blurred shape would show.
-  return tone
-    ? { width, height, widths, placeholder: "", tone }
-    : { width, height, widths, placeholder };
+  const { width, height, widths, tone, alt, focus, cuts } = upload;
+  return {
+    width,
+    height,
+    widths,
+    // Behind a see-through picture its own blurred shape would show.
+    placeholder: tone ? "" : upload.placeholder,
+    ...(tone && { tone }),
+    ...(alt && !upload.decorative && { alt }),
+    ...(focus && { focus }),
+    ...(cuts && { cuts }),
+  };
 }
 
 /** The other hosts that the owner's content takes pictures from, for the content security policy. */

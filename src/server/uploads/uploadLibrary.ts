@@ -12,11 +12,19 @@ import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
 
+/** What of a picture is the owner's to say. */
+export type UploadWords = Pick<
+  Upload,
+  "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
+>;
+
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
-  add(bytes: Uint8Array, originalName: string | undefined): Promise<Upload>;
+  add(bytes: Uint8Array, originalName: string | undefined, words?: UploadWords): Promise<Upload>;
+  /** What the owner says of it; undefined when it is not there. */
+  change(id: string, words: Partial<UploadWords>): Promise<Upload | undefined>;
   /** Takes it off the site at once, into the bin. Throws `not_found` when it is not there. */
   remove(id: string): Promise<void>;
   /** Puts a picture of the bin back on the list. Throws `conflict` when that is full. */
@@ -62,8 +70,9 @@ export function uploadLibrary({
   const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
   return {
     list: () => document.read().value.toReversed(),
-    async add(bytes, originalName) {
-      const upload = await store(files, bytes, originalName, isoTime(clock));
+    async add(bytes, originalName, words) {
+      const stored = await store(files, bytes, originalName, isoTime(clock));
+      const upload = { ...stored, ...words };
       try {
         await document.update((uploads) => [...uploads, upload]);
         await files.show(upload.filename).catch(unavailable);
@@ -73,6 +82,14 @@ export function uploadLibrary({
         throw error;
       }
       return upload;
+    },
+    async change(id, words) {
+      const { value } = await document.update((uploads) =>
+        uploads.some((each) => each.id === id)
+          ? uploads.map((each) => (each.id === id ? { ...each, ...words } : each))
+          : uploads,
+      );
+      return value.find((each) => each.id === id);
     },
     remove: (id) =>
       bin.discard(entities.uploads, id, async () => {
@@ -155,6 +172,12 @@ async function store(
     widths: stored.variants.map((variant) => variant.width),
     placeholder: image.placeholder,
     tone: image.tone,
+    alt: "",
+    decorative: false,
+    // What one can see through is a logo most of the time.
+    kind: image.tone ? "logo" : "photo",
+    focus: null,
+    cuts: null,
   };
 }
 

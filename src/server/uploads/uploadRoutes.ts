@@ -1,11 +1,13 @@
 /** The routes of uploaded pictures, and their delivery to visitors. */
 import { Elysia } from "elysia";
+import { checkChange } from "../../schema/check.ts";
 import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { readForm, UPLOAD_BODY } from "../http/body.ts";
+import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
 import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
+import { replacePicture } from "./replacePicture.ts";
 import { LIBRARY_FULL, type UploadLibrary } from "./uploadLibrary.ts";
 
 interface UploadContext {
@@ -16,7 +18,7 @@ interface UploadContext {
 
 const GONE = "This file no longer exists. Reload the list.";
 
-/** GET /api/uploads, POST /api/upload, DELETE /api/uploads/{id}, and GET /uploads/{filename}. */
+/** The list, adding, changing, replacing and deleting; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard }: UploadContext) {
   return new Elysia({ name: "uploads" })
     .use(guard)
@@ -37,6 +39,30 @@ export function uploadRoutes({ library, store, guard }: UploadContext) {
       },
       { may: "content", parse: "none" },
     )
+    .put(
+      "/api/uploads/:id",
+      async ({ params, request, happened }) => {
+        const words = checkChange(uploads, await readJson(request, DASHBOARD_JSON));
+        if (!words.ok) throw invalid(words.error, words.fields);
+        const upload = await library.change(params.id, words.values);
+        if (!upload) throw notFound(GONE);
+        happened("content", "changed a picture", upload.originalName);
+        return upload;
+      },
+      { may: "content" },
+    )
+    .post(
+      "/api/uploads/:id/replace",
+      async ({ params, request, happened }) => {
+        const old = library.list().find(({ id }) => id === params.id);
+        if (!old) throw notFound(GONE);
+        const file = await pictureIn(request);
+        const upload = await replacePicture({ store, library }, old, await file.bytes(), file.name);
+        happened("content", "replaced a picture", upload.originalName);
+        return upload;
+      },
+      { may: "content", parse: "none" },
+    )
     .delete(
       "/api/uploads/:id",
       async ({ params, set, happened }) => {
@@ -53,13 +79,19 @@ export function uploadRoutes({ library, store, guard }: UploadContext) {
 
 async function take(library: UploadLibrary, request: Request) {
   if (library.list().length >= uploads.limit) throw conflict(LIBRARY_FULL);
+  const file = await pictureIn(request);
+  return library.add(await file.bytes(), file.name);
+}
+
+/** The one picture that a form carries. */
+async function pictureIn(request: Request): Promise<File> {
   const form = await readForm(request, UPLOAD_BODY);
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {
     throw invalid('Send one picture at a time, in the part named "file".');
   }
-  return library.add(await file.bytes(), file.name);
+  return file;
 }
 
 async function deliver(library: UploadLibrary, name: string): Promise<Response> {

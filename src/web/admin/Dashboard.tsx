@@ -12,7 +12,8 @@ import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
 import { ConflictDialog } from "./frame/ConflictDialog.tsx";
-import { Header, InfoCards } from "./frame/Header.tsx";
+import { Header } from "./frame/Header.tsx";
+import { InfoCards } from "./frame/InfoCards.tsx";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { NewVersion } from "./frame/NewVersion.tsx";
 import type { NoticesProps } from "./frame/Notices.tsx";
@@ -28,6 +29,7 @@ export function Dashboard() {
   useLayoutEffect(keepDrafts, []);
   useEffect(notePresses, []);
   useEffect(watchVersion, []);
+  useEffect(clearTheFocus, []);
   useEffect(() => void tab?.Part.load(), [tab]);
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
@@ -48,6 +50,22 @@ function AfterWelcome({ user }: { user: CurrentUser }) {
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
   // The dashboard doesn't wait for it, except for a moment on the first visit of all.
   return value || error ? <Screen user={user} /> : <Loading words="Loading..." rows={0} />;
+}
+
+/** What is docked leaves the field in focus alone; its code comes after the dashboard. */
+function clearTheFocus(): () => void {
+  let left = false;
+  let end: (() => void) | undefined;
+  const start = async () => {
+    const { keepFocusInSight } = await import("./frame/docked.ts");
+    if (!left) end = keepFocusInSight();
+  };
+  // Without its code a field can be covered until it is scrolled.
+  start().catch(() => undefined);
+  return () => {
+    left = true;
+    end?.();
+  };
 }
 
 const Account = lazyPart<object>({
@@ -72,8 +90,8 @@ function Screen({ user }: { user: CurrentUser }) {
       <NewVersion />
       <Notices isOwner={mayDo(user.role, "site")} />
       <div className="dashboard">
-        {tab && <InfoCards user={user} />}
         <TabRail />
+        {tab && <InfoCards user={user} />}
         <main className="content">{tab ? <TabPanel tab={tab} /> : <Account />}</main>
       </div>
       <SaveBar />

@@ -4,7 +4,7 @@ import type { InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { ColorField } from "./ColorField.tsx";
-import { FoldedImagePicker, ImagePicker } from "./ImagePicker.tsx";
+import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
 import { OptionLines } from "./OptionLines.tsx";
 
@@ -17,6 +17,18 @@ const RichText = lazyPart<InputProps>({
   what: "the text editor",
   code: async () => (await import("./RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="14rem" />,
+});
+
+const ImagePicker = lazyPart<ImagePickerProps>({
+  what: "the pictures",
+  code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
+  waiting: <Skeleton height="5.5rem" />,
+});
+
+const FoldedImagePicker = lazyPart<ImagePickerProps>({
+  what: "the pictures",
+  code: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
+  waiting: <Skeleton height="2.75rem" />,
 });
 
 const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {

@@ -21,8 +21,8 @@ export function HistoryButton(props: Pictured) {
   const what = shape === "collection" ? plural : label;
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        <History size={16} aria-hidden="true" /> History
+      <Button variant="quiet" className="history" onClick={() => setOpen(true)}>
+        <History size={16} aria-hidden="true" /> <span>History</span>
       </Button>
       <Dialog
         open={open}

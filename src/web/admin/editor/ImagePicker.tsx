@@ -1,28 +1,25 @@
 /** Chooses one of the uploaded pictures, by looking at them. */
+import { useSignals } from "@preact/signals-react/runtime";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
-import Image from "lucide-react/icons/image";
+import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import Plus from "lucide-react/icons/plus";
-import X from "lucide-react/icons/x";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { UPLOAD_TYPES } from "../../../schema/uploads.ts";
+import UploadIcon from "lucide-react/icons/upload";
+import { type ReactNode, useEffect, useState } from "react";
+import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toastError, toastFailure } from "../data/messages.ts";
-import {
-  imagesAmong,
-  thumbnailOf,
-  type Upload,
-  uploadFile,
-  useUploads,
-  wrongWith,
-} from "../data/uploads.ts";
-import { PictureOf } from "../parts/PictureOf.tsx";
+import { addingsOf, dismiss, isOnTheWay } from "../data/addings.ts";
+import { imagesAmong, thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
+import { AddingAt } from "../parts/AddingAt.tsx";
+import { addPictures } from "../parts/ChooseFiles.tsx";
+import { useSheet } from "../parts/useSheet.ts";
 import { LoadFailed } from "../parts/WhenRead.tsx";
+import { EditPicture } from "./EditPicture.tsx";
+import css from "./ImagePicker.css" with { type: "text" };
 
 /** `value` is the address of the chosen picture, or null. */
-interface ImagePickerProps {
+export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
@@ -35,13 +32,16 @@ interface ImagePickerProps {
   readonly chosenLabel?: string;
 }
 
-/** A radio group named after the files, with a tile to upload another. */
+/** A radio group named after the files, with a tile before them to upload another. */
 export function ImagePicker(props: ImagePickerProps) {
+  useSheet(css);
   const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
   const { files, error, reload } = useUploads();
+  const [editing, setEditing] = useState<string | null>(null);
   if (error) return <LoadFailed what="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
   const images = imagesAmong(files);
+  const chosen = images.find((file) => file.url === value);
   const tile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="tile">
       <input
@@ -71,6 +71,7 @@ export function ImagePicker(props: ImagePickerProps) {
         aria-label={label}
         aria-invalid={props.invalid || undefined}
       >
+        <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPicture words={noneLabel} />)}
         {images.map((file) =>
           tile(
@@ -85,8 +86,23 @@ export function ImagePicker(props: ImagePickerProps) {
             />,
           ),
         )}
-        <UploadTile onUploaded={(upload) => onChange(upload.url)} />
       </div>
+      <AddingAt place={id} />
+      {chosen?.kind === "photo" && (
+        <Button className="focus-and-crop" onClick={() => setEditing(chosen.id)}>
+          <Crop size={16} aria-hidden="true" /> Focus and crop
+        </Button>
+      )}
+      {editing !== null && (
+        <EditPicture
+          id={editing}
+          onReplaced={(replaced, url) => {
+            setEditing(replaced);
+            onChange(url);
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </>
   );
 }
@@ -102,23 +118,22 @@ function NoPicture({ words }: { words: string }) {
   );
 }
 
-/** The last tile: uploads a picture and chooses it; `onUploaded` gets what the server stored. */
-function UploadTile({ onUploaded }: { onUploaded: (upload: Upload) => void }) {
-  const [share, setShare] = useState<number | null>(null);
-  const send = async (file: File | undefined) => {
-    const wrong = file && wrongWith(file);
-    if (wrong) return toastError(wrong);
-    if (!file) return;
-    setShare(0);
-    try {
-      onUploaded(await uploadFile(file, { onProgress: setShare }));
-    } catch (error) {
-      toastFailure(error, "Failed to upload file");
-    } finally {
-      setShare(null);
-    }
+/** The first tile: uploads a picture and chooses it; `onUploaded` gets what the server stored. */
+function UploadTile({
+  place,
+  onUploaded,
+}: {
+  place: string;
+  onUploaded: (upload: Upload) => void;
+}) {
+  useSignals();
+  const busy = addingsOf(place).some(isOnTheWay);
+  useEffect(() => () => dismiss(place, (each) => !isOnTheWay(each)), [place]);
+  const chosen = (upload: Upload) => {
+    // The tile of the picture says more than its row.
+    dismiss(place, ({ state }) => state.step === "added");
+    onUploaded(upload);
   };
-  const busy = share !== null;
   return (
     <label className="tile tile-upload" data-busy={busy || undefined}>
       <input
@@ -126,70 +141,16 @@ function UploadTile({ onUploaded }: { onUploaded: (upload: Upload) => void }) {
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {
-          void send(target.files?.[0]);
+          void addPictures(place, [...(target.files ?? [])], chosen);
           target.value = "";
         }}
       />
-      {busy ? <LoaderCircle size={16} className="spin" /> : <Plus size={16} />}
-      {busy ? `${Math.round(share * 100)} %` : "Upload"}
+      {busy ? (
+        <LoaderCircle size={16} className="spin" />
+      ) : (
+        <UploadIcon size={16} aria-hidden="true" />
+      )}
+      Upload
     </label>
   );
-}
-
-/** Opens on a press and closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
-export function FoldedImagePicker(props: ImagePickerProps) {
-  const { id, value, onChange } = props;
-  const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-    document.getElementById(`${id}-choose`)?.focus();
-  };
-  return (
-    <div className="folded">
-      <div className="folded-line">
-        {value && <PictureOf url={value} className="folded-picture" />}
-        <Button id={`${id}-choose`} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Image size={16} aria-hidden="true" /> Choose Image
-        </Button>
-        {value && (
-          <Button variant="quiet" onClick={() => onChange(null)}>
-            <X size={16} aria-hidden="true" /> Remove Image
-          </Button>
-        )}
-      </div>
-      {open && <Choice {...props} onClose={close} />}
-    </div>
-  );
-}
-
-/** Arrow keys look around, and press the tiles as they go: only a pointer, Space or Enter closes. */
-function Choice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
-  const means = useRef("");
-  const enter = (event: KeyboardEvent) => {
-    means.current = event.key;
-    if (event.key !== "Enter" || !isRadio(event.target)) return;
-    event.preventDefault();
-    event.target.click();
-    onClose();
-  };
-  const change = (url: string | null) => {
-    props.onChange(url);
-    if (!isRadio(document.activeElement)) onClose();
-  };
-  return (
-    <div
-      role="presentation"
-      onPointerDown={() => (means.current = "pointer")}
-      onKeyDown={enter}
-      onClick={({ target }) => {
-        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
-      }}
-    >
-      <ImagePicker {...props} onChange={change} />
-    </div>
-  );
-}
-
-function isRadio(target: unknown): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.type === "radio";
 }

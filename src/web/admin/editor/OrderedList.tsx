@@ -88,13 +88,27 @@ interface OrderedRowProps {
   readonly children: ReactNode;
 }
 
+/** Where arrow keys on a grip move its row. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
+
 /** Grip, place, what it is, moves, edit, delete; its actions are always visible. */
 function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
     <li className="row" data-open={isOpen || undefined}>
       <div className="row-line">
-        <button type="button" className="grip" aria-label={`Drag to reorder ${name}`} tabIndex={-1}>
+        <button
+          type="button"
+          className="grip"
+          aria-label={`Drag to reorder ${name}`}
+          aria-keyshortcuts="ArrowUp ArrowDown"
+          onKeyDown={(event) => {
+            const step = STEPS[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            if (at + step >= 0 && at + step < count) onMove(step);
+          }}
+        >
           <GripVertical size={16} aria-hidden="true" />
         </button>
         <span className="row-place">{at + 1}</span>

@@ -4,10 +4,14 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { PageContent } from "../../shared/content.ts";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
-import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
+import type { PreviewSheetProps } from "./PreviewSheet.tsx";
+import type { SectionFrameProps } from "./SectionFrame.tsx";
+import { useIsWide } from "./useIsWide.ts";
 
 type View = "both" | "desktop" | "phone";
 
@@ -29,6 +33,8 @@ export interface PreviewProps {
   readonly scrolls?: boolean;
   /** Rules for the preview alone, where it shows less than the page does. */
   readonly css?: string;
+  /** It is what the tab is about; else it stands beside an editor, on a phone as a sheet. */
+  readonly inline?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -48,14 +54,9 @@ export function Preview(props: PreviewProps) {
   const [chosen, choose] = useState<View>();
   const view = viewOf(chosen, both && wide, wide);
   const note = typeof edited === "string" ? edited : edited ? "Not live yet" : undefined;
-  return (
-    <Card
-      title="Preview"
-      note={note}
-      flush
-      className="preview"
-      actions={<ViewToggle view={view} both={both && wide} onChoose={choose} />}
-    >
+  const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
+  const shown = (
+    <>
       <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING : {})}>
         {view !== "phone" && (
           <SectionFrame
@@ -72,11 +73,43 @@ export function Preview(props: PreviewProps) {
           />
         )}
       </div>
+    </>
+  );
+  const rest = (
+    <>
       <PreviewChecks checks={checks} />
       {props.children}
+    </>
+  );
+  if (!wide && !props.inline)
+    return (
+      <PreviewSheet note={note}>
+        {shown}
+        <div className="preview-view">{toggle}</div>
+        {rest}
+      </PreviewSheet>
+    );
+  return (
+    <Card title="Preview" note={note} flush className="preview" actions={toggle}>
+      {shown}
+      {rest}
     </Card>
   );
 }
+
+/** Fetched when it is first in sight: on a phone that is when the sheet is pulled up. */
+const SectionFrame = lazyPart<SectionFrameProps>({
+  what: "the preview",
+  code: async () => (await import("./SectionFrame.tsx")).SectionFrame,
+  waiting: <Skeleton height="14rem" />,
+});
+
+/** Nobody on a computer needs its code. */
+const PreviewSheet = lazyPart<PreviewSheetProps>({
+  what: "the preview",
+  code: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
+  waiting: null,
+});
 
 /** Scrolling content must be reachable and scrollable by keyboard. */
 const SCROLLING = {

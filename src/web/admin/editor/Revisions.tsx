@@ -14,7 +14,8 @@ import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Revisions.css" with { type: "text" };
-import { SectionFrame, useIsWide } from "./SectionFrame.tsx";
+import { SectionFrame } from "./SectionFrame.tsx";
+import { useIsWide } from "./useIsWide.ts";
 
 /** Whose earlier states, and the section that pictures them. */
 export interface Pictured {

@@ -1,82 +1,112 @@
 /** Rich text with Jodit; loaded only when a form shows it, its styles with it. */
-import { Jodit } from "jodit/esm/index.js";
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
+import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
-import { useMemo } from "react";
+import { type ClipboardEvent, type DragEvent, useMemo, useState } from "react";
+import { dismiss } from "../data/addings.ts";
+import type { Upload } from "../data/uploads.ts";
+import { AddingAt } from "../parts/AddingAt.tsx";
+import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
+import { LinkBox, type LinkPlace, linkPlaceIn } from "./LinkBox.tsx";
+import { cleanPasted } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
+import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** The toolbar as the specification has it (section 2, "About tab"). */
-const BUTTONS = [
-  ["paragraph"],
-  ["bold", "italic", "underline", "strikethrough"],
-  ["brush"],
-  ["ul", "ol", "outdent", "indent"],
-  ["left", "center", "right", "justify"],
-  ["link", "eraser"],
-].flatMap((group, at) => (at === 0 ? group : ["|", ...group]));
-
-/** The editor in place of a field's input. */
+/** The editor in place of a field's input, under buttons of our own. */
 export function RichTextField(props: InputProps) {
   useSheet(joditCss + ownCss);
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
+  const [editor, setEditor] = useState<IJodit>();
+  const [link, setLink] = useState<LinkPlace | null>(null);
   // Jodit starts again when its configuration changes.
-  const config = useMemo(() => configOf(id, label, note), [id, label, note]);
+  const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
+  const place = `${id}-pictures`;
+  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    if (!editor?.editor.contains(event.target as Node)) return;
+    const pictures = [...data.files].filter(({ type }) => type.startsWith("image/"));
+    const html = data.getData("text/html");
+    if (html === "" && pictures.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (html !== "") editor.s.insertHTML(cleanPasted(html));
+    else void addPictures(place, pictures, (upload) => insert(editor, place, upload));
+  };
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>
-      <JoditEditor
-        value={value ?? ""}
-        config={config}
-        onChange={(html) => html !== value && onChange(html)}
-        onBlur={onLeave}
-      />
+      <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkPlaceIn(editor))} />
+      <div
+        role="presentation"
+        onKeyDown={(event) => {
+          if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          if (editor) setLink(linkPlaceIn(editor));
+        }}
+        onPasteCapture={(event) => take(event, event.clipboardData)}
+        onDropCapture={(event) => take(event, event.dataTransfer)}
+      >
+        <JoditEditor
+          value={value ?? ""}
+          config={config}
+          onChange={(html) => html !== value && onChange(html)}
+          onBlur={onLeave}
+        />
+      </div>
+      <AddingAt place={place} />
+      {editor && link && <LinkBox editor={editor} place={link} onClose={() => setLink(null)} />}
     </div>
   );
 }
 
-function configOf(id: string, label: string, note: string | undefined) {
+function insert(editor: IJodit, place: string, { url, alt }: Upload): void {
+  dismiss(place, ({ state }) => state.step === "added");
+  editor.s.insertNode(editor.createInside.element("img", { src: url, alt }));
+  editor.synchronizeValues();
+}
+
+function configOf(
+  id: string,
+  label: string,
+  note: string | undefined,
+  onStart: (editor: IJodit) => void,
+) {
   return {
-    buttons: BUTTONS,
-    toolbarAdaptive: false,
+    toolbar: false,
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // Options are merged: without atom() the headings 4 to 6 would stay.
-    controls: {
-      paragraph: {
-        list: Jodit.atom({ p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" }),
-      },
-    },
-    // These fetch scripts from elsewhere, or offer what the site doesn't accept.
     disablePlugins: DISABLED,
-    askBeforePasteHTML: false,
-    askBeforePasteFromWord: false,
-    defaultActionOnPaste: "insert_clear_html" as const,
-    uploader: { insertImageAsBase64URI: true },
     events: {
-      afterInit: ({ editor }: { editor: HTMLElement }) => {
+      afterInit: (jodit: IJodit) => {
+        const { editor } = jodit;
         editor.id = id;
         editor.setAttribute("role", "textbox");
         editor.setAttribute("aria-multiline", "true");
         editor.setAttribute("aria-label", label);
         if (note) editor.setAttribute("aria-describedby", note);
+        onStart(jodit);
       },
     },
   };
 }
 
+/** These fetch scripts from elsewhere, or offer what the site doesn't accept. */
 const DISABLED = [
   "about",
   "ai-assistant",
   "class-span",
   "file",
   "iframe",
+  "image-properties",
+  "inline-popup",
+  "link",
   "media",
   "powered-by-jodit",
   "preview",
   "print",
+  "resizer",
   "search",
   "source",
   "speech-recognize",

@@ -11,7 +11,6 @@ import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { createPortal } from "react-dom";
 import type { Content } from "../../../schema/index.ts";
@@ -32,7 +31,7 @@ import { reloadIfReachable } from "../data/version.ts";
 import { CodeFailed } from "../parts/LazyPart.tsx";
 
 /** Which sections are shown, one under the other, as on which device. */
-interface SectionFrameProps {
+export interface SectionFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
   readonly step?: number | undefined;
@@ -173,6 +172,8 @@ function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main>${TONE_FILTER}</body></html>`,
   );
   document.close();
+  // On both: Firefox gives a frame scrollbars of its own, and white ones, for what sticks out of the root.
+  document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
   // The frame is as tall as its content, so a body as tall as the frame would never shrink.
   document.body.style.minHeight = "0";
@@ -228,15 +229,4 @@ function linkOnce(head: HTMLElement, href: string): void {
   link.rel = "stylesheet";
   link.href = href;
   head.append(link);
-}
-
-/** True where a computer's size has room: from 640 CSS pixels on, as in the style sheets. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      window.addEventListener("resize", changed);
-      return () => window.removeEventListener("resize", changed);
-    },
-    () => window.innerWidth >= 640,
-  );
 }

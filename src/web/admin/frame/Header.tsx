@@ -1,14 +1,9 @@
-/** The head of the dashboard: the site, who is logged in, the account menu, the way out; and the info cards. */
+/** The head of the dashboard: the site, who is logged in, the account menu, the way out. */
 import { useNavigate } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
-import Activity from "lucide-react/icons/activity";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import User from "lucide-react/icons/user";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { mayDo } from "../../../schema/roles.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
@@ -122,53 +117,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Who is logged in, the role and the status. */
-export function InfoCards({ user }: { user: CurrentUser }) {
-  return (
-    <section className="infos" aria-label="Overview">
-      <Info icon={User} label="Active User" value={user.username} note={user.email} />
-      <Info
-        icon={ShieldCheck}
-        label="Role"
-        value={capitalized(user.role)}
-        note={mayDo(user.role, "site") ? "Administrative access" : "Limited access"}
-      />
-      <Info
-        icon={Activity}
-        label="Status"
-        value={
-          <>
-            <span className="dot" data-tone="ok" />
-            <span>Active</span>
-          </>
-        }
-        note="System operational"
-      />
-    </section>
-  );
-}
-
-interface InfoProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly value: ReactNode;
-  readonly note: string;
-}
-
-function Info({ icon: Icon, label, value, note }: InfoProps) {
-  return (
-    <div className="info">
-      <Icon size={16} aria-hidden="true" />
-      <div>
-        <span className="info-label">{label}</span>
-        <span className="info-value">{value}</span>
-        <span className="info-note">{note}</span>
-      </div>
-    </div>
-  );
-}
-
 /** With a capital first letter, as roles are shown. */
-function capitalized(word: string): string {
+export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -15,7 +15,7 @@ export function SaveBar() {
   const phase = barPhase(shown);
   return (
     <div className="save-bar-place">
-      <section className="save-bar" aria-label="Unsaved changes" hidden={!phase}>
+      <section className="save-bar" aria-label="Unsaved changes" data-phase={phase} hidden={!phase}>
         {phase && <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />}
       </section>
       <output className="ui-hidden">{phase && STATUS[phase]}</output>

@@ -1,15 +1,19 @@
 /** What the save bar says and offers. */
+import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check";
 import ExternalLink from "lucide-react/icons/external-link";
+import Eye from "lucide-react/icons/eye";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import Undo from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
 import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { discardDraft, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
+import { sheetCount, sheetHeight } from "../editor/previewSheet.ts";
 
 export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
 
@@ -21,12 +25,21 @@ interface SaveBarContentProps {
 }
 
 export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
+  useSignals();
   const ids = shown.map((draft) => draft.id);
   return (
     <>
       <p className="save-bar-words">
         {ICONS[phase]}
-        <strong>{status}</strong>
+        <strong>
+          {phase === "unsaved" ? (
+            <>
+              Unsaved<span className="save-bar-more"> changes</span>
+            </>
+          ) : (
+            status
+          )}
+        </strong>
         <span>{detailsOf(phase, shown)}</span>
       </p>
       <div className="save-bar-actions">
@@ -38,11 +51,22 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
           <>
             <Button
               variant="quiet"
+              className="save-bar-icon"
               disabled={phase === "saving"}
               onClick={() => ids.forEach(discardDraft)}
             >
-              Discard
+              <Undo size={18} aria-hidden="true" /> <span>Discard</span>
             </Button>
+            {sheetCount.value > 0 && sheetHeight.value === "closed" && (
+              <Button
+                className="save-bar-icon save-bar-look"
+                // It is there while a field has the focus, so a press must leave that where it is.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={look}
+              >
+                <Eye size={18} aria-hidden="true" /> <span>Preview</span>
+              </Button>
+            )}
             <Button
               variant="primary"
               pending={phase === "saving"}
@@ -55,6 +79,12 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
       </div>
     </>
   );
+}
+
+/** Puts the keyboard away and pulls the preview up. */
+function look(): void {
+  (document.activeElement as HTMLElement | null)?.blur();
+  sheetHeight.value = "full";
 }
 
 const ICONS: Readonly<Record<BarPhase, ReactNode>> = {

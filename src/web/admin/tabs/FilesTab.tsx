@@ -1,38 +1,40 @@
-/** The Files tab: upload, look, download, delete. */
-import Download from "lucide-react/icons/download";
-import Eye from "lucide-react/icons/eye";
+/** The Files tab: upload, find, look, edit, download, delete. */
+import { useSignals } from "@preact/signals-react/runtime";
 import FolderOpen from "lucide-react/icons/folder-open";
-import Trash2 from "lucide-react/icons/trash";
+import Search from "lucide-react/icons/search";
 import { useState } from "react";
-import { deleteWithUndo } from "../data/listWrites.ts";
-import { fileSize, thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
+import { addingsOf, isOnTheWay } from "../data/addings.ts";
+import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
+import { EditPicture } from "../editor/EditPicture.tsx";
+import { AddingAt } from "../parts/AddingAt.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { addPictures } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
+import { DropArea } from "./DropArea.tsx";
 import css from "./FilesTab.css" with { type: "text" };
-import { DropArea, UploadRow, useUploading } from "./Uploading.tsx";
+import { FileTile } from "./FileTile.tsx";
+
+/** What is added here stays on its way while other tabs are open. */
+const PLACE = "files";
 
 /** The drop area, what is on its way, and every file. */
 export function FilesTab() {
   useSheet(css);
+  useSignals();
   const read = useEntity("uploads");
   const { files = [] } = useUploads();
-  const { running, add, cancel } = useUploading();
   return (
     <>
       <TabHead title="Files" note="The pictures of your site." />
       <div className="stack">
-        <DropArea onFiles={add} busy={running.length > 0} />
-        {running.length > 0 && (
-          <ul className="uploading" aria-label="Uploads">
-            {running.map((upload) => (
-              <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
-            ))}
-          </ul>
-        )}
+        <DropArea
+          onFiles={(chosen) => void addPictures(PLACE, chosen)}
+          busy={addingsOf(PLACE).some(isOnTheWay)}
+        />
+        <AddingAt place={PLACE} />
         <Card title="All files" note={read.value?.length} className="plain">
           <WhenRead of={read} what="files">
             {() =>
@@ -42,11 +44,7 @@ export function FilesTab() {
                   title="No files uploaded yet. Upload your first file above."
                 />
               ) : (
-                <ul className="files">
-                  {files.map((file) => (
-                    <FileTile key={file.id} file={file} />
-                  ))}
-                </ul>
+                <Files files={files} />
               )
             }
           </WhenRead>
@@ -56,56 +54,69 @@ export function FilesTab() {
   );
 }
 
-/** Deleting a file in use says where and asks; any other deletion offers Undo. */
-export function FileTile({ file }: { file: Upload }) {
-  const [asking, setAsking] = useState(false);
-  const { originalName: name, usedIn = [] } = file;
-  const remove = () => (usedIn.length > 0 ? setAsking(true) : void deleteWithUndo("uploads", file));
+/** Ways to look at the files. */
+const FILTERS = {
+  All: () => true,
+  Photos: ({ kind }: Upload) => kind !== "logo",
+  Logos: ({ kind }: Upload) => kind === "logo",
+  Unused: ({ usedIn = [] }: Upload) => usedIn.length === 0,
+} as const;
+
+type Filter = keyof typeof FILTERS;
+
+function Files({ files }: { files: readonly Upload[] }) {
+  const [filter, setFilter] = useState<Filter>("All");
+  const [words, setWords] = useState("");
+  const [open, setOpen] = useState<{ id: string; first?: "alt" | undefined }>();
+  const found = files.filter((file) => FILTERS[filter](file) && matches(file, words));
   return (
-    <li className="file">
-      <div className="file-picture">
-        <img src={thumbnailOf(file)} data-tone={file.tone} alt="" loading="lazy" decoding="async" />
-        {usedIn.length > 0 && <span className="file-use">In {usedIn.join(", ")}</span>}
+    <>
+      <div className="files-find">
+        <label className="files-search">
+          <Search size={16} aria-hidden="true" />
+          <input
+            type="search"
+            aria-label="Search names and words"
+            placeholder="Search names and words"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </label>
+        <fieldset className="segments" aria-label="Which files">
+          {(Object.keys(FILTERS) as Filter[]).map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === filter}
+              onClick={() => setFilter(name)}
+            >
+              {name} <span className="segment-note">{files.filter(FILTERS[name]).length}</span>
+            </button>
+          ))}
+        </fieldset>
       </div>
-      <div className="file-words">
-        <span className="file-name" title={name}>
-          {name}
-        </span>
-        <span className="file-size">{fileSize(file.size)}</span>
-      </div>
-      <div className="file-actions">
-        <a href={file.url} target="_blank" rel="noopener" aria-label={`View ${name}`} title="View">
-          <Eye size={16} aria-hidden="true" />
-        </a>
-        <a href={file.url} download={name} aria-label={`Download ${name}`} title="Download">
-          <Download size={16} aria-hidden="true" />
-        </a>
-        <button type="button" aria-label={`Delete ${name}`} title="Delete" onClick={remove}>
-          <Trash2 size={16} aria-hidden="true" />
-        </button>
-      </div>
-      <ConfirmDialog
-        open={asking}
-        title={`Delete “${name}”?`}
-        keep="Keep file"
-        confirm="Delete file"
-        onKeep={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void deleteWithUndo("uploads", file);
-        }}
-      >
-        <p className="quiet">
-          It's used in {listed(usedIn)}. {usedIn.length === 1 ? "That section" : "Those sections"}{" "}
-          will lose {usedIn.length === 1 ? "its" : "their"} image.
+      {found.length === 0 && (
+        <p className="files-none">
+          {words ? "No file has these words." : "No files of this kind."}
         </p>
-      </ConfirmDialog>
-    </li>
+      )}
+      <ul className="files">
+        {found.map((file) => (
+          <FileTile key={file.id} file={file} onEdit={(first) => setOpen({ id: file.id, first })} />
+        ))}
+      </ul>
+      {open && (
+        <EditPicture
+          {...open}
+          onReplaced={(id) => setOpen({ id })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
   );
 }
 
-/** "Hero", "Hero and About", "Hero, About and Press". */
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+/** In the name or in what it shows, upper and lower case alike. */
+function matches({ originalName, alt }: Upload, words: string): boolean {
+  return `${originalName} ${alt ?? ""}`.toLowerCase().includes(words.trim().toLowerCase());
 }

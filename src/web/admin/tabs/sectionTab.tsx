@@ -175,6 +175,7 @@ function ListPreview({ tab: { section, list, settings, preview } }: { tab: Secti
         ) : (
           <Preview
             {...look}
+            inline
             section={section}
             content={{ [list.entity]: items.slice(0, shown), [settings!.entity]: draft.values }}
             edited={edited || draft.dirty.length > 0}

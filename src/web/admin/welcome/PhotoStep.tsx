@@ -3,11 +3,13 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
-import { UPLOAD_TYPES } from "../../../schema/uploads.ts";
+import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords } from "../data/messages.ts";
-import { type Upload, uploadFile, wrongWith } from "../data/uploads.ts";
+import { FileRefused, preparePicture } from "../data/preparePicture.ts";
+import { uploadFile } from "../data/sendPicture.ts";
+import type { Upload } from "../data/uploads.ts";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhoto } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
@@ -38,7 +40,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           onNext={next}
           pending={pending}
           failed={failed}
-          off={upload.share !== undefined}
+          off={upload.sending !== undefined}
         />
       }
     >
@@ -51,10 +53,10 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           </span>
         </p>
       )}
-      {upload.share !== undefined && (
+      {upload.sending && (
         <label className="welcome-progressing">
-          <span>Sending, {Math.round(upload.share * 100)} %</span>
-          <progress value={upload.share} />
+          <span>{upload.sending.words}</span>
+          <progress value={upload.sending.share} />
         </label>
       )}
       {upload.refused !== undefined && (
@@ -95,24 +97,39 @@ function PhotoButton({ isFirst, onChoose }: PhotoButtonProps) {
   );
 }
 
-/** Sends a file: how far it is, and why it was refused. */
+/** Makes a file smaller and sends it: how far it is, and why it was refused. */
 function useUpload(onUploaded: (upload: Upload) => void) {
-  const [share, setShare] = useState<number>();
+  const [sending, setSending] = useState<Sending>();
   const [refused, setRefused] = useState<string>();
   const send = async (file: File) => {
-    setRefused(wrongWith(file));
-    if (wrongWith(file)) return;
-    setShare(0);
+    setRefused(undefined);
+    setSending({ words: "Making it smaller..." });
     try {
-      onUploaded(await uploadFile(file, { onProgress: setShare }));
+      const picture = await preparePicture(file);
+      onUploaded(
+        await uploadFile(picture, { onProgress: (share) => setSending(howFar(share, picture)) }),
+      );
     } catch (error) {
-      setRefused(failureWords(error, "The photo couldn't be sent. Check your connection."));
+      const fallback = "The photo couldn't be sent. Check your connection.";
+      setRefused(error instanceof FileRefused ? error.message : failureWords(error, fallback));
     } finally {
-      setShare(undefined);
+      setSending(undefined);
     }
   };
-  return { share, refused, send: (file: File) => void send(file) };
+  return { sending, refused, send: (file: File) => void send(file) };
 }
+
+/** `share` goes from 0 to 1; nobody knows it while the picture is made smaller. */
+interface Sending {
+  readonly words: string;
+  readonly share?: number;
+}
+
+function howFar(share: number, { size }: File): Sending {
+  return { words: `Sending, ${kilobytes(share * size)} of ${kilobytes(size)} KB`, share };
+}
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1024);
 
 function sizeOf({ size, width, height }: Upload): string {
   return `${width} × ${height}, ${Math.round(size / 1024)} KB`;

@@ -3,7 +3,8 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SectionFrame, useIsWide } from "../editor/SectionFrame.tsx";
+import { SectionFrame } from "../editor/SectionFrame.tsx";
+import { useIsWide } from "../editor/useIsWide.ts";
 import { Brand } from "../frame/Stage.tsx";
 
 /** The screens that ask something. */

@@ -43,6 +43,7 @@ export function Poster({ item, pictures, opener, columns = 4 }: PosterProps) {
         src={imageUrl}
         pictures={pictures}
         sizes={sizesOf(columns)}
+        place="poster"
         className="poster-picture"
       />
       <div className="poster-words">

@@ -1,6 +1,14 @@
 /** A picture of the owner's at the right width, without a jump when it arrives. */
 import type { CSSProperties } from "react";
-import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
+import {
+  cutFor,
+  type Picture,
+  type Pictures,
+  type Place,
+  type Placing,
+  placingOf,
+  variantUrl,
+} from "../../../schema/pictures.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 
 /** `sizes` is that of HTML; an address that is no picture's shows nothing. */
@@ -8,7 +16,10 @@ export interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;
+  /** Stands in where the owner has not said what the picture shows. */
   readonly alt?: string;
+  /** What it is cut for: one place, or one on a wide screen and one on an upright one. */
+  readonly place?: Place | { readonly wide: Place; readonly tall: Place };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** The first picture of the page: fetched before everything else. */
@@ -26,6 +37,7 @@ export function Photo(props: PhotoProps) {
     pictures,
     sizes,
     alt = "",
+    place,
     className,
     style,
     first = false,
@@ -36,22 +48,22 @@ export function Photo(props: PhotoProps) {
   if (!address) return null;
   const picture = pictures[address];
   const placeholder = blurred && picture?.placeholder;
+  const placed = placingsOf(picture, place);
   return (
     <img
       src={address}
       srcSet={sourceSet(address, pictures)}
-      sizes={picture?.widths.length ? sizes : undefined}
-      alt={alt}
+      sizes={picture?.widths.length ? zoomed(sizes, placed) : undefined}
+      alt={picture?.alt || alt}
       className={className}
       width={picture?.width}
       height={picture?.height}
       loading={eager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={first ? "high" : undefined}
-      style={
-        placeholder ? ({ ...style, "--blurred": `url("${placeholder}")` } as CSSProperties) : style
-      }
+      style={styleOf(placed, placeholder, style)}
       data-blurred={placeholder ? "" : undefined}
+      data-placed={placed.map(({ screen }) => screen).join(" ") || undefined}
     />
   );
 }
@@ -62,3 +74,46 @@ function sourceSet(address: string, pictures: Pictures): string | undefined {
   if (widths.length === 0) return undefined;
   return widths.map((width) => `${variantUrl(address, width)} ${width}w`).join(", ");
 }
+
+/** How a picture is placed on screens of one kind; see Photo.css. */
+interface Placed extends Placing {
+  readonly screen: "any" | "wide" | "tall";
+}
+
+/** None where the owner has set neither focus nor cut: the styles of the place decide then. */
+function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): Placed[] {
+  if (!picture || !place) return [];
+  const places = typeof place === "string" ? { any: place } : place;
+  return Object.entries(places).flatMap(([screen, name]: [string, Place]) => {
+    const cut = cutFor(picture, name);
+    return cut ? [{ screen: screen as Placed["screen"], ...placingOf(cut, picture.focus) }] : [];
+  });
+}
+
+/** What is drawn larger needs more of the picture's pixels. */
+function zoomed(sizes: string, placed: readonly Placed[]): string {
+  if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
+  const widths = sizes.split(",").map((size) => {
+    const screen = size.includes("portrait") ? "tall" : "wide";
+    const zoom = placed.find((each) => [screen, "any"].includes(each.screen))?.zoom ?? 1;
+    return size.replace(/\S+$/, (width) => `calc(${width} * ${rounded(zoom)})`);
+  });
+  return widths.join(",");
+}
+
+function styleOf(
+  placed: readonly Placed[],
+  placeholder: string | false | undefined,
+  given: CSSProperties | undefined,
+): CSSProperties | undefined {
+  const own = Object.fromEntries(
+    placed.flatMap(({ screen, x, y, zoom }) => [
+      [`--${screen}-at`, `${rounded(x)}% ${rounded(y)}%`],
+      [`--${screen}-zoom`, rounded(zoom)],
+    ]),
+  );
+  if (placeholder) own["--blurred"] = `url("${placeholder}")`;
+  return Object.keys(own).length > 0 ? { ...given, ...own } : given;
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -19,6 +19,7 @@ export function About(page: LoadedPage) {
               src={portrait}
               pictures={page.pictures}
               sizes="(min-width: 768px) 42vw, 88vw"
+              place="about"
               className="about-portrait"
             />
           </div>

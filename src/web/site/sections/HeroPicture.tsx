@@ -9,6 +9,8 @@ import { Photo } from "../parts/Photo.tsx";
  */
 const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
+const HERO_PLACES = { wide: "heroWide", tall: "heroTall" } as const;
+
 export interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
@@ -26,7 +28,14 @@ export function HeroPicture({ src, pictures, noted = false }: HeroPictureProps) 
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      <Photo src={src} pictures={pictures} sizes={HERO_SIZES} className="hero-picture" first />
+      <Photo
+        src={src}
+        pictures={pictures}
+        sizes={HERO_SIZES}
+        place={HERO_PLACES}
+        className="hero-picture"
+        first
+      />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -41,6 +42,21 @@ test("the list is announced: the item that was moved, not the one it passed", as
   await dashboard.toast("Statistics reordered successfully");
   await press("Move Shows down");
   await said.getByText("Shows moved to position 2 of 3").waitFor();
+});
+
+test("a grip moves its row by arrow keys, keeps the focus and says the new place", async () => {
+  const said = dashboard.page.locator("output");
+  await button("Drag to reorder Shows").focus();
+  await dashboard.page.keyboard.press("ArrowDown");
+  await said.getByText("Shows moved to position 2 of 3").waitFor();
+  await focusOn("Drag to reorder Shows");
+  await dashboard.toast("Statistics reordered successfully");
+  await dashboard.page.keyboard.press("ArrowDown");
+  await said.getByText("Shows moved to position 3 of 3").waitFor();
+  await dashboard.page.keyboard.press("ArrowDown");
+  await dashboard.page.keyboard.press("ArrowUp");
+  await said.getByText("Shows moved to position 2 of 3").waitFor();
+  await eventually(labels, ["Cities", "Shows", "Encores"]);
 });
 
 test("Add New opens the form with the focus in it; Enter saves, and the focus comes back", async () => {

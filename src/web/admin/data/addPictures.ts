@@ -1,0 +1,103 @@
+/** Adds files one after the other: made smaller, sent, and kept as rows with what became of them. */
+import pLimit from "p-limit";
+import { CallFailed } from "../../shared/api.ts";
+import {
+  type Adding,
+  type AddingState,
+  addings,
+  addingsOf,
+  isOnTheWay,
+  isRefused,
+} from "./addings.ts";
+import { failureWords, toastError, toastSuccess } from "./messages.ts";
+import { FileRefused, preparePicture } from "./preparePicture.ts";
+import { uploadFile } from "./sendPicture.ts";
+import type { Upload } from "./uploads.ts";
+
+/** The line of a phone is narrow: while one file is sent, the server still works on the one before. */
+const inSendingSlot = pLimit(2);
+
+let lastId = 0;
+
+/** Takes files in hand at a place. What was added there before is forgotten, what was refused stays. */
+export function addAll(
+  place: string,
+  files: readonly File[],
+  onAdded: ((upload: Upload) => void) | undefined,
+): void {
+  const isOver = addingsOf(place).every((each) => !isOnTheWay(each));
+  const earlier = addings.value.filter(
+    (each) => !isOver || each.place !== place || isRefused(each),
+  );
+  const state = { step: "waiting" } as const;
+  const added = files.map((file): Adding => ({ id: ++lastId, place, file, onAdded, state }));
+  addings.value = [...earlier, ...added];
+  for (const each of added) void add(each);
+}
+
+/** Tries a refused file once more. */
+export function tryAgain(adding: Adding): void {
+  note(adding.id, { step: "waiting" });
+  void add(adding);
+}
+
+async function add(adding: Adding): Promise<void> {
+  const { id, place, file, onAdded } = adding;
+  try {
+    const picture = await prepared(id, file);
+    const upload = await inSendingSlot(() => sent(id, picture));
+    if (!upload) return;
+    note(id, { step: "added", upload, size: picture.size });
+    onAdded?.(upload);
+  } catch (error) {
+    refuse(id, error);
+  }
+  sayWhenOver(place);
+}
+
+async function prepared(id: number, file: File): Promise<File> {
+  note(id, { step: "shrinking" });
+  return preparePicture(file);
+}
+
+/** Undefined when its row was taken away in the meantime. */
+async function sent(id: number, picture: File): Promise<Upload | undefined> {
+  if (!isThere(id)) return undefined;
+  const total = picture.size;
+  const onProgress = (share: number) =>
+    note(id, { step: "sending", sent: Math.round(share * total), total });
+  onProgress(0);
+  const abort = new AbortController();
+  const stopWatching = addings.subscribe(() => isThere(id) || abort.abort());
+  try {
+    return await uploadFile(picture, { onProgress, signal: abort.signal });
+  } catch (error) {
+    if (abort.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+function refuse(id: number, error: unknown): void {
+  const reason = error instanceof FileRefused ? error.message : failureWords(error, FAILED);
+  // What the server has looked at and refused stays refused; a line that broke may hold.
+  const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
+  note(id, { step: "refused", reason, again: !final });
+  if (isThere(id)) toastError(reason);
+}
+
+const FAILED = "Failed to upload file";
+
+/** One toast when the last is in; none where something was refused, so that it is not passed over. */
+function sayWhenOver(place: string): void {
+  const all = addingsOf(place);
+  if (all.some(isOnTheWay) || all.some(isRefused) || all.length === 0) return;
+  toastSuccess("File uploaded successfully");
+}
+
+const isThere = (id: number) => addings.value.some((each) => each.id === id);
+
+function note(id: number, state: AddingState): void {
+  addings.value = addings.value.map((each) => (each.id === id ? { ...each, state } : each));
+}

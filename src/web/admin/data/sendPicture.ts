@@ -1,0 +1,80 @@
+/** Sends pictures and what is said of them; fetched when the first is added or opened. */
+import { CallFailed } from "../../shared/api.ts";
+import { queryClient, withSession } from "./client.ts";
+import type { Upload } from "./uploads.ts";
+import { itemPath, refresh, updateItem } from "./writes.ts";
+
+/** What the owner can say of an upload. */
+export type UploadWords = Pick<
+  Upload,
+  "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
+>;
+
+/** Saves what was said of an upload. Throws CallFailed. */
+export function saveWords(id: string, words: UploadWords): Promise<Upload> {
+  return updateItem("uploads", id, words);
+}
+
+/** Puts a picture in the place of an upload, everywhere. Resolves to the new one; throws CallFailed. */
+export async function replaceUpload(
+  id: string,
+  picture: File,
+  onProgress: (share: number) => void,
+): Promise<Upload> {
+  const path = `${itemPath("uploads", id)}/replace`;
+  const upload = await withSession(() => send(path, picture, onProgress));
+  // Any section may have shown it.
+  await queryClient.invalidateQueries();
+  return upload;
+}
+
+/**
+ * Sends the file; `onProgress` gets shares from 0 to 1 (fetch can't tell). Throws CallFailed with the server's words,
+ * and an AbortError when `signal` is aborted.
+ */
+export async function uploadFile(
+  file: File,
+  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<Upload> {
+  const upload = await withSession(() => send("/api/upload", file, onProgress, signal));
+  await refresh("uploads");
+  return upload;
+}
+
+function send(
+  path: string,
+  file: File,
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append("file", file);
+    request.upload.addEventListener("progress", (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    });
+    request.addEventListener("load", () => {
+      const answer = parsed(request.responseText);
+      if (request.status < 300) resolve(answer as unknown as Upload);
+      else reject(new CallFailed(wordsIn(answer), request.status, answer));
+    });
+    request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
+    request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", path);
+    request.send(body);
+  });
+}
+
+function wordsIn(answer: Record<string, unknown>): string {
+  return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

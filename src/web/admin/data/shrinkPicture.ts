@@ -1,0 +1,92 @@
+/** Turns a picture upright and makes it small enough to be sent; on a worker where the browser can. */
+import { MAX_UPLOAD_BYTES } from "../../../schema/uploadLimits.ts";
+
+/** The longest side that is sent, in pixels: more than the widest variant that pages offer. */
+export const LONGEST_SIDE = 2560;
+
+/** What is drawn on: of the worker's kind, or an element of the page. */
+export type Canvas = OffscreenCanvas | HTMLCanvasElement;
+
+/** Tried one after the other until the picture is within the limit of an upload. */
+const QUALITIES = [0.86, 0.7, 0.5];
+
+/**
+ * The picture upright and with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG where the
+ * browser writes no WebP. Returns `picture` itself when it is small already and may stay
+ * (`mayStay`: its type is one that the site takes), and undefined when the browser can't read it.
+ */
+export async function shrinkPicture(
+  picture: Blob,
+  mayStay: boolean,
+  newCanvas: (width: number, height: number) => Canvas,
+): Promise<Blob | undefined> {
+  const bitmap = await readUpright(picture);
+  if (!bitmap) return undefined;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const fits = mayStay && picture.size <= MAX_UPLOAD_BYTES;
+  try {
+    if (scale === 1 && fits) return picture;
+    const canvas = drawn(bitmap, scale, newCanvas);
+    const smaller = await encoded(canvas);
+    return fits && smaller.size >= picture.size ? picture : smaller;
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
+  try {
+    return await createImageBitmap(picture, { imageOrientation: "from-image" });
+  } catch (error) {
+    // Browsers that don't know the word turn pictures upright anyway.
+    if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
+    return undefined;
+  }
+}
+
+function drawn(
+  bitmap: ImageBitmap,
+  scale: number,
+  newCanvas: (width: number, height: number) => Canvas,
+): Canvas {
+  const [width, height] = [bitmap.width, bitmap.height].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const canvas = newCanvas(width!, height!);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(bitmap, 0, 0, width!, height!);
+  return canvas;
+}
+
+async function encoded(canvas: Canvas): Promise<Blob> {
+  let smallest: Blob | undefined;
+  for (const quality of QUALITIES) {
+    smallest = await blobOf(canvas, "image/webp", quality);
+    // A browser that can't write a type writes PNG, which is right for what one can see through.
+    if (smallest.type !== "image/webp" && !isSeeThrough(canvas))
+      smallest = await blobOf(canvas, "image/jpeg", quality);
+    if (smallest.size <= MAX_UPLOAD_BYTES) break;
+  }
+  return smallest!;
+}
+
+async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Blob> {
+  if ("convertToBlob" in canvas) return canvas.convertToBlob({ type, quality });
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
+  if (!blob) throw new Error("not written");
+  return blob;
+}
+
+/** Looks at every pixel, since a logo may be see-through in a corner only. */
+function isSeeThrough(canvas: Canvas): boolean {
+  const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+  for (let at = 3; at < data.length; at += 4) if (data[at]! < 255) return true;
+  return false;
+}
+
+type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+function contextOf(canvas: Canvas): Context {
+  return canvas.getContext("2d") as Context;
+}

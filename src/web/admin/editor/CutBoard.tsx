@@ -1,0 +1,176 @@
+/** The picture as a whole: a tap says what must stay in sight, the corners cut it for one place. */
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import type { Cut, Place, Point } from "../../../schema/pictures.ts";
+import { announce } from "../data/messages.ts";
+import type { Upload } from "../data/uploads.ts";
+import {
+  type Corner,
+  cornerOf,
+  CORNERS,
+  moved,
+  PLACE_LABELS,
+  resized,
+  shownIn,
+  stepOf,
+  within,
+} from "./cutting.ts";
+
+/** `place` is the one being cut, or null. */
+interface CutBoardProps {
+  readonly picture: Upload;
+  readonly place: Place | null;
+  readonly onFocus: (focus: Point) => void;
+  readonly onCut: (place: Place, cut: Cut) => void;
+}
+
+/** Where the ring stands before anything was tapped. */
+const MIDDLE: Point = { x: 50, y: 50 };
+
+/** How far a finger may slip while it taps, in CSS pixels. */
+const SLIP = 6;
+
+/** What a pointer has taken hold of: the cut as it was, and where the hand was. */
+interface Grip {
+  readonly corner: Corner | null;
+  readonly cut: Cut | null;
+  readonly from: Point;
+  readonly at: Point;
+  hasMoved: boolean;
+}
+
+export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
+  const board = useRef<HTMLDivElement>(null);
+  const grip = useRef<Grip | null>(null);
+  const cut = place && shownIn(picture, place);
+  const ratio = picture.width / picture.height;
+
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
+    const { left, top, width, height } = board.current!.getBoundingClientRect();
+    return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
+  };
+  const take = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = pointOf(event);
+    const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
+    const holds = corner !== null || (cut !== null && isIn(cut, from));
+    grip.current = {
+      corner,
+      cut: holds ? cut : null,
+      from,
+      at: { x: event.clientX, y: event.clientY },
+      hasMoved: false,
+    };
+  };
+  const drag = (event: PointerEvent) => {
+    const held = grip.current;
+    if (!held) return;
+    held.hasMoved ||= Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > SLIP;
+    if (!held.hasMoved) return;
+    const to = pointOf(event);
+    if (!held.cut || !place) return onFocus(within(to));
+    const by = { x: to.x - held.from.x, y: to.y - held.from.y };
+    if (!held.corner) return onCut(place, moved(held.cut, by));
+    const corner = cornerOf(held.cut, held.corner);
+    const target = { x: corner.x + by.x, y: corner.y + by.y };
+    onCut(place, resized(picture, place, held.cut, held.corner, target));
+  };
+  const letGo = (event: PointerEvent) => {
+    const held = grip.current;
+    grip.current = null;
+    if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
+      onFocus(within(held.from));
+  };
+
+  return (
+    <div
+      ref={board}
+      className="cut-board"
+      role="presentation"
+      style={{ "--ratio": ratio } as Record<string, number>}
+      onPointerDown={take}
+      onPointerMove={drag}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+    >
+      <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
+      {place && cut && (
+        <Frame
+          place={place}
+          cut={cut}
+          onCorner={(corner, step) => {
+            const at = cornerOf(cut, corner);
+            const to = { x: at.x + step.x, y: at.y + step.y };
+            onCut(place, resized(picture, place, cut, corner, to, step.x ? "x" : "y"));
+          }}
+        />
+      )}
+      <Ring focus={picture.focus ?? null} onMove={onFocus} />
+    </div>
+  );
+}
+
+function isIn({ x, y, width, height }: Cut, point: Point): boolean {
+  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+}
+
+/** The point that stays in sight; arrow keys move it by 1 %. */
+function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
+  const { x, y } = focus ?? MIDDLE;
+  const press = (event: KeyboardEvent) => {
+    const step = stepOf(event.key);
+    if (!step) return;
+    event.preventDefault();
+    const to = within({ x: x + step.x, y: y + step.y });
+    onMove(to);
+    announce(wordsFor(to));
+  };
+  return (
+    <button
+      type="button"
+      className="cut-focus"
+      aria-label={focus ? `Focus, ${wordsFor(focus)}` : "Focus, not set"}
+      aria-describedby="cut-hint"
+      data-unset={focus ? undefined : ""}
+      style={{ left: `${x}%`, top: `${y}%` }}
+      onKeyDown={press}
+    />
+  );
+}
+
+const wordsFor = ({ x, y }: Point) =>
+  `${Math.round(x)} % from the left, ${Math.round(y)} % from the top`;
+
+interface FrameProps {
+  readonly place: Place;
+  readonly cut: Cut;
+  readonly onCorner: (corner: Corner, step: Point) => void;
+}
+
+/** What the place shows; arrow keys on a corner move it by 1 %. */
+function Frame({ place, cut, onCorner }: FrameProps) {
+  const { x, y, width, height } = cut;
+  const press = (event: KeyboardEvent, corner: Corner) => {
+    const step = stepOf(event.key);
+    if (!step) return;
+    event.preventDefault();
+    onCorner(corner, step);
+  };
+  return (
+    <div
+      className="cut-frame"
+      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
+    >
+      {CORNERS.map((corner) => (
+        <button
+          key={corner}
+          type="button"
+          className="cut-corner"
+          data-corner={corner}
+          aria-label={`The ${corner} corner of ${PLACE_LABELS[place]}`}
+          onKeyDown={(event) => press(event, corner)}
+        />
+      ))}
+    </div>
+  );
+}

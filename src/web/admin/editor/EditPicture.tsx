@@ -1,0 +1,15 @@
+/** Opens a picture to say what it shows and how it is cut; what that takes is fetched when it is wanted. */
+import { Dialog } from "../../ui/Dialog.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
+import type { EditPictureProps } from "./PictureEditor.tsx";
+
+export const EditPicture = lazyPart<EditPictureProps>({
+  what: "the picture",
+  code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
+  waiting: null,
+  frame: (words, { onClose }) => (
+    <Dialog open onClose={onClose} title="Picture" size="small">
+      {words}
+    </Dialog>
+  ),
+});

@@ -1,0 +1,112 @@
+/** Sets, changes and removes a link in rich text: an address and its words, nothing else. */
+import type { IJodit } from "jodit/esm/types/jodit";
+import { type FormEvent, useState } from "react";
+import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { outsideForms } from "../parts/portal.ts";
+
+/** Where the link goes: the range that was selected, and the link it stands in. */
+export interface LinkPlace {
+  readonly range: Range;
+  readonly link: HTMLAnchorElement | null;
+}
+
+/** What is selected in the editor, or where its cursor was last. */
+export function linkPlaceIn(editor: IJodit): LinkPlace {
+  const range = editor.s.range.cloneRange();
+  const node = range.startContainer;
+  const element = node instanceof Element ? node : node.parentElement;
+  return { range, link: element?.closest("a") ?? null };
+}
+
+interface LinkBoxProps {
+  readonly editor: IJodit;
+  readonly place: LinkPlace;
+  readonly onClose: () => void;
+}
+
+export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
+  const { range, link } = place;
+  const [address, setAddress] = useState(link?.getAttribute("href") ?? "");
+  const [words, setWords] = useState(link?.textContent ?? range.toString());
+  const [error, setError] = useState<string>();
+  const done = (change: () => void) => {
+    change();
+    editor.synchronizeValues();
+    onClose();
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const target = fullAddress(address);
+    if (!target)
+      return setError("Enter an address such as https://example.com, or a path on this site.");
+    done(() => put(editor, place, target, words.trim() || target));
+  };
+  return outsideForms(
+    <Dialog open onClose={onClose} title="Link" size="small">
+      <form className="fields" noValidate onSubmit={save}>
+        <FieldFrame id="link-address" label="Address" error={error}>
+          <input
+            id="link-address"
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            placeholder="https://"
+            value={address}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? "link-address-note" : undefined}
+            onChange={({ target }) => setAddress(target.value)}
+          />
+        </FieldFrame>
+        <FieldFrame id="link-words" label="Words">
+          <input
+            id="link-words"
+            type="text"
+            dir="auto"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+        </FieldFrame>
+        <div className="dialog-actions">
+          {link && (
+            <Button
+              variant="quiet"
+              onClick={() => done(() => link.replaceWith(...link.childNodes))}
+            >
+              Remove link
+            </Button>
+          )}
+          <Button variant="primary" type="submit">
+            Save link
+          </Button>
+        </div>
+      </form>
+    </Dialog>,
+  );
+}
+
+/** What the site keeps in rich text: http, https or a path; "example.com" is meant as https. */
+function fullAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  const isBare = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(address);
+  return safePictureUrl(isBare ? `https://${address}` : address);
+}
+
+function put(editor: IJodit, { range, link }: LinkPlace, address: string, words: string): void {
+  if (link) {
+    link.setAttribute("href", address);
+    if (link.textContent !== words) link.textContent = words;
+    return;
+  }
+  editor.s.selectRange(range, true);
+  if (range.toString() === words && words !== "") {
+    for (const each of editor.s.wrapInTag("a")) each.setAttribute("href", address);
+    return;
+  }
+  const added = editor.createInside.element("a", { href: address }, words);
+  editor.s.insertNode(added, true);
+}

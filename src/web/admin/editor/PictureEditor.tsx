@@ -1,0 +1,154 @@
+/** One picture: what must stay in sight, how each place cuts it, what it shows, where it is used. */
+import CropIcon from "lucide-react/icons/crop";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Trash2 from "lucide-react/icons/trash";
+import { useState } from "react";
+import type { Cuts, Place } from "../../../schema/pictures.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { saveWords, type UploadWords } from "../data/sendPicture.ts";
+import { type Upload, useUploads } from "../data/uploads.ts";
+import { usePending } from "../data/usePending.ts";
+import { IconButton } from "../parts/IconButton.tsx";
+import { outsideForms } from "../parts/portal.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import { CutBoard } from "./CutBoard.tsx";
+import { PLACE_LABELS } from "./cutting.ts";
+import { useDeletePicture } from "./DeletePicture.tsx";
+import css from "./PictureEditor.css" with { type: "text" };
+import { PictureFacts, PlaceChoice } from "./PicturePlaces.tsx";
+import { PictureWords } from "./PictureWords.tsx";
+import { ReplacePicture } from "./ReplacePicture.tsx";
+
+/** `id` is the upload's; `first` is the field that gets the focus. */
+export interface EditPictureProps {
+  readonly id: string;
+  readonly first?: "alt" | undefined;
+  /** The picture that stands in its place now has another id. */
+  readonly onReplaced: (id: string, url: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog; nothing is saved until Save picture, except Replace and Delete. */
+export function PictureEditor(props: EditPictureProps) {
+  const { files } = useUploads();
+  const found = files?.find(({ id }) => id === props.id);
+  // Until the list has the picture that replaced it, the one before stands there.
+  const [upload, setUpload] = useState(found);
+  if (found && found !== upload) setUpload(found);
+  if (!upload) return null;
+  return outsideForms(<Editor key={upload.id} {...props} upload={upload} />);
+}
+
+function Editor({ upload, first, onReplaced, onClose }: EditPictureProps & { upload: Upload }) {
+  useSheet(css);
+  const [words, setWords] = useState<UploadWords>(() => wordsOf(upload));
+  const [place, setPlace] = useState<Place | null>(null);
+  const [error, setError] = useState<string>();
+  const [saving, run] = usePending();
+  const [askToDelete, question] = useDeletePicture(upload, onClose);
+  const picture = { ...upload, ...words };
+  const isLogo = words.kind === "logo";
+  const change = (some: Partial<UploadWords>) => setWords((all) => ({ ...all, ...some }));
+  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(upload));
+  const leave = () => {
+    if (!isChanged || window.confirm(QUESTION)) onClose();
+  };
+  const save = async () => {
+    if (words.originalName.trim() === "") return setError("This can't be empty.");
+    try {
+      await saveWords(upload.id, words);
+      toastSuccess("Picture saved successfully");
+      onClose();
+    } catch (failure) {
+      toastFailure(failure, "Failed to save picture");
+    }
+  };
+  return (
+    <Dialog open onClose={leave} title="Picture" size="large" className="picture-editor">
+      <div className="picture-body">
+        <div className="picture-board">
+          {isLogo ? (
+            <div className="picture-whole">
+              <img src={upload.url} alt="" data-tone={upload.tone} />
+            </div>
+          ) : (
+            <CutBoard
+              picture={picture}
+              place={place}
+              onFocus={(focus) => change({ focus })}
+              onCut={(at, cut) => change({ cuts: { ...words.cuts, [at]: cut } })}
+            />
+          )}
+          <BoardHint
+            words={words}
+            place={isLogo ? null : place}
+            onWhole={() => change({ cuts: without(words.cuts, place!) })}
+          />
+        </div>
+        <div className="picture-side">
+          {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
+          <PictureWords words={words} first={first} nameError={error} onChange={change} />
+          <PictureFacts picture={picture} />
+        </div>
+      </div>
+      <div className="picture-actions">
+        <ReplacePicture upload={upload} onReplaced={onReplaced} />
+        <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={askToDelete} />
+        <Button variant="quiet" className="picture-cancel" onClick={leave}>
+          Cancel
+        </Button>
+        <Button variant="primary" pending={saving} onClick={() => void run(save)}>
+          {saving ? "Saving..." : "Save picture"}
+        </Button>
+      </div>
+      {question}
+    </Dialog>
+  );
+}
+
+const QUESTION = "Close without saving the changes to this picture?";
+
+function wordsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadWords {
+  return { originalName, alt, decorative, kind, focus, cuts };
+}
+
+function without(cuts: Cuts | null, place: Place): Cuts | null {
+  const { [place]: _, ...rest } = cuts ?? {};
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
+interface BoardHintProps {
+  readonly words: UploadWords;
+  readonly place: Place | null;
+  readonly onWhole: () => void;
+}
+
+/** What a hand can do here; the way back once a place was cut. */
+function BoardHint({ words, place, onWhole }: BoardHintProps) {
+  return (
+    <div className="picture-hint">
+      <CropIcon size={16} aria-hidden="true" />
+      <p id="cut-hint">
+        {words.kind === "logo" ? (
+          "A logo is always shown whole."
+        ) : (
+          <>
+            Tap what must stay in the picture.{" "}
+            {place && (
+              <>
+                Corners crop <strong>{PLACE_LABELS[place]}</strong>.
+              </>
+            )}
+          </>
+        )}
+      </p>
+      {place && words.cuts?.[place] && (
+        <Button variant="quiet" onClick={onWhole}>
+          <RotateCcw size={16} aria-hidden="true" /> Whole picture
+        </Button>
+      )}
+    </div>
+  );
+}

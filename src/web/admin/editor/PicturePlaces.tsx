@@ -1,0 +1,92 @@
+/** The places a picture is cut for, each as a miniature; and what is known of the file. */
+import type { CSSProperties } from "react";
+import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
+import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
+import { PLACE_LABELS, PLACES, shownIn, softPlaces } from "./cutting.ts";
+
+interface PlaceChoiceProps {
+  readonly picture: Upload;
+  readonly chosen: Place | null;
+  readonly onChoose: (place: Place | null) => void;
+}
+
+/** A press shows the frame of a place on the picture; another press takes it away. */
+export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
+  return (
+    <fieldset className="picture-places" aria-label="How it is cut">
+      <div className="picture-label">
+        <span>How it is cut</span>
+        <span className="picture-note">{PLACES.length} places</span>
+      </div>
+      <div className="picture-minis">
+        {PLACES.map((place) => (
+          <button
+            key={place}
+            type="button"
+            className="picture-mini"
+            aria-pressed={place === chosen}
+            onClick={() => onChoose(place === chosen ? null : place)}
+          >
+            <Miniature picture={picture} place={place} />
+            {PLACE_LABELS[place]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Miniature({ picture, place }: { picture: Upload; place: Place }) {
+  const { x, y, zoom } = placingOf(shownIn(picture, place), picture.focus);
+  const at = `${x}% ${y}%`;
+  return (
+    <span
+      className="picture-mini-frame"
+      data-place={place}
+      style={{ "--ratio": RATIOS[place] } as CSSProperties}
+    >
+      <img
+        src={thumbnailOf(picture)}
+        alt=""
+        style={{ objectPosition: at, transformOrigin: at, scale: String(zoom) }}
+      />
+    </span>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+/** Where it is used, its sides and size, and whether it has enough pixels for its places. */
+export function PictureFacts({ picture }: { picture: Upload }) {
+  const { usedIn = [], width, height, size, createdAt } = picture;
+  return (
+    <>
+      <div className="field">
+        <span className="field-label">Used in</span>
+        <p className="picture-uses">
+          {usedIn.length === 0 && <span className="quiet">Nowhere yet</span>}
+          {usedIn.map((section) => (
+            <span key={section} className="badge">
+              {section}
+            </span>
+          ))}
+        </p>
+      </div>
+      <p className="picture-facts">
+        {width} × {height} · {fileSize(size)}
+        {picture.kind === "photo" && ` · ${sharpness(picture)}`}
+        {createdAt && (
+          <>
+            <br />
+            Added {DAY.format(new Date(createdAt))}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function sharpness(picture: Upload): string {
+  const soft = softPlaces(picture).map((place) => PLACE_LABELS[place]);
+  return soft.length === 0 ? "sharp in all four places" : `may look soft in ${soft.join("; ")}`;
+}

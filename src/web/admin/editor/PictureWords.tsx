@@ -1,0 +1,75 @@
+/** What the owner says of a picture: what it shows, its name, whether it is a logo. */
+import { useId } from "react";
+import { entities } from "../../../schema/index.ts";
+import type { UploadWords } from "../data/sendPicture.ts";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
+
+interface PictureWordsProps {
+  readonly words: UploadWords;
+  /** The field that gets the focus. */
+  readonly first: "alt" | undefined;
+  readonly nameError: string | undefined;
+  readonly onChange: (some: Partial<UploadWords>) => void;
+}
+
+const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
+
+export function PictureWords({ words, first, nameError, onChange }: PictureWordsProps) {
+  const id = useId();
+  const { alt, decorative, originalName, kind } = words;
+  return (
+    <div className="fields">
+      <FieldFrame
+        id={`${id}-alt`}
+        label="What it shows"
+        hint="Read out to people who can't see it. Used everywhere."
+        counter={`${alt.length} / ${ALT.maxLength}`}
+      >
+        <input
+          id={`${id}-alt`}
+          type="text"
+          dir="auto"
+          maxLength={ALT.maxLength}
+          value={alt}
+          disabled={decorative}
+          data-autofocus={first === "alt" ? "" : undefined}
+          aria-describedby={`${id}-alt-note`}
+          onChange={({ target }) => onChange({ alt: target.value })}
+        />
+      </FieldFrame>
+      <label className="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={decorative}
+          aria-checked={decorative}
+          onChange={({ target }) => onChange({ decorative: target.checked })}
+        />
+        Only decoration
+      </label>
+      <FieldFrame id={`${id}-name`} label="Name" error={nameError}>
+        <input
+          id={`${id}-name`}
+          type="text"
+          maxLength={NAME.maxLength}
+          value={originalName}
+          aria-invalid={nameError ? true : undefined}
+          aria-describedby={nameError ? `${id}-name-note` : undefined}
+          onChange={({ target }) => onChange({ originalName: target.value })}
+        />
+      </FieldFrame>
+      <fieldset className="segments picture-kinds" aria-label="Kind">
+        {KIND.choices?.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={kind === value}
+            onClick={() => onChange({ kind: value as UploadWords["kind"] })}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

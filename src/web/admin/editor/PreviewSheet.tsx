@@ -1,0 +1,124 @@
+/** The preview on a phone: a sheet at the foot of the screen that can be pulled up. */
+import { useSignals } from "@preact/signals-react/runtime";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import X from "lucide-react/icons/x";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Badge } from "../parts/Card.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./PreviewSheet.css" with { type: "text" };
+import { type SheetHeight, sheetCount, sheetHeight } from "./previewSheet.ts";
+
+/** `note` says that it differs from what visitors see. */
+export interface PreviewSheetProps {
+  readonly note: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** How far a finger travels before it pulls, in CSS pixels. */
+const SLIP = 8;
+
+/** What is in it is made when it is first opened. It closes by its buttons, Escape, and pulling down. */
+export function PreviewSheet({ note, children }: PreviewSheetProps) {
+  useSheet(css);
+  useSignals();
+  const height = sheetHeight.value;
+  const isOpen = height !== "closed";
+  const sheet = useRef<HTMLElement>(null);
+  const { pulled, handlers } = usePull(sheet);
+  useEffect(() => {
+    sheetCount.value += 1;
+    return () => {
+      sheetCount.value -= 1;
+      sheetHeight.value = "closed";
+    };
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = ({ key }: KeyboardEvent) => {
+      if (key === "Escape" && !document.querySelector("dialog[open]")) set("closed");
+    };
+    window.addEventListener("keydown", close);
+    return () => window.removeEventListener("keydown", close);
+  }, [isOpen]);
+  return (
+    <section
+      ref={sheet}
+      className="preview-sheet"
+      aria-label="Preview"
+      data-height={height}
+      data-pulled={pulled === null ? undefined : ""}
+      style={pulled === null ? undefined : { height: pulled }}
+    >
+      <div className="preview-sheet-head" {...handlers}>
+        <span className="preview-sheet-grip" aria-hidden="true" />
+        <button
+          type="button"
+          className="preview-sheet-title"
+          aria-expanded={isOpen}
+          onClick={() => set(isOpen ? "closed" : "half")}
+        >
+          <strong>Preview</strong>
+          {note ? <Badge tone="warn">{note}</Badge> : <span className="quiet">Same as live</span>}
+        </button>
+        {height !== "full" && (
+          <IconButton
+            icon={ChevronUp}
+            label={isOpen ? "Larger preview" : "Show preview"}
+            onClick={() => set(isOpen ? "full" : "half")}
+          />
+        )}
+        {isOpen && <IconButton icon={X} label="Close preview" onClick={() => set("closed")} />}
+      </div>
+      {(isOpen || pulled !== null) && <div className="preview-sheet-body">{children}</div>}
+    </section>
+  );
+}
+
+function set(height: SheetHeight): void {
+  sheetHeight.value = height;
+}
+
+/** The sheet follows the finger, and settles at the nearest of its heights. */
+function usePull(sheet: { current: HTMLElement | null }) {
+  const [pulled, setPulled] = useState<number | null>(null);
+  const wasPulled = useRef(false);
+  const onPointerDown = ({ clientY }: PointerEvent) => {
+    const from = sheet.current!.offsetHeight;
+    let height = from;
+    wasPulled.current = false;
+    const ended = new AbortController();
+    const move = (event: globalThis.PointerEvent) => {
+      const by = clientY - event.clientY;
+      if (!wasPulled.current && Math.abs(by) < SLIP) return;
+      wasPulled.current = true;
+      height = Math.max(CLOSED, from + by);
+      setPulled(height);
+    };
+    const end = () => {
+      ended.abort();
+      if (wasPulled.current) set(nearest(height));
+      setPulled(null);
+    };
+    // On the window: a finger is soon beyond the head.
+    window.addEventListener("pointermove", move, { signal: ended.signal });
+    window.addEventListener("pointerup", end, { signal: ended.signal });
+    window.addEventListener("pointercancel", end, { signal: ended.signal });
+  };
+  const handlers = {
+    onPointerDown,
+    // What was pulled was not pressed.
+    onClickCapture: (event: { stopPropagation: () => void }) =>
+      wasPulled.current && event.stopPropagation(),
+  };
+  return { pulled, handlers };
+}
+
+/** In CSS pixels, as in PreviewSheet.css. */
+const CLOSED = 72;
+
+function nearest(height: number): SheetHeight {
+  const share = height / window.innerHeight;
+  if (share > 0.7) return "full";
+  return share > 0.28 ? "half" : "closed";
+}

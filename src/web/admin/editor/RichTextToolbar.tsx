@@ -1,0 +1,188 @@
+/** The buttons of the rich-text editor, in the dashboard's own looks (specification, section 2.11). */
+import type { IJodit } from "jodit/esm/types/jodit";
+import type { LucideIcon } from "lucide-react";
+import Baseline from "lucide-react/icons/baseline";
+import Bold from "lucide-react/icons/bold";
+import Highlighter from "lucide-react/icons/highlighter";
+import Italic from "lucide-react/icons/italic";
+import Link from "lucide-react/icons/link";
+import List from "lucide-react/icons/list";
+import IndentLess from "lucide-react/icons/list-indent-decrease";
+import IndentMore from "lucide-react/icons/list-indent-increase";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import RemoveFormatting from "lucide-react/icons/remove-formatting";
+import Strikethrough from "lucide-react/icons/strikethrough";
+import AlignCenter from "lucide-react/icons/text-align-center";
+import AlignRight from "lucide-react/icons/text-align-end";
+import AlignJustify from "lucide-react/icons/text-align-justify";
+import AlignLeft from "lucide-react/icons/text-align-start";
+import Underline from "lucide-react/icons/underline";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+/** A button: `command` is the editor's, `query` the browser's name for what is on where the cursor is. */
+interface Tool {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly command: string;
+  readonly query?: string;
+}
+
+const TOOLS: readonly (readonly Tool[])[] = [
+  [
+    { label: "Bold", icon: Bold, command: "bold", query: "bold" },
+    { label: "Italic", icon: Italic, command: "italic", query: "italic" },
+    { label: "Underline", icon: Underline, command: "underline", query: "underline" },
+    {
+      label: "Strikethrough",
+      icon: Strikethrough,
+      command: "strikethrough",
+      query: "strikeThrough",
+    },
+  ],
+  [
+    {
+      label: "Bulleted list",
+      icon: List,
+      command: "insertUnorderedList",
+      query: "insertUnorderedList",
+    },
+    {
+      label: "Numbered list",
+      icon: ListOrdered,
+      command: "insertOrderedList",
+      query: "insertOrderedList",
+    },
+    { label: "Indent less", icon: IndentLess, command: "outdent" },
+    { label: "Indent more", icon: IndentMore, command: "indent" },
+  ],
+  [
+    { label: "Align left", icon: AlignLeft, command: "justifyLeft", query: "justifyLeft" },
+    { label: "Center", icon: AlignCenter, command: "justifyCenter", query: "justifyCenter" },
+    { label: "Align right", icon: AlignRight, command: "justifyRight", query: "justifyRight" },
+    { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
+  ],
+];
+
+const STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
+
+const COLORS = [
+  { label: "Text color", icon: Baseline, command: "forecolor" },
+  { label: "Text background", icon: Highlighter, command: "background" },
+] as const;
+
+/** `editor` is undefined until it has started; `onLink` opens the link box. */
+interface ToolbarProps {
+  readonly editor: IJodit | undefined;
+  readonly onLink: () => void;
+}
+
+/** One stop for the Tab key; arrow keys move among the buttons. */
+export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
+  const here = useCursor(editor);
+  const run = (command: string, value?: string) => {
+    if (!editor) return;
+    here.restore();
+    editor.execCommand(command, false, value);
+    editor.synchronizeValues();
+    here.look();
+  };
+  const button = ({ label, icon: Icon, command, query }: Tool, act = () => run(command)) => (
+    <button
+      key={label}
+      type="button"
+      className="text-tool"
+      aria-label={label}
+      title={label}
+      aria-pressed={query === undefined ? undefined : here.on.has(query)}
+      tabIndex={-1}
+      onClick={act}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <div
+      className="text-tools"
+      role="toolbar"
+      aria-label="Text tools"
+      tabIndex={-1}
+      onKeyDown={moveAmongTools}
+      // A press must not take the cursor out of the text.
+      onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
+    >
+      <select
+        aria-label="Style"
+        value={here.block}
+        onChange={({ target }) => run("formatBlock", target.value)}
+      >
+        {Object.entries(STYLES).map(([tag, words]) => (
+          <option key={tag} value={tag}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <span className="text-tools-gap" />
+      {TOOLS[0]!.map((tool) => button(tool))}
+      {COLORS.map(({ label, icon: Icon, command }) => (
+        <label key={label} className="text-tool" title={label}>
+          <Icon size={18} aria-hidden="true" />
+          <input
+            type="color"
+            aria-label={label}
+            tabIndex={-1}
+            defaultValue="#00bfff"
+            onChange={({ target }) => run(command, target.value)}
+          />
+        </label>
+      ))}
+      <span className="text-tools-gap" />
+      {TOOLS[1]!.map((tool) => button(tool))}
+      <span className="text-tools-gap" />
+      {TOOLS[2]!.map((tool) => button(tool))}
+      <span className="text-tools-gap" />
+      {button({ label: "Link", icon: Link, command: "link" }, onLink)}
+      {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
+    </div>
+  );
+}
+
+function hold(event: { readonly target: EventTarget; preventDefault: () => void }): void {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+}
+
+/** What is on where the cursor is, and the way back to it from a tool. */
+function useCursor(editor: IJodit | undefined) {
+  const [state, setState] = useState({ on: new Set<string>(), block: "p" });
+  const [range] = useState<{ last: Range | null }>({ last: null });
+  const look = () => {
+    const selection = document.getSelection();
+    if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
+    range.last = selection.getRangeAt(0).cloneRange();
+    const queries = TOOLS.flat().flatMap(({ query }) => query ?? []);
+    const on = new Set(queries.filter((query) => document.queryCommandState(query)));
+    const block = document.queryCommandValue("formatBlock").toLowerCase();
+    setState({ on, block: block in STYLES ? block : "p" });
+  };
+  useEffect(() => {
+    document.addEventListener("selectionchange", look);
+    return () => document.removeEventListener("selectionchange", look);
+  });
+  const restore = () => {
+    if (!editor) return;
+    if (range.last && editor.editor.contains(range.last.startContainer))
+      editor.s.selectRange(range.last, true);
+    else editor.s.focus();
+  };
+  return { ...state, look, restore };
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("select, button, input")];
+  if (step === undefined || tools.length === 0) return;
+  event.preventDefault();
+  const at = tools.indexOf(event.target as HTMLElement);
+  tools[(at + step + tools.length) % tools.length]!.focus();
+}

@@ -1,0 +1,136 @@
+/** Moving and resizing a cut, in percent of the picture. */
+import {
+  type Cut,
+  cutAround,
+  cutFor,
+  type Picture,
+  type Place,
+  type Point,
+  RATIOS,
+} from "../../../schema/pictures.ts";
+
+/** The places in the words of the dashboard, in their sequence. */
+export const PLACE_LABELS: Readonly<Record<Place, string>> = {
+  heroWide: "Hero, wide",
+  heroTall: "Hero, tall",
+  poster: "Poster",
+  about: "About",
+};
+
+export const PLACES = Object.keys(PLACE_LABELS) as Place[];
+
+/** How wide a picture must be in each place to look sharp there, in pixels. */
+const SHARP: Readonly<Record<Place, number>> = {
+  heroWide: 1600,
+  heroTall: 780,
+  poster: 600,
+  about: 700,
+};
+
+/** What the styles show of a picture without a focus: `object-position` of Hero.css and Poster.css. */
+const USUAL: Readonly<Record<Place, Point>> = {
+  heroWide: { x: 66, y: 20 },
+  heroTall: { x: 66, y: 20 },
+  poster: { x: 66, y: 30 },
+  about: { x: 50, y: 50 },
+};
+
+/** What a place shows of a picture, whoever decides it. */
+export function shownIn(picture: Picture, place: Place): Cut {
+  const cut = cutFor(picture, place);
+  if (cut) return cut;
+  const { width, height } = cutAround(picture, place, USUAL[place]);
+  const at = USUAL[place];
+  return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
+}
+
+/** The places in which too few pixels are left. */
+export function softPlaces(picture: Picture): Place[] {
+  return PLACES.filter(
+    (place) => (shownIn(picture, place).width / 100) * picture.width < SHARP[place],
+  );
+}
+
+/** The least side of a cut, as the server takes it. */
+const LEAST = 10;
+
+export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
+
+export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
+
+/** Where a corner of a cut is. */
+export function cornerOf({ x, y, width, height }: Cut, corner: Corner): Point {
+  return {
+    x: corner.endsWith("right") ? x + width : x,
+    y: corner.startsWith("bottom") ? y + height : y,
+  };
+}
+
+/**
+ * The cut with a corner brought as near to `to` as its ratio and the picture's edges allow; with `axis` as
+ * far along it as `to` is.
+ */
+export function resized(
+  picture: Picture,
+  place: Place,
+  cut: Cut,
+  corner: Corner,
+  to: Point,
+  axis?: "x" | "y",
+): Cut {
+  const ratio = (RATIOS[place] * picture.height) / picture.width;
+  const right = corner.endsWith("right");
+  const bottom = corner.startsWith("bottom");
+  // The corner across stays where it is.
+  const fixed = { x: right ? cut.x : cut.x + cut.width, y: bottom ? cut.y : cut.y + cut.height };
+  const across = right ? to.x - fixed.x : fixed.x - to.x;
+  const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);
+  const wanted = axis ? { x: across, y: down }[axis] : (across + down) / 2;
+  const most = Math.min(
+    right ? 100 - fixed.x : fixed.x,
+    ratio * (bottom ? 100 - fixed.y : fixed.y),
+  );
+  const least = LEAST * Math.max(1, ratio);
+  const width = Math.min(most, Math.max(least, wanted));
+  const height = width / ratio;
+  return rounded({
+    x: right ? fixed.x : fixed.x - width,
+    y: bottom ? fixed.y : fixed.y - height,
+    width,
+    height,
+  });
+}
+
+/** The cut at another place, within the picture. */
+export function moved(cut: Cut, by: Point): Cut {
+  return rounded({
+    ...cut,
+    x: Math.min(Math.max(cut.x + by.x, 0), 100 - cut.width),
+    y: Math.min(Math.max(cut.y + by.y, 0), 100 - cut.height),
+  });
+}
+
+/** Three places are finer than a pixel; never below 0 by what a sum of fractions leaves. */
+function rounded({ x, y, width, height }: Cut): Cut {
+  const [left, top, wide, high] = [x, y, width, height].map(
+    (value) => Math.round(Math.max(0, value) * 1000) / 1000,
+  );
+  return { x: left!, y: top!, width: wide!, height: high! };
+}
+
+/** A point within the picture. */
+export const within = ({ x, y }: Point): Point => ({ x: percent(x), y: percent(y) });
+
+const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
+
+/** How far a key moves something, in percent; undefined for any other key. */
+export function stepOf(key: string): Point | undefined {
+  return STEPS[key];
+}
+
+const STEPS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};

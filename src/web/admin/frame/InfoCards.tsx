@@ -1,0 +1,88 @@
+/** The three cards above every tab. */
+import type { LucideIcon } from "lucide-react";
+import Activity from "lucide-react/icons/activity";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import User from "lucide-react/icons/user";
+import { type ReactNode, useEffect, useState } from "react";
+import type { CurrentUser } from "../../../schema/accounts.ts";
+import { mayDo } from "../../../schema/roles.ts";
+import { capitalized } from "./Header.tsx";
+
+/** Who is logged in, the role and the status; on a phone folded to one line after the first visit. */
+export function InfoCards({ user }: { user: CurrentUser }) {
+  const [folded, setFolded] = useState(wereSeen);
+  useEffect(noteSeen, []);
+  return (
+    <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
+      <button
+        type="button"
+        className="infos-line"
+        aria-expanded={!folded}
+        onClick={() => setFolded(!folded)}
+      >
+        <span className="dot" data-tone="ok" />
+        <strong>{user.username}</strong>
+        <span className="quiet">{capitalized(user.role)} · Active</span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <Info icon={User} label="Active User" value={user.username} note={user.email} />
+      <Info
+        icon={ShieldCheck}
+        label="Role"
+        value={capitalized(user.role)}
+        note={mayDo(user.role, "site") ? "Administrative access" : "Limited access"}
+      />
+      <Info
+        icon={Activity}
+        label="Status"
+        value={
+          <>
+            <span className="dot" data-tone="ok" />
+            <span>Active</span>
+          </>
+        }
+        note="System operational"
+      />
+    </section>
+  );
+}
+
+interface InfoProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly note: string;
+}
+
+function Info({ icon: Icon, label, value, note }: InfoProps) {
+  return (
+    <div className="info">
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <span className="info-label">{label}</span>
+        <span className="info-value">{value}</span>
+        <span className="info-note">{note}</span>
+      </div>
+    </div>
+  );
+}
+
+const SEEN = "limelight.infos";
+
+/** Whether the cards were shown on this device before. */
+function wereSeen(): boolean {
+  try {
+    return localStorage.getItem(SEEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function noteSeen(): void {
+  try {
+    localStorage.setItem(SEEN, "seen");
+  } catch {
+    // Then they stand open the next time too.
+  }
+}

@@ -1,0 +1,78 @@
+/** What is docked at the foot of the screen, and the field that has the focus: the one never covers the other. */
+
+/** What stands there, from below: the save bar, the preview's sheet, the toast. */
+const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
+
+/** What is typed into. */
+const FIELD =
+  "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true]";
+
+/** Room between a field and what is docked, in CSS pixels. */
+const GAP = 12;
+
+/**
+ * Keeps `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much what is
+ * docked covers above it) on the page for the styles, and scrolls the field in focus out from under
+ * them. Returns how to end that.
+ */
+export function keepFocusInSight(): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const sizes = new ResizeObserver(look);
+  const places = new MutationObserver(() => requestAnimationFrame(look));
+  window.visualViewport?.addEventListener("resize", look, { signal });
+  window.visualViewport?.addEventListener("scroll", look, { signal });
+  document.addEventListener("focusin", () => requestAnimationFrame(look), { signal });
+  // The bar, the sheet and the toast come and go in these.
+  for (const place of document.querySelectorAll(".save-bar-place, .ui-toasts > div")) {
+    sizes.observe(place);
+    places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+  }
+  look();
+  return () => {
+    ended.abort();
+    sizes.disconnect();
+    places.disconnect();
+  };
+}
+
+function look(): void {
+  const { style } = document.documentElement;
+  style.setProperty("--keyboard", `${keyboardHeight()}px`);
+  const edge = dockedEdge();
+  style.setProperty("--docked", `${Math.round(Math.max(0, window.innerHeight - edge))}px`);
+  clear(edge);
+}
+
+/** A page that is zoomed into shows less of itself too, and needs no room for that. */
+function keyboardHeight(): number {
+  const view = window.visualViewport;
+  if (!view || view.scale > 1.01) return 0;
+  return Math.round(Math.max(0, window.innerHeight - view.height - view.offsetTop));
+}
+
+/** The upper edge of all that is docked, in the window. */
+function dockedEdge(): number {
+  const boxes = [...document.querySelectorAll(DOCKED)].map((each) => each.getBoundingClientRect());
+  const shown = boxes.filter(({ height }) => height > 0);
+  return Math.min(window.innerHeight - keyboardHeight(), ...shown.map(({ top }) => top));
+}
+
+function clear(edge: number): void {
+  const field = document.activeElement;
+  if (!field?.matches(FIELD) || field.closest(DOCKED)) return;
+  const { top, bottom, height } = field.getBoundingClientRect();
+  const covered = bottom + GAP - edge;
+  // A long text is in sight where it is typed: the browser takes care of that.
+  if (covered <= 0 || height > edge / 2 || top < 0) return;
+  scrollerOf(field).scrollBy({ top: covered });
+}
+
+/** What scrolls around a field: a dialog, or the page. */
+function scrollerOf(field: Element): Element | Window {
+  for (let each = field.parentElement; each; each = each.parentElement) {
+    const scrolls = /auto|scroll/.test(getComputedStyle(each).overflowY);
+    if (scrolls && each.scrollHeight > each.clientHeight && each !== document.body) return each;
+  }
+  return window;
+}

@@ -1,0 +1,16 @@
+/** The files that were chosen at a place; what shows them comes with the first. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { addingsOf } from "../data/addings.ts";
+import { lazyPart } from "./LazyPart.tsx";
+
+const Rows = lazyPart<{ place: string }>({
+  what: "the files on their way",
+  code: async () => (await import("./AddingRows.tsx")).AddingRows,
+  waiting: null,
+});
+
+/** The files that were chosen at a place, each with how far it is; nothing without any. */
+export function AddingAt({ place }: { place: string }) {
+  useSignals();
+  return addingsOf(place).length > 0 && <Rows place={place} />;
+}

@@ -1,0 +1,163 @@
+/** Files on their way: how far each is, and what became of it. Refused ones stay until they are dismissed. */
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import FileX from "lucide-react/icons/file-x";
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import {
+  type Adding,
+  type AddingState,
+  addingsOf,
+  dismiss,
+  isOnTheWay,
+  isRefused,
+} from "../data/addings.ts";
+import { tryAgain } from "../data/addPictures.ts";
+import { fileSize, thumbnailOf } from "../data/uploads.ts";
+import css from "./AddingRows.css" with { type: "text" };
+import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { useSheet } from "./useSheet.ts";
+
+/** One row for each file; a head where there are several. */
+export function AddingRows({ place }: { place: string }) {
+  useSheet(css);
+  useSignals();
+  const rows = addingsOf(place);
+  return (
+    <div className="adding">
+      {rows.length > 1 && <Head place={place} rows={rows} />}
+      <ul aria-label="Uploads">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
+  const onTheWay = rows.filter(isOnTheWay).length;
+  const refused = rows.filter(isRefused).length;
+  const added = rows.length - onTheWay - refused;
+  const counts = [
+    added > 0 && `${added} added`,
+    onTheWay > 0 && `${onTheWay} on the way`,
+    refused > 0 && `${refused} refused`,
+  ];
+  return (
+    <div className="adding-head">
+      <div>
+        <strong>{onTheWay > 0 ? `Adding ${rows.length} files` : `${rows.length} files`}</strong>
+        <p aria-live="polite">{counts.filter(Boolean).join(" · ")}</p>
+      </div>
+      {onTheWay > 0 ? (
+        <Button variant="quiet" onClick={() => dismiss(place, isOnTheWay)}>
+          Stop all
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={() => dismiss(place)}>
+          Done
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Row({ row }: { row: Adding }) {
+  const { place, file, state } = row;
+  const takeAway = () => dismiss(place, (each) => each.id === row.id);
+  const onTheWay = isOnTheWay(row);
+  return (
+    <li className="adding-row" data-step={state.step}>
+      <Miniature row={row} />
+      <div className="adding-words">
+        <span className="adding-name">{file.name}</span>
+        <span className="adding-note" role={state.step === "refused" ? "alert" : undefined}>
+          {noteOf(state, file)}
+        </span>
+        {onTheWay && <Progress state={state} name={file.name} />}
+      </div>
+      <div className="adding-actions">
+        {state.step === "added" && (
+          <span className="badge" data-tone="ok">
+            <Check size={12} strokeWidth={3} aria-hidden="true" /> Added
+          </span>
+        )}
+        {state.step === "refused" &&
+          (state.again ? (
+            <Button onClick={() => tryAgain(row)}>Retry</Button>
+          ) : (
+            <ChooseFiles
+              onFiles={(files) => {
+                if (files.length > 0) takeAway();
+                void addPictures(place, files, row.onAdded);
+              }}
+            >
+              Choose another
+            </ChooseFiles>
+          ))}
+        {state.step !== "added" && (
+          <IconButton
+            icon={X}
+            label={`${onTheWay ? "Cancel" : "Dismiss"} ${file.name}`}
+            onClick={takeAway}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function noteOf(state: AddingState, file: File): string {
+  switch (state.step) {
+    case "waiting":
+    case "shrinking":
+      return "Making it smaller...";
+    case "sending":
+      return `Sending, ${kilobytes(state.sent)} of ${kilobytes(state.total)} KB`;
+    case "added":
+      return state.size < file.size
+        ? `${fileSize(file.size)} made ${fileSize(state.size)}`
+        : fileSize(file.size);
+    case "refused":
+      return state.reason;
+  }
+}
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1024);
+
+/** Without a value while the picture is made smaller: nobody knows how long that takes. */
+function Progress({ state, name }: { state: AddingState; name: string }) {
+  const share = state.step === "sending" ? state.sent / state.total : undefined;
+  return <progress value={share} max={1} aria-label={`Uploading ${name}`} />;
+}
+
+/** The picture itself; a sign where the browser can't show it. */
+function Miniature({ row: { file, state } }: { row: Adding }) {
+  const own = useObjectUrl(file);
+  const [lost, setLost] = useState(false);
+  if (lost || state.step === "refused")
+    return (
+      <span className="adding-picture">
+        <FileX size={18} aria-hidden="true" />
+      </span>
+    );
+  const source = state.step === "added" ? thumbnailOf(state.upload) : own;
+  return (
+    <img
+      className="adding-picture"
+      src={source}
+      alt=""
+      decoding="async"
+      onError={() => setLost(true)}
+    />
+  );
+}
+
+function useObjectUrl(file: File): string {
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return url;
+}

@@ -1,0 +1,50 @@
+/** Files are chosen here; what makes them smaller and sends them comes with the first. */
+import { type ReactNode, useRef } from "react";
+import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
+import { Button, type ButtonProps } from "../../ui/Button.tsx";
+import { toastError } from "../data/messages.ts";
+import type { Upload } from "../data/uploads.ts";
+
+/** Adds what was chosen or dropped at a place; `onAdded` hears of each that the server has taken. */
+export async function addPictures(
+  place: string,
+  files: readonly File[],
+  onAdded?: (upload: Upload) => void,
+): Promise<void> {
+  if (files.length === 0) return;
+  try {
+    const { addAll } = await import("../data/addPictures.ts");
+    addAll(place, files, onAdded);
+  } catch {
+    toastError("Failed to upload file");
+  }
+}
+
+/** A button that opens the choice of files. */
+interface ChooseFilesProps extends ButtonProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly multiple?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Only the types that the site takes are asked for: phones then hand over a JPEG of what they keep as HEIC. */
+export function ChooseFiles({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple={multiple}
+        hidden
+        aria-label="Choose files"
+        accept={UPLOAD_TYPES.join(",")}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      <Button {...button} onClick={() => input.current?.click()} />
+    </>
+  );
+}

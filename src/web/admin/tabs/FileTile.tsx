@@ -1,0 +1,76 @@
+/** One file in the grid: the picture, its name and size, where it is used, what can be done with it. */
+import Download from "lucide-react/icons/download";
+import Eye from "lucide-react/icons/eye";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash";
+import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
+import { useDeletePicture } from "../editor/DeletePicture.tsx";
+
+/** `onEdit` opens the picture, at a field of it if one is named. */
+interface FileTileProps {
+  readonly file: Upload;
+  readonly onEdit: (first?: "alt") => void;
+}
+
+export function FileTile({ file, onEdit }: FileTileProps) {
+  const [askToDelete, question] = useDeletePicture(file);
+  const { originalName: name, usedIn = [], url } = file;
+  return (
+    <li className="file">
+      <button
+        type="button"
+        className="file-picture"
+        aria-label={`Edit ${name}`}
+        onClick={() => onEdit()}
+      >
+        <img
+          src={thumbnailOf(file)}
+          data-tone={file.tone}
+          data-kind={file.kind}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+        <span className="file-pencil">
+          <Pencil size={14} aria-hidden="true" />
+        </span>
+        {usedIn.length > 0 && <span className="file-use">In {usedIn.join(", ")}</span>}
+      </button>
+      <div className="file-words">
+        <span className="file-name" title={name}>
+          {name}
+        </span>
+        <span className="file-size">
+          {fileSize(file.size)}
+          {isWordless(file) && (
+            <button
+              type="button"
+              className="file-wordless"
+              aria-label={`No words yet: say what ${name} shows`}
+              onClick={() => onEdit("alt")}
+            >
+              no words yet
+            </button>
+          )}
+        </span>
+      </div>
+      <div className="file-actions">
+        <a href={url} target="_blank" rel="noopener" aria-label={`View ${name}`} title="View">
+          <Eye size={16} aria-hidden="true" />
+        </a>
+        <a href={url} download={name} aria-label={`Download ${name}`} title="Download">
+          <Download size={16} aria-hidden="true" />
+        </a>
+        <button type="button" aria-label={`Delete ${name}`} title="Delete" onClick={askToDelete}>
+          <Trash2 size={16} aria-hidden="true" />
+        </button>
+      </div>
+      {question}
+    </li>
+  );
+}
+
+/** True while nobody has said what a picture shows, nor that it shows nothing. */
+function isWordless({ alt, decorative }: Upload): boolean {
+  return !alt && !decorative;
+}

@@ -1,0 +1,157 @@
+/** What the owner says of a picture, and another put in its place (specification, section 3.14). */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { type Client } from "../../support/client.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let owner: Client;
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+});
+
+function form(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {
+  const data = new FormData();
+  data.append("file", new File([bytes], name));
+  return data;
+}
+const upload = async (width = 1600, height = 900, name = "night.png") =>
+  (await owner.post("/api/upload", form(await pictureAs("png", width, height), name))).body;
+const listed = async (id: string) =>
+  (await owner.get("/api/uploads")).body.find((each: { id: string }) => each.id === id);
+const homePage = async () => (await site.visitor().get("/")).text;
+
+const FOCUS = { x: 62, y: 18 };
+const CUT = { x: 40, y: 0, width: 45, height: 100 };
+
+describe("PUT /api/uploads/{id}", () => {
+  test("a new picture is a photo without words, focus and cuts; a see-through one is a logo", async () => {
+    const none = { alt: "", decorative: false, focus: null, cuts: null };
+    expect(await upload()).toMatchObject({ ...none, kind: "photo" });
+  });
+
+  test("keeps what is said and leaves the rest", async () => {
+    const { id } = await upload();
+    const words = { alt: "  On stage, one arm raised ", focus: FOCUS, cuts: { about: CUT } };
+    const { status, body } = await owner.put(`/api/uploads/${id}`, words);
+    expect([status, body.alt, body.originalName]).toEqual([
+      200,
+      "On stage, one arm raised",
+      "night.png",
+    ]);
+    await owner.put(`/api/uploads/${id}`, { kind: "logo", originalName: "The night" });
+    expect(await listed(id)).toMatchObject({
+      alt: "On stage, one arm raised",
+      focus: FOCUS,
+      cuts: { about: CUT },
+      kind: "logo",
+      originalName: "The night",
+    });
+  });
+
+  test.each([
+    [{ focus: { x: 101, y: 0 } }, "This must lie within the picture."],
+    [{ cuts: { about: { ...CUT, x: 60 } } }, "This must lie within the picture."],
+    [{ cuts: { about: { ...CUT, width: 9 } } }, "This must lie within the picture."],
+    [{ cuts: { moon: CUT } }, "Pictures are cut for no such place."],
+    [{ kind: "film" }, "Choose one of the options."],
+    [{ alt: "x".repeat(161) }, "Use at most 160 characters."],
+    [{ originalName: " " }, "This can't be empty."],
+  ])("refuses %j and changes nothing", async (sent, words) => {
+    const { id } = await upload();
+    const before = await listed(id);
+    const { status, body } = await owner.put(`/api/uploads/${id}`, sent);
+    expect([status, body.error]).toEqual([422, words]);
+    expect(await listed(id)).toEqual(before);
+  });
+
+  test("never changes what is the server's", async () => {
+    const { id, url } = await upload();
+    await owner.put(`/api/uploads/${id}`, {
+      url: "/uploads/x.png",
+      size: 1,
+      filename: "x",
+      id: "x",
+    });
+    expect(await listed(id)).toMatchObject({ id, url });
+  });
+
+  test("answers 404 for a picture that is gone", async () => {
+    expect((await owner.put("/api/uploads/none", { alt: "x" })).status).toBe(404);
+  });
+});
+
+describe("What visitors get of it", () => {
+  test("the words, the focus and the cuts are in the page, as styles and without scripts", async () => {
+    const { id, url } = await upload();
+    await owner.post("/api/hero", { backgroundImage: url });
+    await owner.put(`/api/uploads/${id}`, { alt: "A full house", focus: FOCUS });
+    const page = await homePage();
+    expect(page).toContain('alt="A full house"');
+    expect(page).toContain("--wide-at:");
+    expect(page).toContain("--tall-at:");
+    await owner.put(`/api/uploads/${id}`, { decorative: true, focus: null });
+    const plain = await homePage();
+    expect(plain).not.toContain("A full house");
+    expect(plain).not.toContain("--wide-at:");
+  });
+
+  test("a picture that is drawn larger is asked for in more pixels", async () => {
+    const { id, url } = await upload();
+    await owner.post("/api/about", { image: url });
+    const cut = { x: 30, y: 20, width: 22.5, height: 50 };
+    await owner.put(`/api/uploads/${id}`, { cuts: { about: cut } });
+    expect(await homePage()).toContain("calc(88vw * 2)");
+  });
+});
+
+describe("POST /api/uploads/{id}/replace", () => {
+  test("keeps words, cuts and places; the old picture can be put back", async () => {
+    const old = await upload();
+    await owner.put(`/api/uploads/${old.id}`, {
+      alt: "On stage",
+      focus: FOCUS,
+      cuts: { about: CUT },
+    });
+    await owner.post("/api/hero", { backgroundImage: old.url });
+    await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
+    const poster = (await owner.post("/api/highlights", { title: "Night", imageUrl: old.url }))
+      .body;
+    const jpeg = await pictureAs("jpeg", 800, 450);
+    const { status, body } = await owner.post(
+      `/api/uploads/${old.id}/replace`,
+      form(jpeg, "IMG_1.jpg"),
+    );
+    expect([status, body.alt, body.originalName]).toEqual([200, "On stage", "night.jpg"]);
+    expect([body.focus, body.cuts]).toEqual([FOCUS, { about: CUT }]);
+    expect(body.url).not.toBe(old.url);
+    expect((await owner.get("/api/hero")).body.backgroundImage).toBe(body.url);
+    expect((await owner.get("/api/about")).body.content).toContain(body.url);
+    const posters = (await owner.get("/api/highlights")).body as { id: string; imageUrl: string }[];
+    expect(posters.find(({ id }) => id === poster.id)!.imageUrl).toBe(body.url);
+    expect((await site.visitor().get(old.url)).status).toBe(404);
+    expect((await owner.post(`/api/bin/${old.id}/restore`)).status).toBe(200);
+    expect((await site.visitor().get(old.url)).status).toBe(200);
+  });
+
+  test("by one of another shape cuts around the same middle, within the new picture", async () => {
+    const old = await upload();
+    await owner.put(`/api/uploads/${old.id}`, { cuts: { poster: CUT } });
+    const upright = await pictureAs("png", 900, 1600);
+    const { body } = await owner.post(`/api/uploads/${old.id}/replace`, form(upright, "b.png"));
+    const { x, y, width, height } = body.cuts.poster;
+    expect((width * 900) / (height * 1600)).toBeCloseTo(3 / 4, 3);
+    expect([x + width <= 100.001, y + height <= 100.001, x >= 0, y >= 0]).not.toContain(false);
+  });
+
+  test("by what is no picture changes nothing", async () => {
+    const old = await upload();
+    await owner.post("/api/hero", { backgroundImage: old.url });
+    const before = site.stored();
+    const words = new TextEncoder().encode("words");
+    const { status } = await owner.post(`/api/uploads/${old.id}/replace`, form(words, "a.png"));
+    expect(status).toBe(415);
+    expect(site.stored()).toBe(before);
+  });
+});

@@ -1,0 +1,181 @@
+/** Editing on a phone: the first field in sight, and nothing over the one in focus (specification, section 2.9). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { axe } from "../../../support/axe.ts";
+import type { TestPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually, still } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site, { width: 390 });
+const { button, field } = dashboard;
+let page: TestPage;
+beforeEach(() => open("hero"));
+
+async function open(tab: string): Promise<void> {
+  await dashboard.open(tab);
+  ({ page } = dashboard);
+}
+
+/** As on the second visit. */
+async function openAgain(tab = "hero"): Promise<void> {
+  await page.evaluate(() => localStorage.setItem("limelight.infos", "seen"));
+  await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
+  await page.locator(".tab-head").waitFor();
+}
+
+const box = async (element: Locator) => (await element.boundingBox())!;
+const bar = () => page.getByRole("region", { name: "Unsaved changes" });
+const sheet = () => page.locator(".preview-sheet");
+
+/** A phone's keyboard covers the lower part of the page: what is seen of it is `height` high. */
+const openKeyboard = (height: number) =>
+  page.evaluate((left) => {
+    Object.defineProperty(window.visualViewport!, "height", { configurable: true, value: left });
+    window.visualViewport!.dispatchEvent(new Event("resize"));
+  }, height);
+
+describe("The info cards", () => {
+  test("are open on the first visit, and one line on the next, which opens them", async () => {
+    await page.getByText("Administrative access").waitFor();
+    await openAgain();
+    const overview = page.getByRole("region", { name: "Overview" });
+    const line = overview.getByRole("button");
+    expect((await box(overview)).height).toBeLessThan(70);
+    expect(await line.getAttribute("aria-expanded")).toBe("false");
+    expect(await page.getByText("Administrative access").isVisible()).toBe(false);
+    await line.click();
+    expect(await page.getByText("Administrative access").isVisible()).toBe(true);
+  });
+
+  test("leave the first field on the first screen", async () => {
+    for (const [tab, label] of [
+      ["hero", "Main Title"],
+      ["about", "Title"],
+    ] as const) {
+      await openAgain(tab);
+      await field(label).waitFor();
+      expect([tab, (await box(field(label))).y]).toEqual([tab, expect.any(Number)]);
+      expect((await box(field(label))).y).toBeLessThan(330);
+    }
+  });
+});
+
+describe("The preview's sheet", () => {
+  test("is 72 px high, half the screen, or all but the head; Escape and its button close it", async () => {
+    await sheet().waitFor();
+    expect((await box(sheet())).height).toBe(72);
+    expect(await page.locator("iframe").count()).toBe(0);
+    await button("Show preview").click();
+    await eventually(async () => (await box(sheet())).height, 422);
+    await page.getByTitle("Mobile preview").waitFor();
+    await button("Larger preview").click();
+    await eventually(async () => (await box(sheet())).y, 64);
+    await page.keyboard.press("Escape");
+    await eventually(async () => (await box(sheet())).height, 72);
+    await button("Show preview").click();
+    await button("Close preview").click();
+    await eventually(async () => (await box(sheet())).height, 72);
+  });
+
+  test("is pulled up and down by its head", async () => {
+    await sheet().waitFor();
+    const pull = async (from: number, to: number) => {
+      await page.mouse.move(195, from);
+      await page.mouse.down();
+      await page.mouse.move(195, to, { steps: 6 });
+      await page.mouse.up();
+    };
+    await pull(785, 120);
+    await eventually(async () => (await box(sheet())).y, 64);
+    await pull(80, 420);
+    await eventually(async () => (await box(sheet())).height, 422);
+    await pull(435, 830);
+    await eventually(async () => (await box(sheet())).height, 72);
+  });
+
+  test("stands on the save bar, never over it, and says what is not live", async () => {
+    await field("Main Title").fill("Someone");
+    expect(await sheet().isVisible()).toBe(false);
+    await page.getByRole("heading", { name: "Hero", level: 2 }).click();
+    await sheet().getByText("Not live yet").waitFor();
+    await button("Show preview").click();
+    await still(page);
+    const [above, below] = [await box(sheet()), await box(bar())];
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
+    expect(await axe(page)).toEqual([]);
+  });
+});
+
+describe("The save bar", () => {
+  test("is one row of 56 px with what is unsaved, Discard, Preview and Save", async () => {
+    await field("Subtitle").fill("Performer & stage coach");
+    await bar().waitFor();
+    await still(page);
+    expect((await box(bar())).height).toBeLessThanOrEqual(57);
+    for (const name of ["Discard", "Preview", "Save"]) {
+      const { width, height } = await box(bar().getByRole("button", { name }));
+      expect([name, Math.min(width, height) >= 44]).toEqual([name, true]);
+    }
+    expect(await bar().innerText()).toContain("Unsaved");
+    await bar().getByRole("button", { name: "Preview" }).click();
+    await eventually(async () => (await box(sheet())).y, 64);
+    await page.keyboard.press("Escape");
+    await bar().getByRole("button", { name: "Discard" }).click();
+    await eventually(() => bar().isVisible(), false);
+  });
+
+  test("stands on the keyboard, and covers no field that is typed into", async () => {
+    await openAgain();
+    await field("Main Title").fill("Someone");
+    await openKeyboard(480);
+    for (const label of ["Main Title", "Subtitle", "Tagline", "Background Color"]) {
+      await field(label).focus();
+      const docked = async () => {
+        const [typed, edge] = [await box(field(label)), await box(bar())];
+        return {
+          onKeyboard: Math.round(edge.y + edge.height),
+          clear: typed.y + typed.height <= edge.y,
+        };
+      };
+      await eventually(docked, { onKeyboard: 480, clear: true });
+    }
+  });
+});
+
+test("a toast is never over the field that is typed into", async () => {
+  await openAgain();
+  await openKeyboard(420);
+  await field("Tagline").fill("One • Two");
+  await page.keyboard.press("Control+s");
+  await dashboard.toast("Hero content updated successfully");
+  await eventually(async () => {
+    const [typed, toast] = [await box(field("Tagline")), await box(toastOf(page))];
+    return typed.y + typed.height <= toast.y || typed.y >= toast.y + toast.height;
+  }, true);
+});
+
+test("a dialog's buttons are docked: in sight on a low screen, over what scrolls", async () => {
+  await page.setViewportSize({ width: 390, height: 480 });
+  await open("highlights");
+  await button("Add Highlight").click();
+  const create = dashboard
+    .dialog("Add New Highlight")
+    .getByRole("button", { name: /Create|Cancel/ });
+  await create.first().waitFor();
+  await still(page);
+  for (const each of await create.all()) {
+    const { y, height } = await box(each);
+    expect(y + height).toBeLessThanOrEqual(480);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
+test("Upload is the first tile of every picker", async () => {
+  const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
+  expect((await tiles.first().innerText()).trim()).toBe("Upload");
+  const { width, height } = await box(tiles.nth(1));
+  expect(width / height).toBeCloseTo(1.6, 1);
+});

@@ -1,0 +1,280 @@
+/** Photographs of phones, made smaller before they are sent (specification, section 4.7). */
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { decode, encode } from "fast-png";
+import type { Request } from "playwright-core";
+import type { TestPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { gifOf } from "../../../support/gif.ts";
+import { drop } from "../../../support/line.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { phonePhotograph } from "../../../support/phonePhotograph.ts";
+import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let page: TestPage;
+let photograph: Buffer;
+beforeAll(async () => {
+  photograph = Buffer.from(await phonePhotograph());
+});
+beforeEach(() => onlyItems(site, "/api/uploads"));
+
+const MB = 1024 * 1024;
+const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
+const TOO_LARGE = "File size must be less than 5MB";
+
+interface Given {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const large = (name: string): Given => ({ name, mimeType: "image/jpeg", buffer: photograph });
+const words = (name: string): Given => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from("words"),
+});
+const choose = (...files: Given[]) =>
+  page.locator('input[type="file"][multiple]').setInputFiles(files);
+const row = (name: string) => page.locator(".adding-row").filter({ hasText: name });
+const stored = async () =>
+  (await site.asOwner("GET", "/api/uploads")) as {
+    originalName: string;
+    mimetype: string;
+    width: number;
+    height: number;
+    size: number;
+    url: string;
+  }[];
+
+async function openFiles(width = 1366): Promise<void> {
+  await dashboard.open("files", { width });
+  ({ page } = dashboard);
+  await page.locator(".files, .empty").first().waitFor();
+}
+
+/** Tells the sizes of what was sent since, in bytes with the form around them. */
+function noteSent(): () => Promise<number[]> {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/upload")) requests.push(request);
+  });
+  const sizeOf = async (request: Request) => (await request.sizes()).requestBodySize;
+  return () => Promise.all(requests.map(sizeOf));
+}
+
+describe("A photograph over 5 MB", () => {
+  test("is turned upright and made smaller before it is sent", async () => {
+    expect(photograph.length).toBeGreaterThan(5 * MB);
+    await openFiles();
+    const sent = noteSent();
+    await choose(large("IMG_2044.jpg"));
+    await row("IMG_2044.jpg").getByText("Added").waitFor();
+    const [file] = await stored();
+    expect([file!.width, file!.height]).toEqual([1920, 2560]);
+    expect([file!.mimetype, file!.originalName]).toEqual(["image/webp", "IMG_2044.webp"]);
+    const sizes = await sent();
+    expect(sizes).toHaveLength(1);
+    expect(sizes[0]).toBeLessThan(3 * MB);
+    expect(await row("IMG_2044.jpg").innerText()).toMatch(/\d\.\d MB made \d+(\.\d)? [KM]B/);
+    const got = new Uint8Array(await (await fetch(site.url + file!.url)).arrayBuffer());
+    expect(await differenceOf(got, new Uint8Array(photograph))).toBeLessThan(0.03);
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("says that it is made smaller, and how much of it is sent", async () => {
+    await openFiles();
+    await page.route("**/api/upload", () => undefined);
+    await choose(large("slow.jpg"));
+    await row("slow.jpg").getByText("Making it smaller...").waitFor();
+    await row("slow.jpg")
+      .getByText(/^Sending, \d+ of \d+ KB$/)
+      .waitFor();
+    await page.getByRole("button", { name: "Cancel slow.jpg" }).click();
+    await eventually(() => row("slow.jpg").count(), 0);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("is chosen in a picker once it is small, and no row is left", async () => {
+    await dashboard.open("hero", { width: 390 });
+    ({ page } = dashboard);
+    await page.locator(".tile-upload input").setInputFiles(large("portrait.jpg"));
+    const tile = page.getByRole("radio", { name: "portrait.webp" });
+    await tile.waitFor();
+    await eventually(() => tile.isChecked(), true);
+    expect(await page.locator(".adding-row").count()).toBe(0);
+    expect((await stored())[0]!.height).toBe(2560);
+  });
+
+  test("is shrunk on the page where the browser has no worker for it", async () => {
+    await openFiles();
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, "OffscreenCanvas"));
+    await choose(large("older-phone.jpg"));
+    await row("older-phone.jpg").getByText("Added").waitFor();
+    expect((await stored())[0]).toMatchObject({ width: 1920, height: 2560 });
+  });
+
+  test("of a browser that writes no WebP is sent as JPEG", async () => {
+    await openFiles();
+    await page.evaluate(() => {
+      Reflect.deleteProperty(globalThis, "OffscreenCanvas");
+      const { toBlob } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
+        toBlob.call(this, done, type === "image/webp" ? "image/png" : type, quality);
+      };
+    });
+    await choose(large("safari.jpg"));
+    await row("safari.jpg").getByText("Added").waitFor();
+    expect((await stored())[0]).toMatchObject({
+      mimetype: "image/jpeg",
+      originalName: "safari.jpg",
+    });
+  });
+});
+
+describe("What is sent as it is", () => {
+  test("a picture that is small enough", async () => {
+    await openFiles();
+    const buffer = Buffer.from(await picture(FULL_HOUSE));
+    const sent = noteSent();
+    await choose({ name: "stage.jpg", mimeType: "image/jpeg", buffer });
+    await row("stage.jpg").getByText("Added").waitFor();
+    expect((await sent())[0]! - buffer.length).toBeLessThan(1024);
+    expect((await stored())[0]).toMatchObject({ width: 1600, height: 900 });
+  });
+
+  test("a GIF, which may move", async () => {
+    await openFiles();
+    const frames = Array.from({ length: 40 }, (_, at) => at);
+    const buffer = Buffer.from(gifOf(200, 120, frames));
+    expect(buffer.length).toBeGreaterThan(512 * 1024);
+    await choose({ name: "wave.gif", mimeType: "image/gif", buffer });
+    await row("wave.gif").getByText("Added").waitFor();
+    const [file] = await stored();
+    expect(file!.mimetype).toBe("image/gif");
+    const bytes = Buffer.from(await (await fetch(site.url + file!.url)).bytes());
+    expect(bytes.includes("NETSCAPE2.0")).toBe(true);
+  });
+
+  test("a see-through PNG stays see-through when it is made smaller", async () => {
+    await openFiles();
+    const buffer = seeThrough(3000, 1200);
+    expect(buffer.length).toBeGreaterThan(512 * 1024);
+    await choose({ name: "logo.png", mimeType: "image/png", buffer });
+    await row("logo.png").getByText("Added").waitFor();
+    expect((await stored())[0]).toMatchObject({ width: 2560, height: 1024, tone: "dark" });
+  });
+});
+
+describe("Several at once", () => {
+  test("each is told of, and a success hides no refusal", async () => {
+    await openFiles();
+    await choose(large("one.jpg"), words("words.txt"), large("two.jpg"), words("panorama.tif"));
+    await row("one.jpg").getByText("Added").waitFor();
+    await row("two.jpg").getByText("Added").waitFor();
+    expect(await page.locator(".adding-head").innerText()).toContain("2 added · 2 refused");
+    expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
+    expect(await row("panorama.tif").innerText()).toContain(WRONG_TYPE);
+    await expectSound(page);
+    await page.getByRole("button", { name: "Dismiss words.txt" }).click();
+    expect(await row("words.txt").count()).toBe(0);
+    await page.getByRole("button", { name: "Done" }).click();
+    expect(await page.locator(".adding-row").count()).toBe(0);
+    expect((await stored()).length).toBe(2);
+  });
+
+  test("they go on while another tab is open, and can all be stopped", async () => {
+    await openFiles();
+    let asked = 0;
+    await page.route("**/api/upload", () => void (asked += 1));
+    await choose(large("one.jpg"), large("two.jpg"), large("three.jpg"));
+    await page.getByText("3 on the way").waitFor();
+    await page.getByRole("tab", { name: "Email" }).click();
+    await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Files" }).click();
+    await page.getByText("3 on the way").waitFor();
+    await eventually(() => asked, 2);
+    await page.getByRole("button", { name: "Stop all" }).click();
+    await eventually(() => page.locator(".adding-row").count(), 0);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("What is refused", () => {
+  test("no picture of more than 5 MB, in the words of the specification, and it is not sent", async () => {
+    await openFiles();
+    const sent = noteSent();
+    await choose({ name: "film.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(5 * MB + 1) });
+    await row("film.jpg").getByText(TOO_LARGE).waitFor();
+    expect(await sent()).toEqual([]);
+  });
+
+  test("HEIC that this browser can't read", async () => {
+    await openFiles();
+    const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    await choose({ name: "IMG_2041.heic", mimeType: "image/heic", buffer });
+    await row("IMG_2041.heic").getByText(WRONG_TYPE).waitFor();
+  });
+
+  test("another can be chosen in its place", async () => {
+    await openFiles();
+    await choose(words("words.txt"));
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      row("words.txt").getByRole("button", { name: "Choose another" }).click(),
+    ]);
+    const buffer = Buffer.from(await pictureAs("png", 64, 40));
+    await chooser.setFiles({ name: "right.png", mimeType: "image/png", buffer });
+    await row("right.png").getByText("Added").waitFor();
+    expect(await row("words.txt").count()).toBe(0);
+  });
+
+  test("by a broken line is tried again", async () => {
+    await openFiles();
+    const goOnline = await drop(page, "**/api/upload");
+    await choose(large("lost.jpg"));
+    await row("lost.jpg").getByText("Failed to upload file").waitFor();
+    await goOnline();
+    await row("lost.jpg").getByRole("button", { name: "Retry" }).click();
+    await row("lost.jpg").getByText("Added").waitFor();
+  });
+
+  for (const width of [390, 1366])
+    test(`nothing about it is a barrier at ${width} px`, async () => {
+      await openFiles(width);
+      await choose(
+        words("a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt"),
+        large("b.jpg"),
+      );
+      await row("b.jpg").getByText("Added").waitFor();
+      await toastOf(page).waitFor({ state: "detached" });
+      await expectSound(page);
+    });
+});
+
+/** Dark dots on nothing, each a little different. */
+function seeThrough(width: number, height: number): Buffer {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 8) {
+    data.fill((Math.imul(at, 2654435761) >>> 26) & 63, at, at + 3);
+    data[at + 3] = 255;
+  }
+  return Buffer.from(encode({ width, height, data, channels: 4 }));
+}
+
+/** How far two pictures are apart as every viewer turns them, from 0 to 1. */
+async function differenceOf(...pictures: Uint8Array<ArrayBuffer>[]): Promise<number> {
+  const small = pictures.map(async (bytes) => {
+    const png = await new Bun.Image(bytes).resize(48, 64).png().bytes();
+    const { data, channels } = decode(png);
+    return Array.from({ length: 48 * 64 }, (_, at) => data[at * channels]! / 255);
+  });
+  const [one, other] = await Promise.all(small);
+  const apart = one!.map((value, at) => Math.abs(value - other![at]!));
+  return apart.reduce((sum, value) => sum + value, 0) / apart.length;
+}

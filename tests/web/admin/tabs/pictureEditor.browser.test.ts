@@ -1,0 +1,281 @@
+/** The editor of a picture: focus, cuts, words, replacing (specification, section 2.19). */
+import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { openPublicPage, type TestPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { isFocused } from "../../../support/pageState.ts";
+import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+let page: TestPage;
+let photograph: Uint8Array<ArrayBuffer>;
+let stored: { id: string; url: string };
+beforeAll(async () => {
+  photograph = await picture(FULL_HOUSE);
+});
+beforeEach(async () => {
+  await site.asOwner("POST", "/api/hero", { backgroundImage: null });
+  await onlyItems(site, "/api/uploads");
+  stored = await uploadPicture(site, "night.jpg", photograph);
+});
+
+const editor = () => page.getByRole("dialog", { name: "Picture" });
+const button = (name: string | RegExp) => editor().getByRole("button", { name });
+const upload = async () =>
+  ((await site.asOwner("GET", "/api/uploads")) as any[]).find(({ id }) => id === stored.id);
+
+async function openEditor(width = 1366): Promise<void> {
+  await dashboard.open("files", { width });
+  ({ page } = dashboard);
+  await page.getByRole("button", { name: "Edit night.jpg" }).click();
+  await editor().getByText("Tap what must stay in the picture.").waitFor();
+  await page.waitForFunction(() => {
+    const image = document.querySelector<HTMLImageElement>(".cut-board > img");
+    return image?.complete && image.naturalWidth > 0;
+  });
+}
+
+async function save(): Promise<void> {
+  await button("Save picture").click();
+  await dashboard.toast("Picture saved successfully");
+}
+
+/** The point of an element at these shares of its width and height, in the window. */
+async function pointIn(element: Locator, x: number, y: number) {
+  const box = (await element.boundingBox())!;
+  return [box.x + box.width * x, box.y + box.height * y] as const;
+}
+
+describe("The focus", () => {
+  test("is set by a tap, moved by arrow keys, and kept in sight on the page", async () => {
+    await openEditor();
+    await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.8, 0.25)));
+    const ring = editor().getByRole("button", { name: /^Focus, 80 % from the left, 25 %/ });
+    await ring.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    await editor()
+      .getByRole("button", { name: /^Focus, 81 % from the left, 24 %/ })
+      .waitFor();
+    await save();
+    const { focus } = await upload();
+    expect(focus.x).toBeCloseTo(81, 0);
+    expect(focus.y).toBeCloseTo(24, 0);
+    await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+    const phone = await openPublicPage(site, "/", { width: 390, javaScript: false });
+    const shown = await phone.locator(".hero-picture").evaluate(visiblePart);
+    expect(shown.left).toBeLessThan(0.81);
+    expect(shown.right).toBeGreaterThan(0.81);
+    // In the middle, as far as the picture goes.
+    expect((shown.left + shown.right) / 2).toBeGreaterThan(0.7);
+    await phone.context().close();
+  });
+});
+
+describe("A place's cut", () => {
+  test("is made by dragging a corner, shown on the page, and taken back by Whole picture", async () => {
+    await openEditor();
+    await button("About").click();
+    const frame = page.locator(".cut-frame");
+    const before = (await frame.boundingBox())!;
+    await page.mouse.move(...(await pointIn(frame, 0.99, 0.99)));
+    await page.mouse.down();
+    await page.mouse.move(...(await pointIn(frame, 0.6, 0.5)), { steps: 5 });
+    await page.mouse.up();
+    const after = (await frame.boundingBox())!;
+    expect(after.width).toBeLessThan(before.width * 0.75);
+    expect(after.width / after.height).toBeCloseTo(4 / 5, 1);
+    expect([Math.round(after.x), Math.round(after.y)]).toEqual([
+      Math.round(before.x),
+      Math.round(before.y),
+    ]);
+    await save();
+    const { cuts } = await upload();
+    expect(Object.keys(cuts)).toEqual(["about"]);
+    await site.asOwner("POST", "/api/about", { image: stored.url });
+    const phone = await openPublicPage(site, "/", { width: 390 });
+    const shown = await phone.locator(".about-portrait").evaluate(visiblePart);
+    expect(shown.left * 100).toBeCloseTo(cuts.about.x, 0);
+    expect(shown.right * 100).toBeCloseTo(cuts.about.x + cuts.about.width, 0);
+    await phone.context().close();
+    await openEditor();
+    await button("About").click();
+    await button("Whole picture").click();
+    await save();
+    expect((await upload()).cuts).toBeNull();
+  });
+
+  test("can be moved and sized without a mouse", async () => {
+    await openEditor();
+    await button("Poster").press("Enter");
+    const corner = button("The bottom right corner of Poster");
+    await corner.focus();
+    for (let times = 0; times < 10; times++) await page.keyboard.press("ArrowUp");
+    await save();
+    const { poster } = (await upload()).cuts;
+    expect(poster.height).toBeCloseTo(90, 0);
+  });
+
+  test("is dragged as a whole, and a tap inside it still sets the focus", async () => {
+    await openEditor();
+    await button("Hero, tall").click();
+    const frame = page.locator(".cut-frame");
+    const before = (await frame.boundingBox())!;
+    await page.mouse.move(...(await pointIn(frame, 0.5, 0.5)));
+    await page.mouse.down();
+    await page.mouse.move(before.x + before.width / 2 - 90, before.y + before.height / 2, {
+      steps: 4,
+    });
+    await page.mouse.up();
+    const after = (await frame.boundingBox())!;
+    expect(before.x - after.x).toBeCloseTo(90, 0);
+    await page.mouse.click(...(await pointIn(frame, 0.5, 0.5)));
+    await button(/^Focus, \d+ % from the left/).waitFor();
+    expect((await frame.boundingBox())!.x).toBeCloseTo(after.x, 0);
+  });
+});
+
+describe("Its words", () => {
+  test("are asked for once: no words yet leads to the field, and the page reads them out", async () => {
+    await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+    await dashboard.open("files");
+    ({ page } = dashboard);
+    await page.getByRole("button", { name: "No words yet: say what night.jpg shows" }).click();
+    const field = editor().getByLabel("What it shows");
+    await eventually(() => isFocused(field), true);
+    await field.fill("A full house, seen from the stage");
+    await save();
+    await eventually(() => page.getByText("no words yet").count(), 0);
+    const visitor = await openPublicPage(site, "/", { javaScript: false });
+    const alt = await visitor.locator(".hero-picture").getAttribute("alt");
+    expect(alt).toBe("A full house, seen from the stage");
+    await visitor.context().close();
+  });
+
+  test("may be left out with Only decoration", async () => {
+    await openEditor();
+    await editor().getByRole("switch", { name: "Only decoration" }).check();
+    expect(await editor().getByLabel("What it shows").isDisabled()).toBe(true);
+    await save();
+    await eventually(() => page.getByText("no words yet").count(), 0);
+  });
+
+  test("a name can't be empty, and closing with changes asks", async () => {
+    await openEditor();
+    await editor().getByLabel("Name", { exact: true }).fill(" ");
+    await button("Save picture").click();
+    await editor().getByText("This can't be empty.").waitFor();
+    const question = dashboard.answer(false);
+    await page.keyboard.press("Escape");
+    expect(question.words).toBe("Close without saving the changes to this picture?");
+    expect(await editor().isVisible()).toBe(true);
+    dashboard.answer(true);
+    await button("Cancel").click();
+    await editor().waitFor({ state: "detached" });
+  });
+
+  test("a logo is shown whole, and found by its filter and its words", async () => {
+    await openEditor();
+    await button("Logo").click();
+    await editor().getByText("A logo is always shown whole.").waitFor();
+    await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
+    await save();
+    const tiles = page.locator(".file");
+    await page.getByRole("button", { name: /^Photos/ }).click();
+    await page.getByText("No files of this kind.").waitFor();
+    await page.getByRole("button", { name: /^Logos/ }).click();
+    expect(await tiles.count()).toBe(1);
+    await page.getByRole("searchbox", { name: "Search names and words" }).fill("DOOR");
+    expect(await tiles.count()).toBe(1);
+    await page.getByRole("searchbox").fill("nothing like it");
+    await page.getByText("No file has these words.").waitFor();
+  });
+});
+
+describe("Replacing", () => {
+  test("puts another picture in its place everywhere and keeps its words", async () => {
+    await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+    await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
+    await openEditor();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      button("Replace").click(),
+    ]);
+    const buffer = Buffer.from(await pictureAs("png", 1200, 700));
+    await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
+    await dashboard.toast("Picture replaced everywhere");
+    await editor().getByText("1200 × 700").waitFor();
+    expect(await editor().getByLabel("What it shows").inputValue()).toBe("The night");
+    const { backgroundImage } = await site.asOwner("GET", "/api/hero");
+    expect(backgroundImage).toEndWith(".png");
+    expect(backgroundImage).not.toBe(stored.url);
+  });
+
+  test("by what is no picture says why and leaves all as it is", async () => {
+    await openEditor();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      button("Replace").click(),
+    ]);
+    await chooser.setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+    await dashboard.toast("Only JPEG, PNG, WebP, and GIF files are allowed");
+    expect((await upload()).url).toBe(stored.url);
+  });
+});
+
+describe("Deleting", () => {
+  test("a picture in use says where, and asks", async () => {
+    await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+    await openEditor();
+    await button("Delete night.jpg").click();
+    const question = page.getByRole("dialog", { name: "Delete “night.jpg”?" });
+    expect(await question.innerText()).toContain("It's used in Hero.");
+    await question.getByRole("button", { name: "Delete file" }).click();
+    await dashboard.toast("File deleted successfully");
+    await editor().waitFor({ state: "detached" });
+  });
+});
+
+test("Focus and crop opens it from a picker, and the preview follows a save", async () => {
+  await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+  await dashboard.open("hero");
+  ({ page } = dashboard);
+  await page.getByRole("button", { name: "Focus and crop" }).click();
+  await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.1, 0.5)));
+  await save();
+  const image = page
+    .frameLocator('iframe[title="Mobile preview"]')
+    .locator(".hero-picture[data-placed]");
+  await image.waitFor({ state: "attached" });
+});
+
+for (const width of [390, 768, 1366])
+  test(`nothing in it is a barrier at ${width} px, and its buttons are docked`, async () => {
+    await openEditor(width);
+    await button("About").click();
+    await expectSound(page);
+    const box = (await button("Save picture").boundingBox())!;
+    const height = page.viewportSize()!.height;
+    expect(box.y + box.height).toBeLessThanOrEqual(height);
+    expect(page.problems()).toEqual([]);
+  });
+
+/** Runs in the page: which part of its width a picture that covers its frame shows, from 0 to 1. */
+function visiblePart(element: Element): { left: number; right: number } {
+  const image = element as HTMLImageElement;
+  const style = getComputedStyle(image);
+  const zoom = Number(style.scale === "none" ? 1 : style.scale);
+  const [width, height] = [image.clientWidth, image.clientHeight];
+  const cover = Math.max(width / image.naturalWidth, height / image.naturalHeight);
+  const drawn = image.naturalWidth * cover * zoom;
+  const at = Number.parseFloat(style.objectPosition) / 100;
+  // From the same point of its frame, drawn larger: the formula of object-position holds for both.
+  const left = (at * (drawn - width)) / drawn;
+  return { left, right: left + width / drawn };
+}
