@@ -52,7 +52,7 @@ export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
   try {
     const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
     const here = await run.attempt("failure", () => run.save());
-    const away = await run.attempt("awayFailure", () => run.send());
+    const away = run.away && (await run.attempt("awayFailure", () => run.send(run.away!)));
     const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
     return { here: here ?? left?.message, away };
   } finally {
@@ -65,7 +65,7 @@ class Run {
   readonly #site: string;
   readonly #folder: string;
   readonly #now: number;
-  readonly #away: AwayPlace | undefined;
+  readonly away: AwayPlace | undefined;
   #catalog: Catalog;
 
   static async begin(options: BackUpOptions, site: string): Promise<Run> {
@@ -77,7 +77,7 @@ class Run {
     this.#site = site;
     this.#folder = options.config.backupDir;
     this.#now = options.now ?? Date.now();
-    this.#away = awayPlace(options.config, site);
+    this.away = awayPlace(options.config, site);
     this.#catalog = catalog;
   }
 
@@ -132,10 +132,8 @@ class Run {
   }
 
   /** Step 3. What is there already and was not seen sent is noted as well. */
-  async send(): Promise<void> {
-    const place = this.#away;
-    await this.#align(place ? await place.list() : new Map());
-    if (!place) return;
+  async send(place: AwayPlace): Promise<void> {
+    await this.#align(await place.list());
     const here = (await this.#backups()).filter((each) => each.here !== null);
     const newest = newestOf(here, this.#now);
     if (!newest || newest.awayChecked) return;
@@ -173,7 +171,7 @@ class Run {
     const gone = new Set<string>();
     // A bucket that keeps all it has got is a good place, too.
     for (const { id } of away.filter((each) => !keptAway!.has(each)))
-      await this.#away?.remove(id).then(
+      await this.away?.remove(id).then(
         () => gone.add(id),
         () => {},
       );

@@ -30,7 +30,13 @@ const REHEARSED_EVERY = 30 * DAY_MS;
 const LATE_AFTER = 2 * DAY_MS;
 
 export function stateOf(context: StateContext): BackupsState {
-  const { config, catalog, backups, now, underWay } = context;
+  const { config, catalog, now, underWay } = context;
+  // Without its place nobody knows any more what is away.
+  const backups = config.backupS3
+    ? context.backups
+    : context.backups
+        .filter((each) => each.here !== null)
+        .map((each) => ({ ...each, away: null, awayChecked: false }));
   const [daily, weekly, monthly] = config.backupKeep;
   const place = config.backupS3;
   const here = placeOf(

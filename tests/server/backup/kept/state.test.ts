@@ -106,3 +106,11 @@ test("the next moments are those to come; what is due already is made within min
   const ahead = state({ catalog: { rehearsal: { ...rehearsal, at: at(-400) } } });
   expect(ahead.nextRehearsalAt).toBeNull();
 });
+
+test("where no place away is set any more, nothing is said to be there", () => {
+  const { backups, away } = state({ backups: [backup(0.4), backup(1.4, { here: null })], env: {} });
+  expect([away, backups.map(({ isHere, isAway }) => [isHere, isAway])]).toEqual([
+    null,
+    [[true, false]],
+  ]);
+});
