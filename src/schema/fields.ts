@@ -86,7 +86,12 @@ const refuseLink = { refuses: refusing(safeUrl) };
 
 /** An address that can be followed safely. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
-  return field("link", label, linkAddress, "", { required: true, ...refuseLink, ...options });
+  const { refuses = () => undefined } = options;
+  return field("link", label, linkAddress, "", {
+    required: true,
+    ...options,
+    refuses: (url) => refuseLink.refuses(url) ?? refuses(url),
+  });
 }
 
 /** An address that can be followed safely, or null. */

@@ -59,6 +59,12 @@ export const PLATFORMS: readonly Platform[] = [
   { value: "website", label: "Website", color: "#6B7280", example: "https://example.com" },
 ];
 
+/** True for an address that only shows what an address looks like. */
+export function isExample(url: string): boolean {
+  const plain = url.toLowerCase().replace(/\/$/, "");
+  return PLATFORMS.some(({ example }) => example === plain);
+}
+
 /** The platform of a key; an unknown one gets a globe and grey (specification, section 3.7). */
 export function platformOf(value: string): Platform {
   const known = PLATFORMS.find((platform) => platform.value === value);

@@ -20,7 +20,7 @@ import {
   toggle,
 } from "./fields.ts";
 import { updatesOf } from "./messages.ts";
-import { PLATFORMS } from "./platforms.ts";
+import { isExample, PLATFORMS } from "./platforms.ts";
 
 /** The three colors that every section has; the defaults are those of specification, section 9. */
 export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
@@ -34,6 +34,8 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
 const FIVE_MINUTES = 300_000;
 
 const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
+
+const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
 
 const heading = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
@@ -129,7 +131,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   activeField: "isActive",
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
-    url: link("URL"),
+    url: link("URL", { refuses: (url) => (isExample(url) ? EXAMPLE_WORDS : undefined) }),
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),

@@ -56,12 +56,7 @@ const LOOK_NAMES = [
   { value: "studio", label: "Studio" },
 ] as const;
 
-const WEIGHT_NAMES = ["Light", "Regular", "Medium", "Semibold", "Bold", "Extra bold", "Black"];
-
-const weights = FONT_WEIGHTS.map((weight, at) => ({
-  value: String(weight),
-  label: `${WEIGHT_NAMES[at]} (${weight})`,
-}));
+const weights = FONT_WEIGHTS.map((weight) => ({ value: String(weight), label: String(weight) }));
 
 const CASES = [
   { value: "asTyped", label: "As typed" },
@@ -78,10 +73,10 @@ const TRACKINGS = [
 ] as const;
 
 const HERO_LAYOUTS = [
-  { value: "stage", label: "Stage: words over the picture" },
-  { value: "center", label: "Center: words below the figure" },
-  { value: "split", label: "Split: words beside the picture" },
-  { value: "card", label: "Card: the picture in a frame" },
+  { value: "stage", label: "Stage" },
+  { value: "center", label: "Center" },
+  { value: "split", label: "Split" },
+  { value: "card", label: "Card" },
 ] as const;
 
 const TREATMENTS = [

@@ -2,18 +2,9 @@
 import { singleton } from "./entity.ts";
 import { choice, order } from "./fields.ts";
 
-const STATES = [
-  { value: "none", label: "Not offered" },
-  { value: "open", label: "Open" },
-  { value: "later", label: "Put off" },
-  { value: "done", label: "Finished" },
-] as const;
-
-const CHECKLISTS = [
-  { value: "shown", label: "On the Hero tab" },
-  { value: "hidden", label: "In the account menu" },
-  { value: "done", label: "Gone" },
-] as const;
+/** Nobody reads these: they tell the welcome and the dashboard what to show. */
+const states = <const T extends string>(...values: readonly T[]) =>
+  values.map((value) => ({ value, label: value }));
 
 /** A site that was there before it has `none`: neither a welcome nor a checklist. */
 export const welcome = singleton("welcome", "Welcome", {
@@ -21,8 +12,8 @@ export const welcome = singleton("welcome", "Welcome", {
   readers: "owner",
   history: false,
   fields: {
-    state: choice("Welcome", STATES, "none"),
+    state: choice("Welcome", states("none", "open", "later", "done"), "none"),
     step: order("Step"),
-    checklist: choice("What's next", CHECKLISTS, "shown"),
+    checklist: choice("What's next", states("shown", "hidden", "done"), "shown"),
   },
 });

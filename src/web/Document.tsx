@@ -33,7 +33,7 @@ export function Document({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={styles} />
         {!isAdmin && <Style css={shell.themeCss} nonce={ssr?.nonce} />}
         {!isAdmin && context.server && <Style css={context.server.fontCss} nonce={ssr?.nonce} />}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <SmallIcon icon={shell.icon} />
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
       </head>
@@ -44,6 +44,17 @@ export function Document({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/** The owner's own picture for the browser's tab and the home screen, or the drawn one. */
+function SmallIcon({ icon }: { icon: string | null }) {
+  if (icon === null) return <link rel="icon" href="/favicon.svg" type="image/svg+xml" />;
+  return (
+    <>
+      <link rel="icon" href={icon} />
+      <link rel="apple-touch-icon" href={icon} />
+    </>
   );
 }
 

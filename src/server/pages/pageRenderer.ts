@@ -1,6 +1,7 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { type Content, entities } from "../../schema/index.ts";
+import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import type { PageAsRendered } from "./pageCache.ts";
@@ -71,6 +72,7 @@ function shellOf(
     // The dashboard has a theme of its own.
     themeCss: isOwners ? "" : themeCss(styles),
     themeAttributes: themeAttributes(styles),
+    icon: safePictureUrl(publicContent(store, "sharing").icon) ?? null,
     assets: build.shell,
     address: siteUrl,
     fontProvider,

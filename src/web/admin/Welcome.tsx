@@ -8,6 +8,7 @@ import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
+import chipsCss from "./parts/chips.css" with { type: "text" };
 import { useSheet } from "./parts/useSheet.ts";
 import { LoadFailed, Loading, WhenRead } from "./parts/WhenRead.tsx";
 import { DoneStep } from "./welcome/DoneStep.tsx";
@@ -23,6 +24,7 @@ import { STEPS } from "./welcome/WelcomeFrame.tsx";
 export function Welcome() {
   useSignals();
   useSheet(css);
+  useSheet(chipsCss);
   const { data: user, isPending, refetch } = useCurrentUser();
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;

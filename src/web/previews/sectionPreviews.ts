@@ -46,3 +46,25 @@ export async function homeSectionOf(key: EntityKey) {
   const { HOME_SECTIONS } = await import("../site/sections/index.ts");
   return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }
+
+/** A section of the home page as the dashboard arranges it; `preview` is what it is previewed by. */
+export interface HomeSection {
+  readonly name: string;
+  readonly preview: PreviewName;
+  /** What its button in the bar says, where it has one. */
+  readonly button: string | undefined;
+  readonly reads: readonly EntityKey[];
+}
+
+/** The sections below the hero in this order, hidden ones included; in their usual order without names. */
+export async function homeSections(sectionOrder: readonly string[]): Promise<HomeSection[]> {
+  const { arrangedSections, nameOf } = await import("../site/sections/index.ts");
+  return arrangedSections({ sectionOrder })
+    .slice(1)
+    .map((section) => ({
+      name: nameOf(section),
+      preview: section.reads[0]!,
+      button: section.button?.label,
+      reads: section.reads,
+    }));
+}

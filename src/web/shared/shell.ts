@@ -35,6 +35,8 @@ export interface Shell {
   readonly themeCss: string;
   /** What of the styles is another arrangement, as attributes of the root element (theme.ts). */
   readonly themeAttributes: Readonly<Record<string, string>>;
+  /** The owner's own small icon, or null for the one that is drawn. */
+  readonly icon: string | null;
   /** Where font style sheets come from: "/fonts", or the address of a provider. */
   readonly fontProvider: string;
   /** Font files of the first paint, preloaded. */

@@ -1,27 +1,31 @@
 /** The home page: its sections in order. */
+import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
+import { useShell } from "../shared/shell.ts";
 import { LateDock, LateUpdatesTab } from "./AfterScrolling.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { Platforms } from "./sections/Connect.tsx";
-import { HOME_BUTTONS, HOME_SECTIONS } from "./sections/index.ts";
+import { buttonsOf, HOME_READS, shownSections } from "./sections/index.ts";
 
-export { HOME_READS as READS } from "./sections/index.ts";
+export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
 /** Every section of / (specification, section 2.3). */
 export function Page(page: LoadedPage) {
   const hero = valueOf(page.content, "hero");
+  const { styles } = useShell();
+  const sections = shownSections(styles);
   return (
     <>
-      <Navigation sections={HOME_BUTTONS}>
+      <Navigation sections={buttonsOf(sections)}>
         <Platforms links={page.content.connectLinks} />
       </Navigation>
       <main id="main" className="page" suppressHydrationWarning>
-        {HOME_SECTIONS.map(({ Component, reads }) => (
+        {sections.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />
         ))}
       </main>
-      <LateUpdatesTab />
+      {!styles.hiddenSections.includes("updates") && <LateUpdatesTab />}
       <LateDock action={hero} note={hero.subtitle} />
       <Footer credit="Website by" />
     </>

@@ -9,23 +9,38 @@ export interface PageWords {
   readonly picture?: string | null | undefined;
 }
 
-export function homeWords(name: string, hero: Content<"hero"> | undefined): PageWords {
+type Sharing = Content<"sharing"> | undefined;
+
+/** The owner's own words and picture for shared links; what is empty is made from the page. */
+export function homeWords(
+  name: string,
+  hero: Content<"hero"> | undefined,
+  sharing?: Sharing,
+): PageWords {
   const parts = (hero?.tagline ?? "").split("•").map((part) => part.trim());
   const tagline = parts.filter(Boolean).join(", ");
   const about = [tagline, hero?.subtitle].filter((words) => words && words !== name).join(". ");
   return {
-    title: tagline ? `${name} – ${tagline}` : name,
-    description: `The official website of ${name}${about ? `: ${about}` : ""}.`,
-    picture: hero?.backgroundImage,
+    title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
+    description:
+      sharing?.homeDescription || `The official website of ${name}${about ? `: ${about}` : ""}.`,
+    picture: sharing?.homePicture ?? hero?.backgroundImage,
   };
 }
 
-export function coachingWords(name: string, hero: Content<"coachingHero"> | undefined): PageWords {
+/** As `homeWords`, for /coaching. */
+export function coachingWords(
+  name: string,
+  hero: Content<"coachingHero"> | undefined,
+  sharing?: Sharing,
+): PageWords {
   const tagline = hero && coachingWordsOf(hero).tagline.replace(/[.\s]+$/, "");
   return {
-    title: `Personal Coaching | ${name}`,
-    description: `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,
-    picture: hero?.backgroundImage,
+    title: sharing?.coachingTitle || `Personal Coaching | ${name}`,
+    description:
+      sharing?.coachingDescription ||
+      `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,
+    picture: sharing?.coachingPicture ?? hero?.backgroundImage,
   };
 }
 

@@ -37,7 +37,7 @@ export const PAGES = [
   {
     path: "/",
     module: () => import("./Home.tsx"),
-    words: (name, { hero }) => homeWords(name, hero),
+    words: (name, { hero, sharing }) => homeWords(name, hero, sharing),
     Pending: HomePending,
     // About and statistics stay fresh for five minutes, so the page does.
     keptFor: 300_000,
@@ -45,7 +45,7 @@ export const PAGES = [
   {
     path: "/coaching",
     module: () => import("./Coaching.tsx"),
-    words: (name, { coachingHero }) => coachingWords(name, coachingHero),
+    words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
     link: { in: "bar", label: "Coaching" },
     // Its transformations are always fresh; the rest comes from the cache of api.ts.
     keptFor: 0,

@@ -1,4 +1,5 @@
 /** Whose site it is: name, contact address, credit. */
+import { LANGUAGES } from "../../../schema/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
@@ -12,7 +13,7 @@ export function SiteSettings() {
       <WhenRead of={draft} what="the site">
         {() => (
           <>
-            <EntityForm draft={draft} />
+            <EntityForm draft={draft} fields={{ language: { choices: LANGUAGES } }} />
             <div className="dialog-actions">
               <SaveButton drafts={[draft]}>Save</SaveButton>
             </div>

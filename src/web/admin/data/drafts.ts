@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals-react";
 import type { DocumentKey, EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
+import { dismissToast } from "../../ui/toast.ts";
 import { queryClient } from "./client.ts";
 import { entityQuery } from "./useEntity.ts";
 import { type Body, onWrite } from "./writes.ts";
@@ -44,6 +45,8 @@ export interface DraftState extends SaveSettings {
   readonly phase: Phase;
   /** Why it couldn't be saved, in plain words. */
   readonly reason: string;
+  /** The toast that said why; it goes when its cause does. */
+  readonly toast?: number | undefined;
   /** What is stored now, when someone else was first. */
   readonly theirs?: Readonly<Record<string, unknown>>;
 }
@@ -77,6 +80,7 @@ export function changeDraft(
   value: unknown,
   stored: unknown,
 ): void {
+  dismissFailure(draft);
   const { [name]: _, ...others } = draft.changes;
   const changes = isSame(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
@@ -94,6 +98,17 @@ function isSame(value: unknown, stored: unknown): boolean {
 export function discardDraft(id: string): void {
   const { [id]: _, ...others } = drafts.value;
   drafts.value = others;
+}
+
+/** As `discardDraft`, because the owner says so: what was said about it goes too. */
+export function giveUpDraft(id: string): void {
+  dismissFailure(drafts.value[id]);
+  discardDraft(id);
+}
+
+/** What was wrong is being put right, or is given up: the words about it go. */
+function dismissFailure(draft: DraftState | undefined): void {
+  if (draft?.toast !== undefined) dismissToast(draft.toast);
 }
 
 /** Forgets what was typed for things that are gone: it could never be saved. */
@@ -157,6 +172,6 @@ function readKept(): Record<string, DraftState> {
 }
 
 function atRest(draft: DraftState): DraftState {
-  const { theirs: _, ...rest } = draft;
+  const { theirs: _, toast: __, ...rest } = draft;
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }

@@ -12,13 +12,13 @@ export function toastSuccess(description: string, action?: ToastAction): void {
 }
 
 /** Says why a write failed: the server's words, else `fallback`. */
-export function toastFailure(error: unknown, fallback: string): void {
-  toastError(failureWords(error, fallback));
+export function toastFailure(error: unknown, fallback: string): number {
+  return toastError(failureWords(error, fallback));
 }
 
-/** Says that something can't be done. */
-export function toastError(description: string): void {
-  showToast({ title: "Error", description, destructive: true });
+/** Says that something can't be done. Returns the toast's id, for who can tell when its cause has gone. */
+export function toastError(description: string): number {
+  return showToast({ title: "Error", description, destructive: true });
 }
 
 /** The server's words, or `fallback` when it gave none or was not reached. */

@@ -76,8 +76,7 @@ function refusalOf(draft: DraftState, values: Record<string, unknown>) {
 }
 
 function refuse(id: string, error: string, errors: Readonly<Record<string, string>>): false {
-  toastError(error);
-  patchDraft(id, { phase: "failed", reason: error, errors });
+  patchDraft(id, { phase: "failed", reason: error, errors, toast: toastError(error) });
   return false;
 }
 
@@ -129,9 +128,9 @@ function fail(draft: DraftState, error: unknown): false {
     patchDraft(draft.id, { phase: "conflict", reason: failureWords(error, failure), theirs });
     return false;
   }
-  toastFailure(error, failure);
+  const toast = toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
-  patchDraft(draft.id, { phase: "failed", reason, errors: body.fields ?? {} });
+  patchDraft(draft.id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
   return false;
 }
 

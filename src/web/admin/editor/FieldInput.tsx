@@ -81,7 +81,7 @@ function Lines(props: InputProps) {
 }
 
 function Choice(props: InputProps) {
-  const choices = props.declaration.choices ?? [];
+  const choices = props.choices ?? props.declaration.choices ?? [];
   const known = choices.some((choice) => choice.value === props.value);
   return (
     <select

@@ -14,6 +14,8 @@ export interface ItemFormLook<K extends DocumentKey> {
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
   /** What a save sends, where it is not every field. */
   readonly send?: readonly (keyof Item<K> & string)[];
+  /** Those of them that are left out while they are null and were so before. */
+  readonly sendIfSet?: readonly (keyof Item<K> & string)[];
   /** Save is off until these hold something. */
   readonly needs?: readonly (keyof Item<K> & string)[];
   readonly save?: (isNew: boolean) => string;
@@ -32,7 +34,7 @@ interface ItemFormProps<K extends DocumentKey> {
 /** A new item gets the last place. It closes when it is saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, count, onClose } = props;
-  const { only, Fields, send, needs = [], save, saving } = look;
+  const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
   const isNew = item === NEW;
   const initial = { order: count } as unknown as Partial<Item<K>>;
   const draft = useDraft(entity, {
@@ -40,6 +42,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
     onSaved: onClose,
     ...(isNew && { initial }),
     ...(send && { send }),
+    ...(sendIfSet && { sendIfSet }),
   });
   const values = draft.values as Readonly<Record<string, unknown>>;
   return (

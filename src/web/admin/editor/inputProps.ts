@@ -1,5 +1,5 @@
 /** What a form may say about a field, and what every control of a field gets. */
-import type { Field } from "../../../schema/fields.ts";
+import type { Choice, Field } from "../../../schema/fields.ts";
 
 /** What a form may say differently than the declaration. */
 export interface FieldOverrides {
@@ -17,6 +17,8 @@ export interface FieldOverrides {
   /** Shows a picture picker only on a press, until a picture is chosen. */
   readonly folded?: boolean;
   readonly rows?: number;
+  /** What can be chosen, where the declaration leaves it open. */
+  readonly choices?: readonly Choice[];
 }
 
 /** A color to be told apart from, and the words when it can't be. */

@@ -2,9 +2,12 @@
 import type { CSSProperties } from "react";
 import { platformIconPlace } from "../../../schema/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
+import css from "./PlatformSign.css" with { type: "text" };
+import { useSheet } from "./useSheet.ts";
 
 /** Cut out of the one picture of all; a globe for an unknown one. */
 export function PlatformSign({ platform }: { platform: string }) {
+  useSheet(css);
   const icons = useShell().assets.pictures["platforms"];
   const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
   return <span className="platform-sign" aria-hidden="true" style={style as CSSProperties} />;

@@ -44,13 +44,20 @@ const Transformations = sectionTab({
     },
     nameOf,
     confirmDelete: "Are you sure you want to delete this transformation?",
-    dialogTitle: () => "Add Transformation",
-    form: { only: ["imageUrl"], send: ["imageUrl", "order"], save: () => "Save Transformation" },
-    editable: false,
+    dialogTitle: (isNew) => (isNew ? "Add Transformation" : "Edit Transformation"),
+    form: {
+      only: ["imageUrl", "title"],
+      send: ["imageUrl", "title", "order"],
+      sendIfSet: ["title"],
+      save: () => "Save Transformation",
+    },
     children: (item) => (
       <>
         <PictureOf url={item.imageUrl} />
-        <strong>{nameOf(item)}</strong>
+        <span className="row-words">
+          <strong>{nameOf(item)}</strong>
+          {item.title && <span className="quiet">{item.title}</span>}
+        </span>
       </>
     ),
   },

@@ -20,6 +20,8 @@ export interface Section {
   readonly Component: ComponentType<LoadedPage>;
   /** The button in the navigation bar that leads here. */
   readonly button?: SectionButton;
+  /** Its name in the order of the sections; by default that of its button, or of the first that it reads. */
+  readonly name?: string;
 }
 
 export const HOME_SECTIONS: readonly Section[] = [
@@ -39,12 +41,40 @@ export const HOME_SECTIONS: readonly Section[] = [
     Component: Connect,
     button: { id: "connect", label: "Connect" },
   },
-  { reads: ["pressFeatures", "pressSettings"], Component: Press },
+  { reads: ["pressFeatures", "pressSettings"], Component: Press, name: "press" },
 ];
 
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
+/** What the styles say of the sections: those that were moved, in their order, and those that are hidden. */
+interface Arrangement {
+  readonly sectionOrder: readonly string[];
+  readonly hiddenSections: readonly string[];
+}
+
+/** Its name in an arrangement. */
+export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0]!;
+
+/** The sections as the owner has arranged them, without the hidden ones; the hero stays first. */
+export function shownSections({ hiddenSections, ...order }: Arrangement): readonly Section[] {
+  const shown = (section: Section) => !hiddenSections.includes(nameOf(section));
+  const [hero, ...others] = arrangedSections(order);
+  return [hero!, ...others.filter(shown)];
+}
+
+/** All sections in their order; one that the order doesn't name stands behind the one before it. */
+export function arrangedSections({
+  sectionOrder,
+}: Pick<Arrangement, "sectionOrder">): readonly Section[] {
+  const [hero, ...others] = HOME_SECTIONS;
+  const named = (name: string) => others.find((section) => nameOf(section) === name) ?? [];
+  const arranged = [hero!, ...sectionOrder.flatMap(named)];
+  for (const [at, section] of others.entries())
+    if (!arranged.includes(section))
+      arranged.splice(arranged.indexOf(HOME_SECTIONS[at]!) + 1, 0, section);
+  return arranged;
+}
+
 /** The buttons of the bar on /, also of sections that are empty (specification, section 2.2). */
-export const HOME_BUTTONS: readonly SectionButton[] = HOME_SECTIONS.flatMap(
-  ({ button }) => button ?? [],
-);
+export const buttonsOf = (sections: readonly Section[]): readonly SectionButton[] =>
+  sections.flatMap(({ button }) => button ?? []);

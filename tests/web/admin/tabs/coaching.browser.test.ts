@@ -134,6 +134,15 @@ describe("Transformations", () => {
     await dashboard.page.getByText("Transformation #3").waitFor();
   });
 
+  test("A transformation's title can be changed, and visitors see it.", async () => {
+    await button("Edit Transformation #1").click();
+    await field("Title").fill("Twelve weeks");
+    await button("Save Transformation").click();
+    await dashboard.toast("Transformation updated successfully");
+    await dashboard.page.getByText("Twelve weeks").waitFor();
+    expect((await site.visitor().get("/coaching")).text).toContain("Twelve weeks");
+  });
+
   test("Deleting a transformation also asks for confirmation.", async () => {
     const asked = dashboard.answer(false);
     await button("Delete Transformation #1").click();

@@ -6,6 +6,7 @@ import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
+import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
@@ -33,6 +34,21 @@ test("Add Link opens Add Connect Link; choosing a platform autofills display tex
     expect(await field("Display Text").inputValue()).toBe(label);
     expect(await field("URL").inputValue()).toBe(example);
   }
+});
+
+test("The example address is never saved, and the words about it go once it is changed.", async () => {
+  await button("Add Link").click();
+  await field("Platform").selectOption("tiktok");
+  await button("Save").click();
+  await dashboard.toast("This is the example. Put your own address in its place.");
+  expect(dashboard.writes).toEqual([]);
+  await field("URL").fill("https://tiktok.com/@nora");
+  await toastOf(dashboard.page).waitFor({ state: "detached" });
+  await button("Save").click();
+  await dashboard.toast("Connect link saved successfully");
+  const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
+  const { status } = await (await site.owner()).post("/api/connect-links", body);
+  expect(status).toBe(422);
 });
 
 test("Each link shows the icon of its platform.", async () => {

@@ -18,6 +18,7 @@ import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
+import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
 import { Builder } from "./Builder.tsx";
@@ -37,6 +38,7 @@ import { TemplateChooser } from "./TemplateChooser.tsx";
 export function FormsTab() {
   useSheet(listCss);
   useSheet(formsCss);
+  useSheet(chipsCss);
   const fresh = useNewSubmissions();
   const may = useMay();
   const building = [

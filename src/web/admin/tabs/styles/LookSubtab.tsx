@@ -44,13 +44,25 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       <Typography draft={drafts.styles} from={from} />
       <Card title="Layout and pictures" note={from && `from ${from}`}>
         <div className="fields pairs">
-          <Field draft={drafts.styles} name="heroLayout" />
+          <Field
+            draft={drafts.styles}
+            name="heroLayout"
+            hint={LAYOUTS[drafts.styles.values.heroLayout]}
+          />
           <Field draft={drafts.styles} name="pictures" />
         </div>
       </Card>
     </>
   );
 }
+
+/** What a layout of the hero is. */
+const LAYOUTS = {
+  stage: "Words over the picture.",
+  center: "Words below the figure.",
+  split: "Words beside the picture.",
+  card: "The picture in a frame.",
+} as const;
 
 /** `from` is the look that the type comes from. */
 interface TypographyProps {

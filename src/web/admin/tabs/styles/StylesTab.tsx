@@ -1,17 +1,20 @@
 /** The Styles tab: the look of the whole site, its colors, its sections, and what others see of a link to it. */
 import RotateCcw from "lucide-react/icons/rotate-ccw";
+import type { ReactNode } from "react";
 import { initialValues } from "../../../../schema/check.ts";
 import { entities, type EntityKey } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
+import type { PreviewName } from "../../../previews/sectionPreviews.ts";
 import { defaultsOf } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
-import type { Draft } from "../../data/useDraft.ts";
+import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { TabHead } from "../../parts/Card.tsx";
+import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
@@ -19,11 +22,15 @@ import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
 import { readingsOf } from "./readings.ts";
+import { SectionsSubtab, useHomeSections } from "./SectionsSubtab.tsx";
+import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 
 export function StylesTab() {
   useSheet(css);
+  useSheet(chipsCss);
   const drafts = useLookDrafts();
+  const sharing = useDraft("sharing");
   return (
     <>
       <TabHead title="Styles" note="Fonts and colors for the whole site.">
@@ -31,7 +38,7 @@ export function StylesTab() {
         <Button variant="quiet" onClick={() => reset(drafts.styles)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
-        <SaveButton drafts={drafts.all}>Save Styles</SaveButton>
+        <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
       <WhenRead of={drafts.styles} what="styles">
         {() => <Parts drafts={drafts} />}
@@ -42,12 +49,13 @@ export function StylesTab() {
 
 function Parts({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
-  const beside = (left: React.ReactNode) => (
+  const beside = (left: ReactNode, section = SHOWN) => (
     <div className="columns">
       <div className="stack">{left}</div>
-      <StylesPreview drafts={drafts} content={content} />
+      <StylesPreview drafts={drafts} content={content} section={section} />
     </div>
   );
+  const arranged = useArranged(drafts);
   return (
     <Subtabs
       label="Styles"
@@ -58,6 +66,16 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
           panel: beside(<LookSubtab drafts={drafts} content={content} />),
         },
         { key: "colors", label: "Colors", panel: beside(<ColorsSubtab drafts={drafts} />) },
+        {
+          key: "sections",
+          label: "Sections",
+          panel: beside(<SectionsSubtab draft={drafts.styles} content={content} />, arranged),
+        },
+        {
+          key: "sharing",
+          label: "Sharing",
+          panel: <SharingSubtab styles={drafts.styles.values} />,
+        },
       ]}
     />
   );
@@ -74,12 +92,13 @@ function reset(draft: Draft<"styles">): void {
 interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
+  readonly section: readonly PreviewName[];
 }
 
-function StylesPreview({ drafts, content }: StylesPreviewProps) {
+function StylesPreview({ drafts, content, section }: StylesPreviewProps) {
   return (
     <Preview
-      section={SHOWN}
+      section={section}
       content={content}
       edited={drafts.all.some(({ dirty }) => dirty.length > 0)}
       checks={readingsOf(drafts)}
@@ -89,7 +108,15 @@ function StylesPreview({ drafts, content }: StylesPreviewProps) {
 }
 
 /** The sections that show every font, size and color between them. */
-const SHOWN = ["hero", "about", "highlights", "connect", "press"] as const;
+const SHOWN: readonly PreviewName[] = ["hero", "about", "highlights", "connect", "press"];
+
+/** The home page as it is being arranged. */
+function useArranged({ styles }: LookDrafts): readonly PreviewName[] {
+  const { sectionOrder, hiddenSections } = styles.values;
+  const { sections = [] } = useHomeSections(sectionOrder);
+  const shown = sections.filter(({ name }) => !hiddenSections.includes(name));
+  return ["hero", ...shown.map(({ preview }) => preview)];
+}
 
 /** The owner's own words and pictures, in the colors being chosen; the defaults until they are read. */
 function useHomeContent({ sections }: LookDrafts): PageContent {

@@ -1,0 +1,288 @@
+/** The Sections subtab: which sections the home page shows, and in which order. */
+import { useQuery } from "@tanstack/react-query";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronUp from "lucide-react/icons/chevron-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { entities } from "../../../../schema/index.ts";
+import type { PageContent } from "../../../shared/content.ts";
+import { type HomeSection, homeSections } from "../../../previews/sectionPreviews.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { announce } from "../../data/messages.ts";
+import type { Draft } from "../../data/useDraft.ts";
+import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
+import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
+import { Card } from "../../parts/Card.tsx";
+import { IconButton } from "../../parts/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
+
+/** The mailing-list tab at the page's edge: it can be hidden, not moved. */
+const UPDATES = "updates";
+
+interface SectionsProps {
+  readonly draft: Draft<"styles">;
+  /** What the sections show. */
+  readonly content: PageContent;
+}
+
+export function SectionsSubtab({ draft, content }: SectionsProps) {
+  useSheet(orderedCss);
+  const { sections, usual, failed, retry } = useHomeSections(draft.values.sectionOrder);
+  if (failed) return <LoadFailed what="the sections" onRetry={retry} />;
+  if (!sections || !usual) return <Loading words="Loading sections..." />;
+  return <Arranged draft={draft} content={content} sections={sections} usual={usual} />;
+}
+
+/** The sections in this order and in their usual one; missing until their code is there. */
+export function useHomeSections(order: readonly string[]) {
+  const options = { staleTime: Number.POSITIVE_INFINITY, retry: false };
+  const arranged = useQuery({
+    ...options,
+    queryKey: ["home-sections", ...order],
+    queryFn: () => homeSections(order),
+    placeholderData: (before: HomeSection[] | undefined) => before,
+  });
+  const usual = useQuery({
+    ...options,
+    queryKey: ["home-sections"],
+    queryFn: () => homeSections([]),
+  });
+  return {
+    sections: arranged.data,
+    usual: usual.data,
+    failed: arranged.isError || usual.isError,
+    retry: () => void Promise.all([arranged.refetch(), usual.refetch()]),
+  };
+}
+
+interface ArrangedProps extends SectionsProps {
+  readonly sections: readonly HomeSection[];
+  readonly usual: readonly HomeSection[];
+}
+
+function Arranged({ draft, content, sections, usual }: ArrangedProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { hiddenSections } = draft.values;
+  const names = sections.map(({ name }) => name);
+  const labelOf = (name: string) => labelOfSection(usual.find((each) => each.name === name)!);
+  const moveTo = (next: readonly string[], moved: string) => {
+    const isUsual = next.every((name, at) => name === usual[at]?.name);
+    draft.set("sectionOrder", isUsual ? [] : next);
+    announce(`${labelOf(moved)} moved to position ${next.indexOf(moved) + 1} of ${next.length}`);
+  };
+  const shown = useDragOrder(list, names, moveTo);
+  useKeptFocus(list);
+  const show = (name: string, isShown: boolean) =>
+    draft.set(
+      "hiddenSections",
+      isShown ? hiddenSections.filter((each) => each !== name) : [...hiddenSections, name],
+    );
+  const toggle = (name: string, label: string) => (
+    <Switch
+      label={`Show ${label}`}
+      on={!hiddenSections.includes(name)}
+      onChange={(on) => show(name, on)}
+    />
+  );
+  return (
+    <>
+      <Card
+        title="Home page"
+        note="drag to reorder"
+        flush
+        actions={
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={draft.values.sectionOrder.length === 0}
+            onClick={() => draft.set("sectionOrder", [])}
+          >
+            Usual order
+          </Button>
+        }
+      >
+        <FixedRow label="Hero" note="always first" end={<span className="quiet">Stays</span>} />
+        <ol ref={list} className="rows">
+          {shown.map((name, at) => (
+            <SectionRow
+              key={name}
+              label={labelOf(name)}
+              note={
+                hiddenSections.includes(name)
+                  ? "hidden by you"
+                  : factsOf(
+                      usual.find((each) => each.name === name)!,
+                      content,
+                    )
+              }
+              at={at}
+              count={shown.length}
+              onMove={(step) => moveTo(swapped(shown, at, at + step), name)}
+              toggle={toggle(name, labelOf(name))}
+            />
+          ))}
+        </ol>
+        <FixedRow
+          label="Updates"
+          note={
+            hiddenSections.includes(UPDATES) ? "hidden by you" : "the mailing list, at the edge"
+          }
+          end={toggle(UPDATES, "Updates")}
+        />
+      </Card>
+      <Bar
+        sections={shown.map((name) => usual.find((each) => each.name === name)!)}
+        draft={draft}
+      />
+    </>
+  );
+}
+
+function swapped(names: readonly string[], from: number, to: number): string[] {
+  const next = [...names];
+  [next[from], next[to]] = [next[to]!, next[from]!];
+  return next;
+}
+
+interface FixedRowProps {
+  readonly label: string;
+  readonly note: string;
+  readonly end: ReactNode;
+}
+
+function FixedRow({ label, note, end }: FixedRowProps) {
+  return (
+    <div className="row section-row">
+      <div className="row-line">
+        <span className="grip" aria-hidden="true" />
+        <SectionWords label={label} note={note} />
+        {end}
+      </div>
+    </div>
+  );
+}
+
+function SectionWords({ label, note }: { label: string; note: string }) {
+  return (
+    <div className="row-content section-words">
+      <strong>{label}</strong>
+      <span className="quiet">{note}</span>
+    </div>
+  );
+}
+
+/** `at` counts from 0. */
+interface SectionRowProps {
+  readonly label: string;
+  readonly note: string;
+  readonly at: number;
+  readonly count: number;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly toggle: ReactNode;
+}
+
+/** The grip moves with arrow keys too. */
+function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps) {
+  const [isFirst, isLast] = [at === 0, at === count - 1];
+  const moveByKey = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;
+    if (step === undefined) return;
+    event.preventDefault();
+    if (!(step < 0 ? isFirst : isLast)) onMove(step);
+  };
+  return (
+    <li className="row section-row">
+      <div className="row-line">
+        <button
+          type="button"
+          className="grip"
+          aria-label={`Drag to reorder ${label}`}
+          onKeyDown={moveByKey}
+        >
+          <GripVertical size={16} aria-hidden="true" />
+        </button>
+        <SectionWords label={label} note={note} />
+        <div className="row-actions">
+          <IconButton
+            icon={ChevronUp}
+            label={`Move ${label} up`}
+            off={isFirst}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ChevronDown}
+            label={`Move ${label} down`}
+            off={isLast}
+            onClick={() => onMove(1)}
+          />
+        </div>
+        {toggle}
+      </div>
+    </li>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+function Switch({ label, on, onChange }: SwitchProps) {
+  return (
+    <span className="toggle">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        checked={on}
+        aria-checked={on}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </span>
+  );
+}
+
+interface BarProps {
+  readonly draft: Draft<"styles">;
+  readonly sections: readonly HomeSection[];
+}
+
+/** What the bar at the top of the page will offer. */
+function Bar({ draft, sections }: BarProps) {
+  const hidden = draft.values.hiddenSections;
+  const buttons = sections.flatMap(({ name, button }) =>
+    button === undefined || hidden.includes(name) ? [] : [button],
+  );
+  return (
+    <Card title="Bar at the top">
+      <ul className="bar-buttons">
+        {[...buttons, "Coaching"].map((label) => (
+          <li key={label}>{label}</li>
+        ))}
+      </ul>
+      <p className="quiet bar-note">Follows the sections that are shown.</p>
+    </Card>
+  );
+}
+
+/** By its button, or by the part of the site that it belongs to. */
+function labelOfSection({ button, reads }: HomeSection): string {
+  return button ?? entities[reads[0]!].section;
+}
+
+const STANDS_FOR_ITSELF: readonly string[] = ["about"];
+
+/** What the section has, or that it has nothing yet. */
+function factsOf({ reads }: HomeSection, content: PageContent): string {
+  const facts = reads.flatMap((key) => {
+    const value = content[key];
+    if (!Array.isArray(value)) return [];
+    const { label, plural } = entities[key];
+    const word = value.length === 1 ? label : plural;
+    return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
+  });
+  if (STANDS_FOR_ITSELF.includes(reads[0]!)) return ["your story", ...facts].join(", ");
+  return facts.length > 0 ? facts.join(", ") : "empty: shown as soon as it has one";
+}

@@ -1,0 +1,58 @@
+/** A link as Google, WhatsApp and X show it. */
+import { useSheet } from "../../parts/useSheet.ts";
+import css from "./SharePreviews.css" with { type: "text" };
+
+/** What a link shows; `address` is whole. */
+export interface Shared {
+  readonly title: string;
+  readonly description: string;
+  readonly picture: string;
+  readonly name: string;
+  readonly icon: string;
+  readonly address: string;
+  readonly color: string;
+}
+
+export function SharePreviews({ shared }: { shared: Shared }) {
+  useSheet(css);
+  const { title, description, picture, name, icon, address } = shared;
+  const host = address.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+  return (
+    <div className="share-previews">
+      <figure className="share-search">
+        <figcaption>Google</figcaption>
+        <div>
+          <p className="share-site">
+            <img src={icon} alt="" width={26} height={26} />
+            <span>
+              <span>{name}</span>
+              <span>{address}</span>
+            </span>
+          </p>
+          <p className="share-title">{title}</p>
+          <p className="share-text">{description}</p>
+        </div>
+      </figure>
+      <figure className="share-message">
+        <figcaption>WhatsApp</figcaption>
+        <div>
+          <img src={picture} alt="" />
+          <p className="share-title">{title}</p>
+          <p className="share-text">{description}</p>
+          <p className="share-host">{host}</p>
+          <p className="share-address">{address}</p>
+        </div>
+      </figure>
+      <figure className="share-post">
+        <figcaption>X</figcaption>
+        <div>
+          <p className="share-picture">
+            <img src={picture} alt="" />
+            <span>{title}</span>
+          </p>
+          <p className="share-host">From {host}</p>
+        </div>
+      </figure>
+    </div>
+  );
+}

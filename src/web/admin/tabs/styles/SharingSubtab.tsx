@@ -1,0 +1,184 @@
+/** The Sharing subtab: what search engines and messengers show of a link, as they show it. */
+import CircleCheck from "lucide-react/icons/circle-check";
+import Sparkles from "lucide-react/icons/sparkles";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { useState } from "react";
+import type { Content } from "../../../../schema/index.ts";
+import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { toastFailure, toastSuccess } from "../../data/messages.ts";
+import { uploadFile } from "../../data/uploads.ts";
+import { type Draft, useDraft } from "../../data/useDraft.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { usePending } from "../../data/usePending.ts";
+import { Field } from "../../editor/Field.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { WhenRead } from "../../parts/WhenRead.tsx";
+import { type Shared, SharePreviews } from "./SharePreviews.tsx";
+
+const PAGES = { home: "Home", coaching: "Coaching" } as const;
+
+type Page = keyof typeof PAGES;
+
+export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
+  const draft = useDraft("sharing");
+  return (
+    <WhenRead of={draft} what="sharing">
+      {() => <Sharing draft={draft} styles={styles} />}
+    </WhenRead>
+  );
+}
+
+interface SharingProps {
+  readonly draft: Draft<"sharing">;
+  readonly styles: Content<"styles">;
+}
+
+function Sharing({ draft, styles }: SharingProps) {
+  const [page, setPage] = useState<Page>("home");
+  const shared = useShared(draft.values, page, styles);
+  const made = useShared(NOTHING, page, styles);
+  const { address } = useShell();
+  return (
+    <div className="columns">
+      <div className="stack">
+        {address === null && (
+          <p className="notice" data-tone="warn">
+            <TriangleAlert size={16} aria-hidden="true" />
+            <span>
+              Set the site&apos;s address (SITE_URL) so that pictures show in messages. Titles and
+              descriptions work without it.
+            </span>
+          </p>
+        )}
+        <Card
+          title="Search and sharing"
+          note="what others see of a link to you"
+          actions={<PageChoice page={page} onChoose={setPage} />}
+        >
+          <div className="fields" key={page}>
+            <Field draft={draft} name={`${page}Title`} placeholder={made.title} />
+            <Field
+              draft={draft}
+              name={`${page}Description`}
+              placeholder={made.description}
+              hint="Empty: it is made from the page's own words."
+            />
+            <Field draft={draft} name={`${page}Picture`} folded noneLabel="The page's own" />
+            <DrawButton draft={draft} page={page} styles={styles} />
+          </div>
+        </Card>
+        <Card title="Small icon" note="in the browser's tab">
+          <Field
+            draft={draft}
+            name="icon"
+            folded
+            hint="A square picture. Empty: your initial in your colors."
+          />
+        </Card>
+      </div>
+      <Card title="As others see it" flush className="shares">
+        <SharePreviews shared={shared} />
+        <Fits shared={shared} />
+      </Card>
+    </div>
+  );
+}
+
+const NOTHING = {
+  homeTitle: "",
+  homeDescription: "",
+  homePicture: null,
+  coachingTitle: "",
+  coachingDescription: "",
+  coachingPicture: null,
+  icon: null,
+} satisfies Content<"sharing">;
+
+/** What a link to the page would show, with what is typed. */
+function useShared(sharing: Content<"sharing">, page: Page, styles: Content<"styles">): Shared {
+  const { site, address } = useShell();
+  const hero = useEntity("hero").value;
+  const coachingHero = useEntity("coachingHero").value;
+  const words =
+    page === "home"
+      ? homeWords(site.name, hero, sharing)
+      : coachingWords(site.name, coachingHero, sharing);
+  return {
+    ...words,
+    picture: words.picture ?? "/social.png",
+    name: site.name,
+    icon: sharing.icon ?? "/favicon.svg",
+    address: (address ?? window.location.origin) + (page === "home" ? "" : "/coaching"),
+    color: styles.primaryColor,
+  };
+}
+
+interface PageChoiceProps {
+  readonly page: Page;
+  readonly onChoose: (page: Page) => void;
+}
+
+function PageChoice({ page, onChoose }: PageChoiceProps) {
+  return (
+    <fieldset className="segments" aria-label="Page">
+      {(Object.keys(PAGES) as Page[]).map((key) => (
+        <button key={key} type="button" aria-pressed={key === page} onClick={() => onChoose(key)}>
+          {PAGES[key]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Draws a picture from the name, the photo and the look, and uploads it like any other. */
+function DrawButton({ draft, page, styles }: SharingProps & { readonly page: Page }) {
+  const { fontProvider, site } = useShell();
+  const hero = useEntity(page === "home" ? "hero" : "coachingHero").value;
+  const [pending, run] = usePending();
+  const draw = async () => {
+    try {
+      const { drawSharePicture } = await import("./sharePicture.ts");
+      const file = await drawSharePicture({
+        title: site.name,
+        subtitle: hero?.subtitle ?? "",
+        photo: hero?.backgroundImage ?? null,
+        styles,
+        fontProvider,
+      });
+      const { url } = await uploadFile(file);
+      draft.set(`${page}Picture`, url);
+      toastSuccess("Picture drawn. Save to use it.");
+    } catch (error) {
+      toastFailure(error, "The picture couldn't be drawn. Choose one instead.");
+    }
+  };
+  return (
+    <div className="draw">
+      <Button pending={pending} onClick={() => void run(draw)}>
+        <Sparkles size={16} aria-hidden="true" /> Draw one for me
+      </Button>
+      <span className="quiet">From your name, photo and look, 1200 × 630.</span>
+    </div>
+  );
+}
+
+/** What search engines cut off (specification, section 3.10). */
+const MOST = { title: 60, description: 160 };
+
+function Fits({ shared }: { shared: Shared }) {
+  const long = (["title", "description"] as const).filter((key) => shared[key].length > MOST[key]);
+  return (
+    <p className="shares-fit" data-ok={long.length === 0}>
+      {long.length === 0 ? (
+        <CircleCheck size={16} className="ok" aria-hidden="true" />
+      ) : (
+        <TriangleAlert size={16} aria-hidden="true" />
+      )}
+      {long.length === 0
+        ? "Title and description fit"
+        : `The ${long.join(" and the ")} is longer than search engines show`}
+    </p>
+  );
+}

@@ -1,0 +1,140 @@
+/** The order of the home page's sections, and what others see of a link (specification, sections 2.19 and 3.10). */
+import { beforeEach, expect, test } from "bun:test";
+import { initialValues } from "../../../../src/schema/check.ts";
+import { entities } from "../../../../src/schema/index.ts";
+import { openPublicPage, WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site);
+const { button, field, card } = dashboard;
+
+beforeEach(async () => {
+  const { sectionOrder, hiddenSections } = initialValues(entities.styles.fields);
+  await site.asOwner("POST", "/api/styles", { sectionOrder, hiddenSections });
+  await site.asOwner("POST", "/api/sharing", initialValues(entities.sharing.fields));
+});
+
+const html = async (path: string) => (await site.visitor().get(path)).text;
+
+/** The ids of the home page's sections, in turn. */
+async function sectionsShown(): Promise<string[]> {
+  const known = new Set(["hero", "about", "highlights", "connect", "press"]);
+  const ids = [...(await html("/")).matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!);
+  return ids.filter((id) => known.has(id));
+}
+
+async function open(sub: string, width = 1366): Promise<void> {
+  await dashboard.open("styles", { sub, width });
+}
+
+test("without a word of the owner's the sections stand in the specification's order", async () => {
+  expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "connect", "press"]);
+});
+
+test("sections are moved and hidden, the bar follows, and the usual order comes back", async () => {
+  await open("sections");
+  await button("Move Press up").click();
+  await button("Move Press up").click();
+  await field("Show Connect").uncheck();
+  const labels = () => card("Bar at the top").locator("li").allTextContents();
+  expect(await labels()).toEqual(["About", "Highlights", "Coaching"]);
+  expect(dashboard.writes).toEqual([]);
+  await button("Save Styles").click();
+  await dashboard.toast("Site styles updated successfully");
+  expect(dashboard.lastWrite("POST").body).toMatchObject({
+    sectionOrder: ["about", "press", "highlights", "connect"],
+    hiddenSections: ["connect"],
+  });
+  expect(await sectionsShown()).toEqual(["hero", "about", "press", "highlights"]);
+  const page = await openPublicPage(site, "/");
+  const buttons = page.getByRole("navigation", { name: "Main" }).getByRole("button");
+  expect(await buttons.allTextContents()).toEqual(["About", "Highlights"]);
+  expect(page.problems()).toEqual([]);
+  await page.close();
+  await button("Usual order").click();
+  await button("Save Styles").click();
+  await eventually(async () => (await site.asOwner("GET", "/api/styles")).sectionOrder, []);
+  expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "press"]);
+});
+
+test("the grip moves a section by arrow keys, and the new place is read out", async () => {
+  await open("sections");
+  await button("Drag to reorder About").focus();
+  await dashboard.page.keyboard.press("ArrowDown");
+  await dashboard.page.locator("output", { hasText: "About moved to position 2 of 4" }).waitFor();
+  await button("Save Styles").click();
+  await eventually(sectionsShown, ["hero", "highlights", "about", "connect", "press"]);
+});
+
+test("the mailing-list tab can be hidden", async () => {
+  await open("sections");
+  await field("Show Updates").uncheck();
+  await button("Save Styles").click();
+  await dashboard.toast("Site styles updated successfully");
+  const page = await openPublicPage(site, "/");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  // The last of the page is there, so what comes with scrolling would be too.
+  await page.locator("footer").waitFor();
+  await eventually(() => page.evaluate(() => scrollY > innerHeight), true);
+  expect(await page.getByRole("button", { name: "UPDATES" }).count()).toBe(0);
+  await page.close();
+});
+
+test("a name that no section has changes nothing; sections that aren't named keep their place", async () => {
+  await site.asOwner("POST", "/api/styles", { sectionOrder: ["gone", "press", "about"] });
+  expect(await sectionsShown()).toEqual(["hero", "press", "about", "highlights", "connect"]);
+});
+
+test("a title, a description, a picture and an icon of one's own stand in the page's head", async () => {
+  await open("sharing");
+  await field("Title").fill("Jonah & friends");
+  await field("Description").fill('A "quoted" evening.');
+  await dashboard.page.locator(".share-search").getByText("Jonah & friends").waitFor();
+  await button("Draw one for me").click();
+  await dashboard.toast("Picture drawn. Save to use it.");
+  await button("Save Styles").click();
+  await eventually(
+    async () => (await site.asOwner("GET", "/api/sharing")).homeTitle,
+    "Jonah & friends",
+  );
+  const { homePicture } = await site.asOwner("GET", "/api/sharing");
+  const picture = await site.visitor().get(homePicture);
+  expect(picture.status).toBe(200);
+  await site.asOwner("POST", "/api/sharing", { icon: homePicture });
+  const head = await html("/");
+  expect(head).toContain("<title>Jonah &amp; friends</title>");
+  expect(head).toContain('content="A &quot;quoted&quot; evening."');
+  expect(head).toContain(`<link rel="icon" href="${homePicture}"`);
+  const coaching = await html("/coaching");
+  expect(coaching).not.toContain("Jonah &amp; friends");
+});
+
+test("what is empty is shown as it would be, and each page has its own", async () => {
+  await open("sharing");
+  const shown = dashboard.page.locator(".share-search .share-title");
+  const made = /<title>([^<]*)<\/title>/.exec(await html("/"))![1]!;
+  await eventually(() => shown.textContent(), made);
+  await button("Coaching").click();
+  const words = /<title>([^<]*)<\/title>/.exec(await html("/coaching"))![1]!;
+  await eventually(() => shown.textContent(), words);
+  await field("Title").fill("Coaching in Leeds");
+  await eventually(() => shown.textContent(), "Coaching in Leeds");
+  await button("Home").click();
+  await eventually(() => shown.textContent(), made);
+  await dashboard.page.getByText("Set the site's address").waitFor();
+});
+
+test.each(WIDTHS)("Sections and Sharing are sound at %d pixels", async (width) => {
+  await open("sections", width);
+  await button("Usual order").waitFor();
+  await field("Show Press").uncheck();
+  await expectSound(dashboard.page);
+  await open("sharing", width);
+  await field("Title").fill("x".repeat(60));
+  await expectSound(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
+});
