@@ -8,22 +8,32 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords } from "../data/messages.ts";
 import { FileRefused, preparePicture } from "../data/preparePicture.ts";
-import { uploadFile } from "../data/sendPicture.ts";
+import { saveWords, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
+import { CutBoard } from "../editor/CutBoard.tsx";
+import pictureCss from "../editor/PictureEditor.css" with { type: "text" };
+import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
+import { useSheet } from "../parts/useSheet.ts";
 import { savePhoto } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
+  useSheet(pictureCss);
   const { styles } = useShell();
   const [photo, setPhoto] = useState<Upload>();
   const { pending, failed, save } = useSaving(onNext);
-  const upload = useUpload(setPhoto);
+  // Most photos of a performer show the performer.
+  const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
+  const change = (some: Partial<Upload>) => setPhoto((each) => each && { ...each, ...some });
   const shown = photo?.url ?? hero.backgroundImage;
   const next = () =>
     void save(async () => {
-      if (photo) await savePhoto(photo.url);
+      if (!photo) return;
+      const { originalName, alt, decorative, kind, focus, cuts } = photo;
+      await saveWords(photo.id, { originalName, alt, decorative, kind, focus, cuts });
+      await savePhoto(photo.url);
     });
   return (
     <WelcomeFrame
@@ -44,7 +54,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
         />
       }
     >
-      {shown && <PictureOf url={shown} className="welcome-photo" />}
+      {photo && <FocusBoard photo={photo} onChange={change} />}
+      {!photo && shown && <PictureOf url={shown} className="welcome-photo" />}
       {photo && (
         <p className="welcome-ready">
           <CircleCheck size={20} className="ok" aria-hidden="true" />
@@ -52,6 +63,23 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
             <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
           </span>
         </p>
+      )}
+      {photo && (
+        <FieldFrame
+          id="welcome-alt"
+          label="What does it show?"
+          hint="Read out to people who can't see it."
+        >
+          <input
+            id="welcome-alt"
+            type="text"
+            dir="auto"
+            maxLength={160}
+            aria-describedby="welcome-alt-note"
+            value={photo.alt}
+            onChange={({ target }) => change({ alt: target.value })}
+          />
+        </FieldFrame>
       )}
       {upload.sending && (
         <label className="welcome-progressing">
@@ -66,6 +94,28 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       )}
       <PhotoButton isFirst={!shown} onChoose={upload.send} />
     </WelcomeFrame>
+  );
+}
+
+interface FocusBoardProps {
+  readonly photo: Upload;
+  readonly onChange: (some: Partial<Upload>) => void;
+}
+
+/** A tap says what stays in sight wherever the photo is cut. */
+function FocusBoard({ photo, onChange }: FocusBoardProps) {
+  return (
+    <>
+      <CutBoard
+        picture={photo}
+        place={null}
+        onFocus={(focus) => onChange({ focus })}
+        onCut={() => undefined}
+      />
+      <p id="cut-hint" className="quiet welcome-or">
+        Tap your face. It stays in the picture on every screen.
+      </p>
+    </>
   );
 }
 

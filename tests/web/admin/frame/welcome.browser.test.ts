@@ -76,6 +76,9 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   await button("Choose a photo").click();
   await (await chooser).setFiles(PHOTO);
   await page.getByText("Photo ready").waitFor();
+  expect(await field("What does it show?").inputValue()).toBe("Vera Lane");
+  await page.locator(".cut-board").click();
+  await button(/^Focus, \d/).waitFor();
   await button("Next").click();
   await heading("Where people find you").waitFor();
   for (const [place, typed] of [

@@ -87,7 +87,7 @@ export function NothingAsked({ form }: NothingAskedProps) {
   const isRead = value?.every(({ fields }) => fields !== undefined);
   if (!isRead || value?.some(asksSomething)) return null;
   return (
-    <div className="notice" data-tone="warn">
+    <div className="callout" data-tone="warn">
       <TriangleAlert size={16} aria-hidden="true" />
       <output>Visitors see this form now, and it has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>

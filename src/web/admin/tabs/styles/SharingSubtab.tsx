@@ -8,7 +8,7 @@ import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";
-import { uploadFile } from "../../data/uploads.ts";
+import { uploadFile } from "../../data/sendPicture.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -44,7 +44,7 @@ function Sharing({ draft, styles }: SharingProps) {
     <div className="columns">
       <div className="stack">
         {address === null && (
-          <p className="notice" data-tone="warn">
+          <p className="callout" data-tone="warn">
             <TriangleAlert size={16} aria-hidden="true" />
             <span>
               Set the site&apos;s address (SITE_URL) so that pictures show in messages. Titles and
