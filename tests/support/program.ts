@@ -166,7 +166,8 @@ function settings({ dataDir, uploadsDir }: SiteFolder): Env {
   return { PATH, HOST: "127.0.0.1", DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir };
 }
 
-function freePort(): number {
+/** A port that nobody listens on at the moment. */
+export function freePort(): number {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   probe.stop(true);
   return probe.port;

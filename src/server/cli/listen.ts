@@ -4,7 +4,7 @@ import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/co
 import { LISTENING } from "../http/frontDoor.ts";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
-import { wrongUsage } from "../shared/errors.ts";
+import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
 
 type App = Awaited<ReturnType<typeof createApp>>;
@@ -12,49 +12,78 @@ type App = Awaited<ReturnType<typeof createApp>>;
 export interface Listening {
   /** Where it is reached on this machine: "127.0.0.1:3000". */
   readonly at: string;
+  /** The one for the site's pages. */
+  readonly port: number;
   /** Takes no more requests; resolves when those under way are over, or were cut off for taking too long. */
   stop(): Promise<void>;
 }
 
-/** Throws `usage` where it can't. `say` is told what whoever started it should know. */
-export function listen(app: App, config: Config, say: (line: string) => void): Listening {
-  const { host, port } = config;
-  try {
-    app.listen({ ...LISTENING, hostname: host, port });
-  } catch {
-    throw wrongUsage(
-      `Can't listen on ${host}:${port}. Another program may be using that port: choose another with PORT.`,
-    );
-  }
-  const connections = bounded(config, app.server!.port!, say);
-  return {
-    at: `${host}:${app.server!.port}`,
-    async stop() {
-      connections?.stop();
-      await stopListening(app);
-    },
-  };
+interface Lines {
+  /** For whoever has just started it. */
+  readonly say: (line: string) => void;
+  /** With the time. */
+  readonly note: (line: string) => void;
 }
 
-/** Visitors' connections leave some of what the process can have open to the disk. */
-function bounded({ trustedProxies = [] }: Config, port: number, say: (line: string) => void) {
-  const descriptors = descriptorLimit();
-  if (descriptors === undefined) return undefined;
-  const warning = tooFewDescriptors(descriptors);
-  if (warning) say(warning);
-  keepSpareDescriptors();
-  const isProxy = isAmong(trustedProxies);
-  const isSpared = (address: string) => isProxy(address) || isPrivateAddress(address);
-  return boundConnections({ port, descriptors, isSpared });
+/** Throws `usage` where it can't. */
+export async function listen(app: App, config: Config, lines: Lines): Promise<Listening> {
+  const { host, port, httpPort, domain } = config;
+  const at = domain ? `${host}:${httpPort} and ${port}` : `${host}:${port}`;
+  try {
+    const server = domain ? await withHttps(app, config, lines.note) : plain(app, config);
+    const connections = bounded(config, server.ports, lines.say);
+    return {
+      at: domain ? at : `${host}:${server.ports()[0]}`,
+      port: domain ? port : server.ports()[0]!,
+      async stop() {
+        connections?.stop();
+        const isOver = server.stop(false).then(() => true);
+        if (!(await Promise.race([isOver, Bun.sleep(LAST_REQUESTS_MS)]))) void server.stop(true);
+      },
+    };
+  } catch (error) {
+    throw cannotListen(at, error);
+  }
+}
+
+/** What listens. */
+interface Server {
+  ports(): readonly number[];
+  /** Resolves when the requests under way are over; `now` cuts them off. */
+  stop(now: boolean): Promise<unknown>;
 }
 
 /** How long those who are sending or being sent something have, in milliseconds. */
 const LAST_REQUESTS_MS = 8000;
 
-async function stopListening(app: App): Promise<void> {
-  const isOver = await Promise.race([
-    app.stop().then(() => true),
-    Bun.sleep(LAST_REQUESTS_MS).then(() => false),
-  ]);
-  if (!isOver) void app.stop(true);
+function plain(app: App, { host, port }: Config): Server {
+  app.listen({ ...LISTENING, hostname: host, port });
+  return { ports: () => [app.server!.port!], stop: (now) => app.stop(now) };
+}
+
+/** Its code is for who asks for it alone. */
+async function withHttps(app: App, config: Config, note: Lines["note"]): Promise<Server> {
+  return (await import("./https/serveHttps.ts")).serveHttps(app, config, note);
+}
+
+function cannotListen(at: string, error: unknown): Refusal {
+  const isForbidden = (error as { code?: unknown }).code === "EACCES";
+  return wrongUsage(isForbidden ? NOT_ALLOWED(at) : IN_USE(at));
+}
+
+const NOT_ALLOWED = (at: string) =>
+  `Can't listen on ${at}: ports below 1024 need a permission. In the service it is AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`;
+
+const IN_USE = (at: string) =>
+  `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;
+
+/** Visitors' connections leave some of what the process can have open to the disk. */
+function bounded({ trustedProxies = [] }: Config, ports: Server["ports"], say: Lines["say"]) {
+  const descriptors = descriptorLimit();
+  const warning = tooFewDescriptors(descriptors);
+  if (warning) say(warning);
+  keepSpareDescriptors();
+  const isProxy = isAmong(trustedProxies);
+  const isSpared = (address: string) => isProxy(address) || isPrivateAddress(address);
+  return descriptors === undefined ? undefined : boundConnections({ ports, descriptors, isSpared });
 }

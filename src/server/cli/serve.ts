@@ -88,13 +88,13 @@ async function run(
     logRequest: noteRequest,
     report,
   });
-  const listening = listen(app, config, say);
+  const listening = await listen(app, config, { say, note });
   const forgetting = keepForgetting(store, bin, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   backups.keepGoing();
   return {
-    port: app.server!.port!,
+    port: listening.port,
     at: listening.at,
     setup,
     async stop() {

@@ -9,8 +9,8 @@ import { type Peer, type Sockets, systemSockets } from "./systemSockets.ts";
 import { networksOf } from "./visitor.ts";
 
 interface ConnectionOptions {
-  /** Where the server listens. */
-  readonly port: number;
+  /** Where the server listens, now. */
+  readonly ports: () => readonly number[];
   /** How many files and sockets this process can have open. */
   readonly descriptors: number;
   /** True for what many visitors come through, such as a proxy. */
@@ -39,7 +39,7 @@ const MOST_KEPT_FREE = 512;
 
 /** Looks twice a second until `stop`; does nothing where the system has no such sockets. */
 export function boundConnections(options: ConnectionOptions): { look(): number; stop(): void } {
-  const { port, descriptors, isSpared } = options;
+  const { ports, descriptors, isSpared } = options;
   const bounds = {
     perAddress: Math.min(MOST_PER_ADDRESS, Math.max(FEWEST_PER_ADDRESS, descriptors >> 6)),
     total: descriptors - Math.min(MOST_KEPT_FREE, descriptors >> 3),
@@ -51,7 +51,7 @@ export function boundConnections(options: ConnectionOptions): { look(): number; 
   const look = (): number => {
     if (openDescriptors() < FEWEST_PER_ADDRESS) return 0;
     sockets ??= systemSockets();
-    const present = [...sockets.connected(port)].map(([descriptor, peer]): Connection => {
+    const present = [...sockets.connected(ports())].map(([descriptor, peer]): Connection => {
       const before = known.get(descriptor);
       const isSame = before?.address === peer.address && before.port === peer.port;
       return isSame ? before : { ...peer, descriptor, seen: ++seen };

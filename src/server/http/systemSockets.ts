@@ -3,8 +3,8 @@ import { dlopen } from "bun:ffi";
 
 /** This process's sockets, by their descriptor. */
 export interface Sockets {
-  /** Those whose own end has this port: the address and port of their other end, by descriptor. */
-  connected(port: number): Map<number, Peer>;
+  /** Those whose own end has one of these ports: the address and port of their other end, by descriptor. */
+  connected(ports: readonly number[]): Map<number, Peer>;
   shutDown(descriptor: number): void;
 }
 
@@ -41,7 +41,7 @@ export function systemSockets(): Sockets {
       for (let at = 0, last = 0; at - last < GAP; at++) {
         if (!ask("getsockname", at)) continue;
         last = at;
-        if (!isInternet() || port() !== own || !ask("getpeername", at)) continue;
+        if (!isInternet() || !own.includes(port()) || !ask("getpeername", at)) continue;
         found.set(at, { address: addressIn(bytes), port: port() });
       }
       return found;

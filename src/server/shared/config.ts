@@ -5,7 +5,9 @@ import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";
 import { s3Place } from "./s3Place.ts";
 import {
+  domains,
   hoursOrOff,
+  httpsAddress,
   numberBetween,
   onOff,
   origin,
@@ -28,6 +30,36 @@ export const SETTINGS = {
     undefined,
     "the public address; with https it turns on Secure cookies and HSTS; the only Host and Origin answered",
     origin,
+  ),
+  domain: setting(
+    "DOMAIN",
+    undefined,
+    "serves HTTPS itself, with a certificate for these names (the first is the site's): example.com, www.example.com",
+    domains,
+  ),
+  email: setting(
+    "EMAIL",
+    undefined,
+    "for DOMAIN: where the certificate authority writes when something is wrong",
+    text,
+  ),
+  httpPort: setting(
+    "HTTP_PORT",
+    "80",
+    "for DOMAIN: the port that is asked for the certificate, and redirects to HTTPS",
+    numberBetween(0, 65_535),
+  ),
+  acmeDirectory: setting(
+    "ACME_DIRECTORY",
+    "https://acme-v02.api.letsencrypt.org/directory",
+    "for DOMAIN: the certificate authority",
+    httpsAddress,
+  ),
+  certificatesDir: setting(
+    "CERTIFICATES_DIR",
+    "./certificates",
+    "for DOMAIN: where certificates and their keys are kept",
+    text,
   ),
   trustedProxies: setting(
     "TRUSTED_PROXIES",
@@ -117,6 +149,9 @@ type Always =
   | "uploadsDir"
   | "rateLimit"
   | "plainLogin"
+  | "httpPort"
+  | "acmeDirectory"
+  | "certificatesDir"
   | "retentionDays"
   | "backupDir"
   | "backupEvery"
@@ -147,10 +182,25 @@ export function readConfig(
   );
   const given = Object.fromEntries(entries) as Config;
   const besideData = join(dirname(resolve(given.dataDir)), "backups");
-  const config = { ...given, backupDir: given.backupDir ?? besideData };
+  const isGiven = (name: Name) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
+  const config = withHttps({ ...given, backupDir: given.backupDir ?? besideData }, isGiven);
   keepApart(config);
   requireKeys(config);
   return { config, rest, flags };
+}
+
+/** A site that serves HTTPS itself is found where browsers look for it, unless told otherwise. */
+function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
+  const { domain, siteUrl } = config;
+  if (!domain) return config;
+  if (siteUrl !== undefined && !domain.includes(new URL(siteUrl).hostname))
+    throw wrongSetting("SITE_URL must be https:// and a name of DOMAIN.");
+  return {
+    ...config,
+    siteUrl: siteUrl ?? `https://${domain[0]}`,
+    host: isGiven("host") ? config.host : "::",
+    port: isGiven("port") ? config.port : 443,
+  };
 }
 
 /** Some settings as variables, for another process of this program. */

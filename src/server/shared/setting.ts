@@ -94,3 +94,29 @@ export const recipients = v.pipe(
     "must be the public part of a key, which begins with age1",
   ),
 );
+
+const NO_DOMAIN = "must be names such as example.com, separated by commas";
+
+/** Names of one site, each once; not addresses, for which there are no certificates. */
+export const domains = v.pipe(
+  v.string(),
+  v.transform((list) => [...new Set(list.toLowerCase().split(/[\s,]+/))].filter(Boolean)),
+  v.check((list) => list.length > 0 && list.every(isDomain), NO_DOMAIN),
+);
+
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+function isDomain(name: string): boolean {
+  const labels = name.split(".");
+  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
+  return isName && name.length <= 253 && isIP(name) === 0;
+}
+
+/** The address of a service, which what is sent to it must not be read on the way to. */
+export const httpsAddress = v.pipe(
+  text,
+  v.check(
+    (address) => /^https:\/\//i.test(address) && URL.canParse(address),
+    "must be an address that starts with https://",
+  ),
+);

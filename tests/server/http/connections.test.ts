@@ -32,7 +32,7 @@ function bounding(
   sockets: ReturnType<typeof madeUp>["sockets"],
   { descriptors = 65_536, isSpared = nobody as (address: string) => boolean } = {},
 ) {
-  const bound = boundConnections({ port: 80, descriptors, isSpared, sockets });
+  const bound = boundConnections({ ports: () => [80], descriptors, isSpared, sockets });
   bound.stop();
   return bound;
 }
@@ -110,7 +110,11 @@ describe.skipIf(process.platform !== "linux")("real sockets", () => {
       client.on("close", () => closed.add(client));
     }
     await eventually(() => clients.filter(({ readyState }) => readyState === "open").length, 100);
-    const bound = boundConnections({ port: web.port!, descriptors: 4096, isSpared: nobody });
+    const bound = boundConnections({
+      ports: () => [web.port!],
+      descriptors: 4096,
+      isSpared: nobody,
+    });
     let shut = 0;
     // The server takes them one after the other.
     await eventually(() => (shut += bound.look()), 36);

@@ -1,0 +1,112 @@
+/** Serves a site over HTTPS itself: a certificate that is had and renewed here, and port 80 for the way to it. */
+import type { AnyElysia } from "elysia";
+import { LISTENING } from "../../http/frontDoor.ts";
+import { securityHeaders } from "../../http/securityHeaders.ts";
+import type { Config } from "../../shared/config.ts";
+import { type KeptCertificate, readCertificate } from "./keptCertificate.ts";
+import { keepRenewing } from "./renewal.ts";
+
+export interface HttpsServer {
+  /** The ports that are listened on; the one for HTTPS once there is a certificate. */
+  ports(): number[];
+  /** Takes no more requests; resolves when those under way are over, which `now` cuts off. */
+  stop(now: boolean): Promise<unknown>;
+}
+
+type Server = Bun.Server<undefined>;
+
+/** Listens on port 80 at once, and for HTTPS as soon as there is a certificate. Throws what Bun throws. */
+export async function serveHttps(
+  app: AnyElysia,
+  config: Config,
+  log: (line: string) => void,
+): Promise<HttpsServer> {
+  const { certificatesDir: folder, acmeDirectory: directory, email } = config;
+  const domains = config.domain!;
+  const answers = new Map<string, string>();
+  const kept = await readCertificate(folder, domains, Date.now());
+  // Its own `listen` would do that, but can't be given another certificate.
+  app.compile();
+  const handle = toOneName(config.siteUrl!, domains, (request) => app.fetch(request));
+  let secure: Server | undefined;
+  const leaving = new Set<Promise<void>>();
+
+  /** Bun takes no other certificate while it listens: the next listener follows at once. */
+  const use = ({ key, chain: cert }: KeptCertificate) => {
+    if (secure) leave(leaving, secure.stop(false));
+    secure = listening(config, { key, cert }, handle);
+    app.server = secure;
+  };
+  const plain = Bun.serve({
+    ...LISTENING,
+    hostname: config.host,
+    port: config.httpPort,
+    fetch: plainAnswers(answers, config.siteUrl!, () => secure !== undefined),
+  });
+  if (kept) use(kept);
+  const renewing = keepRenewing({ folder, directory, email, domains, answers, use, log }, kept);
+  return {
+    ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
+    stop(now) {
+      renewing.stop();
+      return Promise.all([plain.stop(true), secure?.stop(now), ...leaving]);
+    },
+  };
+}
+
+function leave(leaving: Set<Promise<void>>, stopped: Promise<void>): void {
+  leaving.add(stopped);
+  void stopped.finally(() => leaving.delete(stopped));
+}
+
+type Handle = (request: Request) => Response | Promise<Response>;
+
+function listening({ host, port }: Config, tls: Bun.TLSOptions, fetch: Handle): Server {
+  return Bun.serve({ ...LISTENING, hostname: host, port, tls, fetch });
+}
+
+/** The site's other names lead to its first one, where its cookies and addresses belong. */
+function toOneName(siteUrl: string, domains: readonly string[], handle: Handle): Handle {
+  const own = new URL(siteUrl).hostname;
+  const others = new Set(domains.filter((name) => name !== own));
+  const secure = securityHeaders(true);
+  return (request) => {
+    const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
+    if (!others.has(host)) return handle(request);
+    const moved = redirect(siteUrl, request.url);
+    secure(moved);
+    return moved;
+  };
+}
+
+const CHALLENGES = "/.well-known/acme-challenge/";
+
+/** What plain HTTP says: the authority's answers, and for all else where the site is. Never the Host that was sent. */
+function plainAnswers(
+  answers: ReadonlyMap<string, string>,
+  siteUrl: string,
+  isReady: () => boolean,
+): (request: Request) => Response {
+  const secure = securityHeaders(false);
+  const answerTo = (url: string): Response => {
+    if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
+    const { pathname } = new URL(url);
+    const answer =
+      pathname.startsWith(CHALLENGES) && answers.get(pathname.slice(CHALLENGES.length));
+    if (answer) return new Response(answer);
+    return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
+  };
+  return ({ url }) => {
+    const response = answerTo(url);
+    secure(response);
+    return response;
+  };
+}
+
+const NOT_YET = "This site is getting its certificate. Try again in a minute.";
+const SOON = { status: 503, headers: { "retry-after": "60" } };
+
+function redirect(siteUrl: string, url: string): Response {
+  const { pathname, search } = new URL(url);
+  return new Response(null, { status: 308, headers: { location: siteUrl + pathname + search } });
+}

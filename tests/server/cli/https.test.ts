@@ -1,0 +1,237 @@
+/** HTTPS without a proxy: a certificate is had, kept, renewed, and its refusals are told (specification, section 1.4). */
+import { afterEach, describe, expect, test } from "bun:test";
+import { connect as tlsConnect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
+import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
+import {
+  freePort,
+  newSiteFolder,
+  program,
+  removeFolder,
+  type SiteFolder,
+} from "../../support/program.ts";
+import { AS_OWNER } from "../../support/site.ts";
+import { eventually } from "../../support/waits.ts";
+
+const programs = await findPebble();
+const DOMAIN = "www.limelight.test, limelight.test";
+
+describe.skipIf(programs === undefined)("against pebble", () => {
+  let pebble: Pebble;
+  let folder: SiteFolder;
+  const running: Bun.Subprocess[] = [];
+  const ports = { http: 0, https: 0 };
+
+  async function authority(options: Parameters<typeof startPebble>[2] = {}) {
+    Object.assign(ports, { http: freePort(), https: freePort() });
+    pebble = await startPebble(programs!, ports.http, options);
+    folder = await newSiteFolder();
+  }
+
+  function start(domain = DOMAIN): Bun.Subprocess {
+    const log = Bun.file(join(folder.folder, "log"));
+    const child = Bun.spawn(
+      [program(), "serve", "--domain", domain, "--email", "ada@example.com"],
+      {
+        cwd: folder.folder,
+        env: {
+          PATH: process.env["PATH"],
+          ...AS_OWNER,
+          HOST: "127.0.0.1",
+          PORT: String(ports.https),
+          HTTP_PORT: String(ports.http),
+          ACME_DIRECTORY: pebble.directory,
+          NODE_EXTRA_CA_CERTS: pebble.ca,
+        },
+        stdout: log,
+        stderr: log,
+      },
+    );
+    running.push(child);
+    return child;
+  }
+
+  const log = () => Bun.file(join(folder.folder, "log")).text();
+  afterEach(async () => {
+    for (const child of running.splice(0)) {
+      child.kill("SIGKILL");
+      await child.exited;
+    }
+    await pebble.stop();
+    await removeFolder(folder);
+  });
+
+  const plain = (path: string, host = "evil.example") =>
+    fetch(`http://127.0.0.1:${ports.http}${path}`, { redirect: "manual", headers: { host } });
+
+  /** A TLS connection, made as a browser does that trusts the authority. */
+  async function secure(ca: string, servername = "www.limelight.test"): Promise<TLSSocket> {
+    const socket = tlsConnect({ port: ports.https, host: "127.0.0.1", servername, ca });
+    await new Promise<void>((resolve, reject) => {
+      socket.once("secureConnect", resolve);
+      socket.once("error", reject);
+    });
+    return socket;
+  }
+
+  async function serial(ca: string): Promise<string> {
+    const socket = await secure(ca);
+    const { serialNumber } = socket.getPeerCertificate() as PeerCertificate;
+    socket.destroy();
+    return serialNumber;
+  }
+
+  const isServing = async () => (await log()).includes("is in use");
+
+  test("a certificate for all names is had by itself, and port 80 leads to it", async () => {
+    await authority();
+    start();
+    await eventually(isServing, true);
+    const ca = await pebble.root();
+    for (const name of ["www.limelight.test", "limelight.test"]) (await secure(ca, name)).destroy();
+
+    const page = await request(await secure(ca), "/", "www.limelight.test");
+    expect(page).toStartWith("HTTP/1.1 200");
+    expect(page.toLowerCase()).toContain("strict-transport-security: max-age=63072000");
+
+    const hero = await request(await secure(ca), "/api/hero", "www.limelight.test");
+    expect(hero).toStartWith("HTTP/1.1 200");
+
+    const other = await request(await secure(ca), "/coaching?x=1", "limelight.test");
+    expect(other).toStartWith("HTTP/1.1 308");
+    expect(other.toLowerCase()).toContain("location: https://www.limelight.test/coaching?x=1");
+    expect(await request(await secure(ca), "/", "evil.example")).toStartWith("HTTP/1.1 421");
+
+    const moved = await plain("/admin?tab=hero");
+    expect([moved.status, moved.headers.get("location")]).toEqual([
+      308,
+      "https://www.limelight.test/admin?tab=hero",
+    ]);
+    expect(moved.headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await plain("/.well-known/acme-challenge/guess")).status).toBe(308);
+  });
+
+  test("what is kept is private, and serves the next start without the authority", async () => {
+    await authority();
+    const first = start();
+    await eventually(isServing, true);
+    const ca = await pebble.root();
+    const before = await serial(ca);
+    first.kill();
+    expect(await first.exited).toBe(0);
+    const kept = join(folder.folder, "certificates");
+    expect((await readdir(kept)).sort()).toEqual(["account.json", "certificate.json"]);
+    for (const name of ["account.json", "certificate.json"])
+      expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
+    await pebble.stop();
+    start();
+    await eventually(() => serial(ca).catch(() => ""), before);
+    // For `afterEach`.
+    pebble = await startPebble(programs!, ports.http);
+  });
+
+  test("a new one is taken in time, and a request that is under way then is answered", async () => {
+    await authority({ seconds: 12 });
+    start();
+    await eventually(isServing, true);
+    const ca = await pebble.root();
+    const before = await serial(ca);
+    const slow = await secure(ca);
+    const body = JSON.stringify({ email: "ann@example.com", name: "x".repeat(40) });
+    const answered = collected(slow);
+    slow.write(
+      `POST /api/email-subscriptions HTTP/1.1\r\nHost: www.limelight.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    // A few bytes now and then, until the certificate is another one.
+    let sent = 0;
+    const drip = setInterval(() => slow.write(body.slice(sent, ++sent)), 400);
+    await eventually(async () => (await serial(ca)) !== before, true);
+    clearInterval(drip);
+    expect(sent).toBeLessThan(body.length);
+    slow.write(body.slice(sent));
+    expect(await answered).toStartWith("HTTP/1.1 201");
+  }, 60_000);
+
+  test("a name that is refused is told with the authority's reason, and tried again later", async () => {
+    await authority({ blocked: ["blocked.limelight.test"] });
+    start("blocked.limelight.test");
+    await eventually(async () => /no certificate could be had \(.+\)/.test(await log()), true);
+    expect(await log()).toMatch(/blocked\.limelight\.test[\s\S]*The next try is in 15 minutes\./);
+    const answer = await plain("/");
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await answer.text()).toBe(
+      "This site is getting its certificate. Try again in a minute.",
+    );
+  });
+});
+
+describe("when a certificate is renewed", () => {
+  const DAY = 24 * 3_600_000;
+
+  test("two thirds through its life, looked at twice a day", async () => {
+    const { begins, ends, certificate } = await selfSigned(90);
+    expect(dueIn(undefined, begins)).toBe(0);
+    expect(dueIn(certificate, begins)).toBe(DAY / 2);
+    expect(dueIn(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
+    expect(dueIn(certificate, begins + 61 * DAY)).toBe(0);
+    expect(dueIn(certificate, ends + DAY)).toBe(0);
+  });
+
+  test("after failures the waits double, up to a day, and an hour sees fewer than five tries", () => {
+    const minutes = Array.from({ length: 9 }, (_, at) => retryIn(at + 1) / 60_000);
+    expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
+  });
+});
+
+async function selfSigned(days: number) {
+  const folder = await newSiteFolder();
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder.folder, name));
+  Bun.spawnSync([
+    "openssl",
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-days",
+    String(days),
+    "-subj",
+    "/CN=a.test",
+    "-keyout",
+    key!,
+    "-out",
+    cert!,
+  ]);
+  const certificate = {
+    domains: ["a.test"],
+    key: await Bun.file(key!).text(),
+    chain: await Bun.file(cert!).text(),
+  };
+  const { lifeOf } = await import("../../../src/server/cli/https/keptCertificate.ts");
+  await removeFolder(folder);
+  return { certificate, ...lifeOf(certificate) };
+}
+
+function collected(socket: TLSSocket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = "";
+    socket.on("data", (data) => {
+      text += String(data);
+      if (text.includes("\r\n\r\n")) resolve(text);
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", () => resolve(text));
+  });
+}
+
+async function request(socket: TLSSocket, path: string, host: string): Promise<string> {
+  const answer = collected(socket);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const text = await answer;
+  socket.destroy();
+  return text;
+}

@@ -1,0 +1,146 @@
+/**
+ * A certificate authority for tests: pebble, which Let's Encrypt's authors wrote for this. From Debian's
+ * package, which is fetched where there is none (`PEBBLE` names the folder of its two programs).
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./program.ts";
+import { eventually } from "./waits.ts";
+
+export interface Pebble {
+  readonly directory: string;
+  /** The file of the certificate that its own address is to be trusted by. */
+  readonly ca: string;
+  /** The root of the certificates that it issues, as PEM. */
+  root(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** `httpPort` is where it looks for proofs; every name leads to this machine. */
+export async function startPebble(
+  programs: string,
+  httpPort: number,
+  { seconds = 7_776_000, blocked = [] as readonly string[] } = {},
+): Promise<Pebble> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-pebble-"));
+  const [listen, manage, dns, control] = [freePort(), freePort(), freePort(), freePort()];
+  const { ca, certificate, key } = await ownCertificate(folder);
+  const config = {
+    pebble: {
+      listenAddress: `127.0.0.1:${listen}`,
+      managementListenAddress: `127.0.0.1:${manage}`,
+      certificate,
+      privateKey: key,
+      httpPort,
+      tlsPort: 1,
+      ocspResponderURL: "",
+      externalAccountBindingRequired: false,
+      certificateValidityPeriod: seconds,
+      domainBlocklist: blocked,
+    },
+  };
+  await Bun.write(join(folder, "config.json"), JSON.stringify(config));
+  const names = Bun.spawn(
+    [
+      join(programs, "pebble-challtestsrv"),
+      "-dns01",
+      `127.0.0.1:${dns}`,
+      "-management",
+      `127.0.0.1:${control}`,
+      "-http01",
+      "",
+      "-https01",
+      "",
+      "-tlsalpn01",
+      "",
+      "-defaultIPv4",
+      "127.0.0.1",
+      "-defaultIPv6",
+      "",
+    ],
+    { stdout: "ignore", stderr: "ignore" },
+  );
+  const authority = Bun.spawn(
+    [
+      join(programs, "pebble"),
+      "-config",
+      join(folder, "config.json"),
+      "-dnsserver",
+      `127.0.0.1:${dns}`,
+    ],
+    {
+      // A fifth of all nonces are refused, as it can happen.
+      env: { ...process.env, PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "20" },
+      stdout: "ignore",
+      stderr: Bun.file(join(folder, "log")),
+    },
+  );
+  const directory = `https://127.0.0.1:${listen}/dir`;
+  const trusting = { tls: { ca: await Bun.file(ca).text() } };
+  const isUp = () =>
+    fetch(directory, trusting)
+      .then((answer) => answer.ok)
+      .catch(() => false);
+  await eventually(isUp, true);
+  return {
+    directory,
+    ca,
+    root: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, trusting)).text(),
+    async stop() {
+      for (const child of [authority, names]) {
+        child.kill();
+        await child.exited;
+      }
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function ownCertificate(folder: string) {
+  const [ca, key, certificate] = ["ca.pem", "key.pem", "cert.pem"].map((name) =>
+    join(folder, name),
+  );
+  const names = ["-addext", "subjectAltName=IP:127.0.0.1"];
+  const made = Bun.spawnSync([
+    "openssl",
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=127.0.0.1",
+    ...names,
+    "-keyout",
+    key!,
+    "-out",
+    certificate!,
+  ]);
+  if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+  await Bun.write(ca!, Bun.file(certificate!));
+  return { ca: ca!, key: key!, certificate: certificate! };
+}
+
+/** The folder of pebble's programs; undefined, with the reason on the console, where it can't be had. */
+export async function findPebble(): Promise<string | undefined> {
+  if (process.env["PEBBLE"]) return process.env["PEBBLE"];
+  const there = Bun.which("pebble");
+  if (there) return join(there, "..");
+  if (!Bun.which("openssl")) return missing("openssl is not there");
+  if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return missing("this is no Debian");
+  const folder = join(tmpdir(), "limelight-pebble-program");
+  const found = join(folder, "usr/bin");
+  if (await Bun.file(join(found, "pebble")).exists()) return found;
+  await Bun.$`mkdir -p ${folder}`.quiet();
+  const fetched = await Bun.$`cd ${folder} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
+    .quiet()
+    .nothrow();
+  return fetched.exitCode === 0 ? found : missing(fetched.stderr.toString().trim());
+}
+
+function missing(reason: string): undefined {
+  console.log(`The tests of HTTPS are left out, as there is no pebble: ${reason}`);
+}
