@@ -19,13 +19,13 @@ export const backup: Command = {
   usage: "[<file.tar.gz>|<file.tar.gz.age>] [--new-key <file>]",
   summary:
     "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age",
-  flags: { "--due": "alone", "--new-key": "value" },
+  flags: { "--due": "alone", "--new-key": "value", "--spare": "value" },
   run: save,
 };
 
 type Flags = ReadonlyMap<string, string>;
 
-/** Returns 1 when something could not be saved. */
+/** Returns 1 when it could not be saved, 3 when it is saved on this machine and could not be sent away. */
 async function save(
   config: Config,
   [file, ...more]: readonly string[],
@@ -51,9 +51,9 @@ async function save(
 async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await requireRecipients(config.backupKey);
   const force = !flags.has("--due");
-  const { here, away } = await backUp({ config, site, force, say });
-  for (const failure of [here, away]) if (failure) console.error(failure);
-  return here || away ? 1 : 0;
+  const { here, away } = await backUp({ config, site, force, spare: flags.get("--spare"), say });
+  for (const failure of [away, here]) if (failure) console.error(failure);
+  return here ? 1 : away ? 3 : 0;
 }
 
 async function saveAs(file: string, config: Config, site: ArchivedSite): Promise<number> {

@@ -113,8 +113,8 @@ async function restoreWhole(
   backups: Backups,
   restart: () => void,
 ): Promise<void> {
-  const kept = await backups.begin("backup").done;
-  if (!kept.ok)
+  const kept = await backups.begin("backup", archive).done;
+  if (!kept.isKept)
     throw cannotStore(
       `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
     );

@@ -9,7 +9,7 @@
  * What each step found is written into the catalog at once. Steps 2 and 3 fail each on its own.
  */
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { ifThere } from "../../storage/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
@@ -34,6 +34,8 @@ export interface BackUpOptions {
   readonly config: Config;
   /** Also when there is one of the present stretch of hours. */
   readonly force: boolean;
+  /** The archive of one that must not go, whatever its age: it is about to be restored. */
+  readonly spare?: string | undefined;
   readonly now?: number;
   /** A line for people. */
   readonly say?: (line: string) => void;
@@ -124,7 +126,8 @@ class Run {
     const { config, site } = this.#options;
     const size = (await sizeOf(site.data.place)) + (await sizeOf(site.uploads));
     // The archive, and beside it all that it holds while it is read back.
-    const going = await givingWay(this.#folder, 2 * size, config.backupFree, here);
+    const others = here.filter((each) => !this.#isSpared(each));
+    const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
     if (going.length === 0) return;
     await removeBackups(this.#folder, this.#site, going);
     const at = new Date(this.#now).toISOString();
@@ -166,7 +169,7 @@ class Run {
     await removeBackups(
       this.#folder,
       this.#site,
-      here.filter((each) => !keptHere!.has(each)),
+      here.filter((each) => !keptHere!.has(each) && !this.#isSpared(each)),
     );
     const gone = new Set<string>();
     // A bucket that keeps all it has got is a good place, too.
@@ -188,6 +191,11 @@ class Run {
       return here.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
     });
     await this.#note({ backups: Object.fromEntries(left) });
+  }
+
+  #isSpared({ id }: Backup): boolean {
+    const { spare } = this.#options;
+    return spare !== undefined && basename(spare) === nameOf(this.#site, id);
   }
 
   #backups(): Promise<Backup[]> {

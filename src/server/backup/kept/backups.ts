@@ -30,8 +30,11 @@ export interface Backups {
   state(): Promise<BackupsState>;
   /** That there is a warning in it; from memory, where it is brought every minute and after each job. */
   readonly notices: NoticeSource;
-  /** Begins a backup or a rehearsal now; `done` resolves when it is over. Throws `conflict` while one is under way. */
-  begin(job: Job): { readonly done: Promise<Outcome> };
+  /**
+   * Begins a backup or a rehearsal now; `done` resolves when it is over. `spare` is an archive that stays
+   * whatever its age, as it is about to be restored. Throws `conflict` while one is under way.
+   */
+  begin(job: Job, spare?: string): { readonly done: Promise<Outcome> };
   /** From now on does what is due, until `stop`; looks first after so many milliseconds. */
   keepGoing(firstLook?: number): void;
   /** Ends what is under way; it is done again in time. */
@@ -41,6 +44,8 @@ export interface Backups {
 /** How a job ended; `message` says what failed. */
 export interface Outcome {
   readonly ok: boolean;
+  /** The backup is on this machine, even if it could not be sent away. */
+  readonly isKept: boolean;
   readonly message: string;
 }
 
@@ -143,7 +148,10 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       if (Math.abs(clock() - lookedAt) >= MINUTE_MS) void warn().catch(() => {});
       return warned;
     },
-    begin: (job) => begin(job, [job === "backup" ? "backup" : "rehearse"]),
+    begin(job, spare) {
+      const spared = spare === undefined ? [] : ["--spare", spare];
+      return begin(job, job === "backup" ? ["backup", ...spared] : ["rehearse"]);
+    },
     keepGoing(firstLook = FIRST_LOOK) {
       const again = () => {
         timer = setTimeout(again, MINUTE_MS);
@@ -206,6 +214,9 @@ function letOthersGoFirst(pid: number): void {
   }
 }
 
+/** The exit code for a backup that is made, and could not be sent away. */
+const NOT_SENT = 3;
+
 /** What the command said, and whether it went well. */
 async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
   const [out, error] = await Promise.all([
@@ -215,5 +226,5 @@ async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promi
   const code = await child.exited;
   const said = (code === 0 ? out : error).trim().split("\n");
   const message = said.at(-1) || `It ended by itself (${child.signalCode ?? code}).`;
-  return { ok: code === 0, message };
+  return { ok: code === 0, isKept: code === 0 || code === NOT_SENT, message };
 }

@@ -1,6 +1,6 @@
 /** The backups of a running site: begun by the owner or by themselves, told, warned of, downloaded. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdir, unlink, writeFile } from "node:fs/promises";
+import { readdir, rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/backups.ts";
 import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
@@ -210,13 +210,48 @@ describe("by itself", () => {
     const children = Bun.spawnSync(["pgrep", "-P", String(process.pid), "-f", "main.ts backup"]);
     for (const pid of children.stdout.toString().trim().split("\n"))
       process.kill(Number(pid), "SIGKILL");
-    expect(await done).toEqual({ ok: false, message: "It ended by itself (SIGKILL)." });
+    expect(await done).toEqual({
+      ok: false,
+      isKept: false,
+      message: "It ended by itself (SIGKILL).",
+    });
     expect(await list()).toEqual([]);
     await made();
     expect((await list()).length).toBe(1);
     const left = await readdir(site.config.backupDir);
     expect(left.filter((name) => /part|check/.test(name))).toEqual([]);
   });
+});
+
+test("one that is about to be restored stays, whatever its age, also when it could not be sent away", async () => {
+  const text = "s3://away?endpoint=http://127.0.0.1:9";
+  const config = {
+    ...site.config,
+    backupKeep: [0, 0, 0] as [number, number, number],
+    backupS3: {
+      bucket: "away",
+      prefix: "",
+      endpoint: "http://127.0.0.1:9",
+      region: undefined,
+      text,
+    },
+    backupKey: ["age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"],
+    s3AccessKeyId: "a",
+    s3SecretAccessKey: "b",
+  };
+  const service = backupsOf({ store: site.store, config, clock: Date.now, log: () => {} });
+  await made();
+  const [today] = await list();
+  const old = today!.id.replace(/^\d{4}/, "2020");
+  const file = await service.open(today!.id);
+  const aged = file.replace(today!.id, old);
+  await rename(file, aged);
+  expect((await list()).map(({ id }) => id)).toEqual([old]);
+  const { ok, isKept, message } = await service.begin("backup", await service.open(old)).done;
+  expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("doesn't answer")]);
+  expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
+  await service.begin("backup").done;
+  expect((await list()).map(({ id }) => id)).not.toContain(old);
 });
 
 describe("the warning", () => {
@@ -249,6 +284,7 @@ describe("the warning", () => {
       },
     ]);
     site.advance(-3 * DAY);
-    await eventually(notices, []);
+    const present = await site.loginAsOwner();
+    await eventually(async () => (await present.get("/api/notices")).body, []);
   });
 });
