@@ -33,7 +33,8 @@ const KEY = { accessKeyId: "test:tester", secretAccessKey: "testing" };
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-swift-"));
   const ports = { account: 0, container: 0, object: 0, proxy: 0, memcached: 0 };
-  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = freePort();
+  const free = freePorts(5);
+  for (const name of Object.keys(ports) as (keyof typeof ports)[]) ports[name] = free.pop()!;
   await mkdir(join(folder, "devices/d1"), { recursive: true });
   for (const ring of ["account", "container", "object"] as const)
     await makeRing(folder, ring, ports[ring]);
@@ -152,6 +153,8 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const signature = mac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
   const response = await fetch(`${endpoint}/${bucket}`, {
     method: "PUT",
+    // A server that is just starting may take a request and never answer it.
+    signal: AbortSignal.timeout(10_000),
     headers: {
       "x-amz-date": now,
       "x-amz-content-sha256": empty,
@@ -171,8 +174,10 @@ async function untilMade(make: () => Promise<boolean>): Promise<void> {
   throw new Error("Swift did not become ready within three minutes.");
 }
 
-function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
+/** All held at once, so that none is given twice. */
+function freePorts(count: number): number[] {
+  const listen = () => Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const probes = Array.from({ length: count }, listen);
+  for (const probe of probes) probe.stop(true);
+  return probes.map(({ port }) => port);
 }
