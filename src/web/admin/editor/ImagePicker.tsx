@@ -28,6 +28,8 @@ export interface ImagePickerProps {
   /** Names the tile that chooses none; without it a picture must be chosen. */
   readonly noneLabel?: string | undefined;
   readonly invalid?: boolean;
+  /** Which stand first; by default the photographs. */
+  readonly kind?: Upload["kind"];
   /** Marks the chosen tile with a word, such as "Active". */
   readonly chosenLabel?: string;
 }
@@ -36,11 +38,14 @@ export interface ImagePickerProps {
 export function ImagePicker(props: ImagePickerProps) {
   useSheet(css);
   const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
+  const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editing, setEditing] = useState<string | null>(null);
   if (error) return <LoadFailed what="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
-  const images = imagesAmong(files);
+  const images = imagesAmong(files).toSorted(
+    (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
+  );
   const chosen = images.find((file) => file.url === value);
   const tile = (url: string | null, name: string, picture: ReactNode) => (
     <label key={url ?? "none"} className="tile">

@@ -28,9 +28,9 @@ interface LinkBoxProps {
 }
 
 export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
-  const { range, link } = place;
-  const [address, setAddress] = useState(link?.getAttribute("href") ?? "");
-  const [words, setWords] = useState(link?.textContent ?? range.toString());
+  const { range, link: opened } = place;
+  const [address, setAddress] = useState(opened?.getAttribute("href") ?? "");
+  const [words, setWords] = useState(opened?.textContent ?? range.toString());
   const [error, setError] = useState<string>();
   const done = (change: () => void) => {
     change();
@@ -72,11 +72,8 @@ export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
           />
         </FieldFrame>
         <div className="dialog-actions">
-          {link && (
-            <Button
-              variant="quiet"
-              onClick={() => done(() => link.replaceWith(...link.childNodes))}
-            >
+          {opened && (
+            <Button variant="quiet" onClick={() => done(() => unwrap(linkNow(editor, opened)))}>
               Remove link
             </Button>
           )}
@@ -96,14 +93,29 @@ function fullAddress(typed: string): string | undefined {
   return safePictureUrl(isBare ? `https://${address}` : address);
 }
 
+/** The link itself, or the same one where a save has put the stored text into the editor since. */
+function linkNow(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
+  if (editor.editor.contains(link)) return link;
+  const same = (other: HTMLAnchorElement) =>
+    other.textContent === link.textContent &&
+    other.getAttribute("href") === link.getAttribute("href");
+  return [...editor.editor.querySelectorAll("a")].find(same);
+}
+
+function unwrap(link: HTMLAnchorElement | undefined): void {
+  link?.replaceWith(...link.childNodes);
+}
+
 function put(editor: IJodit, { range, link }: LinkPlace, address: string, words: string): void {
-  if (link) {
-    link.setAttribute("href", address);
-    if (link.textContent !== words) link.textContent = words;
+  const known = link && linkNow(editor, link);
+  if (known) {
+    known.setAttribute("href", address);
+    if (known.textContent !== words) known.textContent = words;
     return;
   }
-  editor.s.selectRange(range, true);
-  if (range.toString() === words && words !== "") {
+  if (editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);
+  else editor.s.focus();
+  if (range.toString() === words && words !== "" && !editor.s.isCollapsed()) {
     for (const each of editor.s.wrapInTag("a")) each.setAttribute("href", address);
     return;
   }

@@ -86,6 +86,7 @@ export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             label="Logo Image"
             value={logoUrl}
             empty={NO_UPLOADS}
+            kind="logo"
             noneLabel="No logo"
             onChange={(url) => draft.set("logoUrl", url)}
           />
