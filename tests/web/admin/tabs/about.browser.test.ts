@@ -138,30 +138,6 @@ test("Failures say Failed to update about content and Failed to update about bac
   await button("Discard").click();
 });
 
-test("The toolbar offers exactly the tools of the specification.", async () => {
-  const tools = await dashboard.page
-    .locator(".jodit-toolbar-editor-collection .jodit-toolbar-button")
-    .evaluateAll((all) => all.map((each) => each.getAttribute("data-ref") ?? ""));
-  expect(tools).toEqual([
-    "paragraph",
-    "bold",
-    "italic",
-    "underline",
-    "strikethrough",
-    "brush",
-    "ul",
-    "ol",
-    "outdent",
-    "indent",
-    "left",
-    "center",
-    "right",
-    "justify",
-    "link",
-    "eraser",
-  ]);
-});
-
 test("What was typed stays while tabs change, and Discard forgets it.", async () => {
   await field("Title").fill("HALF DONE");
   await dashboard.page.getByRole("tab", { name: "Statistics" }).click();
