@@ -10,6 +10,7 @@ import {
   serveProgram,
   type SiteFolder,
 } from "../support/program.ts";
+import { AllWrites } from "../support/allWrites.ts";
 import { rawRequest } from "../support/rawRequest.ts";
 import { AS_OWNER, callersOf } from "../support/site.ts";
 
@@ -73,6 +74,36 @@ test("a log that nobody reads stops no request, and is not waited for at the end
   expect(performance.now() - began).toBeLessThan(6000);
   expect(held).toBeGreaterThan(0);
 }, 60_000);
+
+const SIGNALS = Number(process.env["SIGNALS"] ?? 4);
+
+test(
+  `${SIGNALS} signals under all kinds of writes: it ends in order and in time, and nothing answered is lost`,
+  async () => {
+    const writes = new AllWrites();
+    let serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
+    let owner = await callersOf(serving.url).loginAsOwner();
+    await writes.prepare(owner);
+    for (let round = 0; round < SIGNALS; round++) {
+      const writers = writes.write({ owner, visitor: callersOf(serving.url).visitor() });
+      await Bun.sleep(50 + 300 * Math.random());
+      const began = performance.now();
+      const child = serving.stop((["SIGTERM", "SIGINT"] as const)[round % 2]);
+      // Whoever is impatient and presses Ctrl+C again ends it at once, which loses nothing either.
+      if (round % 4 === 3) process.kill(serving.pid, "SIGINT");
+      await child;
+      expect(performance.now() - began).toBeLessThan(10_000);
+      await writers;
+      serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
+      owner = await callersOf(serving.url).loginAsOwner();
+      await writes.compare(owner);
+    }
+    await serving.stop();
+    expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(serving.log())?.[0]).toBeUndefined();
+    expect(writes.acknowledged).toBeGreaterThan(SIGNALS);
+  },
+  30_000 + SIGNALS * 15_000,
+);
 
 test("every request has its line in the log, also the last one before the end", async () => {
   const serving = await serveProgram(site, AS_OWNER);

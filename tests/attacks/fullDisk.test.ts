@@ -13,6 +13,7 @@ import { pictureAs } from "../support/pictures.ts";
 import { type ProgramSite, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
 import { type Site, startSite } from "../support/startSite.ts";
+import { eventually } from "../support/waits.ts";
 
 const CANNOT = [503, "cannot_store"];
 
@@ -162,6 +163,29 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await unlink(filler);
     expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     expect((await owner.get("/")).text).toContain("After it");
+  }, 20_000);
+
+  test("keeps serving when it is mounted read-only, says so, and saves again afterwards", async () => {
+    const { dataDir } = site;
+    const mount = async (...args: string[]) => expect(await Bun.spawn(args).exited).toBe(0);
+    const owner = await site.owner();
+    await owner.post("/api/hero", { mainTitle: "Before it was read-only" });
+    // Mounted once more over itself, since files that are open for writing keep the mount as it is.
+    await mount("mount", "--bind", dataDir, dataDir);
+    try {
+      await mount("mount", "-o", "remount,bind,ro", dataDir);
+      const { status, body } = await owner.post("/api/hero", { mainTitle: "Refused" });
+      expect([status, body.code]).toEqual(CANNOT);
+      expect((await owner.get("/")).text).toContain("Before it was read-only");
+      await eventually(
+        async () => (await owner.get("/api/health")).body.error,
+        "The disk is mounted read-only, so nothing can be saved. See the system's log for why.",
+      );
+    } finally {
+      await mount("umount", "-l", dataDir);
+    }
+    expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
+    await eventually(async () => (await owner.get("/api/health")).status, 200);
   }, 20_000);
 
   test("a restore that finds no room there says so, and leaves everything as it was", async () => {

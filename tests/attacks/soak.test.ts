@@ -82,7 +82,11 @@ test(
     if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
     expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
     expect(most(late, "resident")).toBeLessThan(most(early, "resident") + MAY_GROW);
-    expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED|LOST| 50\d /);
+    const log = serving.log();
+    expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
+    // What was no longer there was deleted, and not by anything else.
+    const gone = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
+    expect(gone.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
   },
   SECONDS * 1000 + 60_000,
 );

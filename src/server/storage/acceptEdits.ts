@@ -10,7 +10,7 @@ import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { Edited, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";
 import { JsonFile } from "./jsonFile.ts";
-import { LIST, listFormat } from "./segments.ts";
+import { LIST, listFormat } from "./segmentList.ts";
 
 /** What was taken and what can't be, file by file; the caller holds the folder's lock. */
 export async function acceptEdits(

@@ -95,13 +95,22 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
   if (failed) throw failed.reason;
 }
 
-/** What was refused must not come back at the next start, from a copy that is newer than its file. */
+/**
+ * What was refused must not come back at the next start, from a copy that is newer than its file: the copy
+ * gets the file's bytes again, or, where the disk takes none, goes. Throws FailedSync when neither works.
+ */
 async function takeBackCopy(disk: Disk, path: string): Promise<void> {
+  const copy = `${path}.bak`;
+  const isAsBefore = await copyFile(disk, path, copy).then(
+    () => true,
+    () => false,
+  );
+  if (isAsBefore) return;
   try {
-    if ((await ifThere(copyFile(disk, path, `${path}.bak`).then(() => true))) === undefined)
-      await disk.remove(`${path}.bak`);
-  } catch {
-    // The disk takes nothing: the process ends or the next write tries again.
+    await disk.remove(copy);
+    await syncPath(disk, dirname(path));
+  } catch (error) {
+    throw new FailedSync("a refused write couldn't be taken back", { cause: error });
   }
 }
 

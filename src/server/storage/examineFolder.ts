@@ -10,7 +10,7 @@ import { recordsSpec } from "./entitySpecs.ts";
 import { Edited, type Format } from "./envelope.ts";
 import { isMarked, MARKER, markerFormat, RESTORING } from "./installation.ts";
 import { documentFormat, read, readValue } from "./readFolder.ts";
-import { LIST, listFormat, segmentFile } from "./segments.ts";
+import { LIST, listFormat, segmentFile } from "./segmentList.ts";
 import { type Trial, tryStart } from "./trialStart.ts";
 
 /** The folder's rights, and every entity's files. */

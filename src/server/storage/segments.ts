@@ -8,46 +8,25 @@
  * outlines. Those are read right after it, newest first, and each is looked at as a start would.
  */
 import { join } from "node:path";
-import * as v from "valibot";
 import { cannotStore } from "../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
-import { decodeSealed, type Format } from "./envelope.ts";
+import { decodeSealed } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
 import { ParsedSegments } from "./parsedSegments.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
+import { LIST, type List, listFormat, nameOf, segmentFile } from "./segmentList.ts";
 import { type KeptOutline, OutlineKeeper } from "./segmentOutlines.ts";
 import { SegmentTexts } from "./segmentTexts.ts";
-
-const listSchema = v.object({
-  first: v.number(),
-  last: v.number(),
-  /** By segment, the revision that it has at least: an older one was put back by somebody. */
-  revisions: v.record(v.string(), v.number()),
-});
-type List = v.InferOutput<typeof listSchema>;
-
-/** The file that lists the segments beside it. */
-export const LIST = "segments.json";
-
-/** How the list of an entity's segments is read. */
-export const listFormat = (name: string): Format<List> => ({
-  entity: `${name}/segments`,
-  place: `${name}/segments`,
-  version: 2,
-  schema: listSchema,
-  migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
-});
-
-export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
 export class Segments<T extends { id: string }, K> {
   readonly index: SegmentIndex<T, K>;
   readonly texts: SegmentTexts<T>;
   readonly parsed: ParsedSegments<T>;
   readonly #directory: string;
+  readonly #isExpected: boolean;
   #list!: JsonFile<List>;
   readonly #revisions = new Map<number, number>();
   /** Copies kept aside at the start (damaged, before a migration), by segment. */
@@ -61,7 +40,9 @@ export class Segments<T extends { id: string }, K> {
   private constructor(
     readonly folder: DataFolder,
     readonly spec: RecordsSpec<T, K>,
+    expected: boolean,
   ) {
+    this.#isExpected = expected;
     this.index = new SegmentIndex(spec);
     this.texts = new SegmentTexts(spec.texts);
     this.parsed = new ParsedSegments((number) => this.#place(number));
@@ -84,7 +65,7 @@ export class Segments<T extends { id: string }, K> {
     spec: RecordsSpec<T, K>,
     expected: boolean,
   ): Promise<Segments<T, K>> {
-    const segments = new Segments(folder, spec);
+    const segments = new Segments(folder, spec, expected);
     await ensureFolder(folder.disk, segments.#directory);
     const stored = await segments.#storedNumbers();
     if (!expected && stored.length === 0) {
@@ -199,7 +180,8 @@ export class Segments<T extends { id: string }, K> {
     const place = this.#place(number);
     const { directory } = this.folder;
     const file = await openFile(place, {
-      expected: true,
+      // One that the list doesn't name yet was being made: a kill came before its second file.
+      expected: this.#isExpected && number <= this.#list.envelope.value.last,
       // The checksum tells as much, and reading each copy would double the time of a start.
       compares: false,
       atLeast: this.#atLeast(number),
@@ -296,5 +278,3 @@ interface Content<T> {
   /** In bytes. */
   readonly size: number;
 }
-
-const nameOf = (number: number) => String(number).padStart(6, "0");

@@ -153,6 +153,37 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(heroOf(store).read().value.title).toBe("First");
 });
 
+test("a refused write whose copy can't be put back doesn't come back at the next start", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  await changeHero(store, "Acknowledged");
+  let copies = 0;
+  control.gate = (operation, path) => {
+    if (operation !== "rename" || path.includes("history")) return;
+    // The new copy takes its name, and after that nothing does.
+    if (!path.endsWith(".bak") || copies++ > 0) throw diskError("ENOSPC");
+  };
+  expect(await rejection(changeHero(store, "Refused"))).toMatchObject({ code: "cannot_store" });
+  control.gate = () => {};
+  await store.close();
+  const again = await site.open();
+  expect(heroOf(again).read().value.title).toBe("Acknowledged");
+  expect(site.log.join("\n")).not.toContain("FINISHED");
+});
+
+test("where it can't even be removed, the process ends: nobody was told what became of it", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  let copies = 0;
+  control.gate = (operation, path) => {
+    if (operation === "remove" && path.endsWith(".bak")) throw diskError("EIO");
+    if (operation !== "rename" || path.includes("history")) return;
+    if (!path.endsWith(".bak") || copies++ > 0) throw diskError("EIO");
+  };
+  await rejection(changeHero(store, "Unknown"));
+  expect(site.log.join("\n")).toContain("the process ends now");
+});
+
 test.each([
   ["create", "ENOSPC", "The disk is full"],
   ["write", "ENOSPC", "The disk is full"],
@@ -219,7 +250,7 @@ test("health of a disk that doesn't answer is over in time, and asks it once", a
     });
   expect(creations).toBe(1);
   gate.resolve();
-  await trial();
+  await savingTrial(stalling, site.directory)();
 });
 
 const works: Record<string, (store: Store) => Promise<unknown>> = {

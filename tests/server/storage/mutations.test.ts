@@ -20,6 +20,7 @@ const FILES = [
   "subscribers/000001.json",
   "subscribers/segments.json",
   "subscribers/segments.json.bak",
+  "subscribers/.outlines",
 ];
 
 const site = siteForEach();

@@ -1,0 +1,112 @@
+/**
+ * The built executable on a clock that jumps, by libfaketime (a Debian package): nothing is lost, doubled
+ * or out of order, nobody stays logged in for it, and nobody is kept out. Skipped, in words, without it.
+ */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "../support/client.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  runProgram,
+  serveProgram,
+  type Serving,
+  type SiteFolder,
+} from "../support/program.ts";
+import { AS_OWNER, callersOf, OWNER } from "../support/site.ts";
+
+const LIBRARY =
+  process.env["LIBFAKETIME"] ??
+  `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/faketime/libfaketime.so.1`;
+const canJump = existsSync(LIBRARY);
+if (!canJump)
+  console.warn(`Clocks don't jump here: there is no ${LIBRARY} (LIBFAKETIME names another).`);
+
+let site: SiteFolder;
+let serving: Serving;
+let owner: Client;
+
+beforeEach(async () => {
+  site = await newSiteFolder();
+});
+afterEach(async () => {
+  await serving.stop("SIGKILL");
+  await removeFolder(site);
+});
+
+/** From now on the clock of the program is ahead of ours, or behind, by this. */
+const jump = (by: string) => writeFile(join(site.folder, "clock"), by);
+
+async function start(): Promise<void> {
+  serving = await serveProgram(site, {
+    ...AS_OWNER,
+    LD_PRELOAD: LIBRARY,
+    FAKETIME_TIMESTAMP_FILE: join(site.folder, "clock"),
+    FAKETIME_NO_CACHE: "1",
+    // Timers and timeouts go by the time that passes.
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    DONT_FAKE_MONOTONIC: "1",
+  });
+}
+
+test.skipIf(!canJump)(
+  "a clock that jumps back and forth while it runs, and over restarts",
+  async () => {
+    await jump("+0");
+    await start();
+    owner = await callersOf(serving.url).loginAsOwner();
+    const made = async (path: string, body: object) => (await owner.post(path, body)).body.id;
+    const formId = await made("/api/forms", { title: "F", isActive: true });
+    const stepId = await made("/api/form-steps", { formId, title: "S" });
+    const fieldId = await made("/api/form-fields", { stepId, fieldType: "text", label: "N" });
+    const visitor = () => callersOf(serving.url).visitor();
+    const sent: string[] = [];
+    const years: string[] = [];
+    for (const by of ["+0", "+400d", "-400d", "+10d", "-1d", "+0"]) {
+      await jump(by);
+      owner = visitor();
+      const login = await owner.post("/api/auth/login", OWNER);
+      expect([by, login.status]).toEqual([by, 200]);
+      const name = `at ${by} ${sent.length}`;
+      const enquiry = await visitor().post("/api/form-submissions", {
+        formId,
+        data: { [fieldId]: name },
+      });
+      expect([by, enquiry.status]).toEqual([by, 201]);
+      sent.push(name);
+      expect((await owner.post("/api/hero", { mainTitle: name })).status).toBe(200);
+      const { body } = await owner.get(`/api/form-submissions/${formId}`);
+      // In the order in which they came, whatever the clock says of it.
+      expect(body.map((each: any) => each.questions[0].answer)).toEqual(sent.toReversed());
+      years.push(body[0].createdAt.slice(0, 4));
+      expect((await owner.get("/api/health")).status).toBe(200);
+      await serving.stop(sent.length % 2 === 0 ? "SIGKILL" : "SIGTERM");
+      await start();
+      const html = await (await fetch(serving.url)).text();
+      expect([by, html.includes(name)]).toEqual([by, true]);
+    }
+    // The program's clock did jump.
+    expect(new Set(years).size).toBeGreaterThan(1);
+    expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(serving.log())?.[0]).toBeUndefined();
+    await serving.stop();
+    expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
+  },
+  60_000,
+);
+
+test.skipIf(!canJump)(
+  "a session of a clock that was ahead ends with it",
+  async () => {
+    await jump("+400d");
+    await start();
+    owner = await callersOf(serving.url).loginAsOwner();
+    expect((await owner.get("/api/auth/me")).status).toBe(200);
+    await jump("+0");
+    expect((await owner.get("/api/auth/me")).status).toBe(401);
+    const again = await callersOf(serving.url).loginAsOwner();
+    expect((await again.get("/api/auth/me")).status).toBe(200);
+  },
+  30_000,
+);

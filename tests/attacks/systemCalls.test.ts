@@ -1,0 +1,271 @@
+/**
+ * What the built executable asks of the system before it answers, and what it does when the system
+ * refuses: seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts`
+ * for a long run. Skipped, in words, where there is no strace.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+import type { Answer, Client } from "../support/client.ts";
+import { pictureAs } from "../support/pictures.ts";
+import {
+  newSiteFolder,
+  program,
+  removeFolder,
+  serveProgram,
+  type Serving,
+  type SiteFolder,
+} from "../support/program.ts";
+import { AS_OWNER, callersOf, OWNER } from "../support/site.ts";
+import {
+  callsIn,
+  canTrace,
+  type SystemCall,
+  tracedBy,
+  tracing,
+  withFault,
+} from "../support/trace.ts";
+import { eventually } from "../support/waits.ts";
+
+const FAULTS = Number(process.env["FAULTS"] ?? 24);
+const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
+
+interface Kit {
+  readonly owner: Client;
+  readonly visitor: Client;
+  /** What earlier writes have made, by name. */
+  readonly ids: Map<string, string>;
+}
+
+type Write = (kit: Kit) => Promise<Answer>;
+
+const form = { answers: "" };
+
+/** Every kind of write there is; each finds what those before it have made. */
+const WRITES: Record<string, Write> = {
+  "a save of a section": ({ owner }) => owner.post("/api/hero", { mainTitle: "Second" }),
+  "a new item": async ({ owner, ids }) =>
+    kept(ids, "statistic", await owner.post("/api/statistics", { value: "1", label: "a" })),
+  "a changed item": ({ owner, ids }) =>
+    owner.put(`/api/statistics/${ids.get("statistic")}`, { value: "2" }),
+  "a new order": ({ owner, ids }) =>
+    owner.post("/api/statistics/reorder", { updates: [{ id: ids.get("statistic"), order: 3 }] }),
+  "an item into the bin": ({ owner, ids }) =>
+    owner.delete(`/api/statistics/${ids.get("statistic")}`),
+  "an item out of the bin": ({ owner, ids }) =>
+    owner.post(`/api/bin/${ids.get("statistic")}/restore`),
+  "a new form": async ({ owner, ids }) =>
+    kept(ids, "form", await owner.post("/api/forms", { title: "F", isActive: true })),
+  "a new step": async ({ owner, ids }) =>
+    kept(ids, "step", await owner.post("/api/form-steps", { formId: ids.get("form"), title: "S" })),
+  "a new field": async ({ owner, ids }) => {
+    const field = { stepId: ids.get("step"), fieldType: "text", label: "Name" };
+    return kept(ids, "field", await owner.post("/api/form-fields", field));
+  },
+  "an enquiry": async ({ visitor, ids }) => {
+    const data = { [ids.get("field")!]: "Nora" };
+    const enquiry = { formId: ids.get("form"), data };
+    return kept(ids, "enquiry", await visitor.post("/api/form-submissions", enquiry));
+  },
+  "an enquiry that is read": ({ owner, ids }) =>
+    owner.put(`/api/form-submissions/${ids.get("enquiry")}/status`, { status: "reviewed" }),
+  "a deleted enquiry": ({ owner, ids }) =>
+    owner.delete(`/api/form-submissions/${ids.get("enquiry")}`),
+  "somebody who joins": ({ visitor }) =>
+    visitor.post("/api/email-subscriptions", { email: "a@example.com" }),
+  "somebody who leaves": ({ visitor }) =>
+    visitor.post("/api/email-subscriptions/unsubscribe", { email: "a@example.com" }),
+  "somebody who is erased": ({ owner }) =>
+    owner.post("/api/people/erase", { email: "a@example.com" }),
+  "a picture": async ({ owner, ids }) => {
+    const upload = new FormData();
+    const bytes = await pictureAs("png", 700, 400);
+    upload.set("file", new File([bytes], "a.png", { type: "image/png" }));
+    return kept(ids, "picture", await owner.post("/api/upload", upload));
+  },
+  "a picture into the bin": ({ owner, ids }) => owner.delete(`/api/uploads/${ids.get("picture")}`),
+  "a picture out of the bin": ({ owner, ids }) =>
+    owner.post(`/api/bin/${ids.get("picture")}/restore`),
+  "a form into the bin": ({ owner, ids }) => owner.delete(`/api/forms/${ids.get("form")}`),
+  "an earlier version": ({ owner }) => owner.post("/api/history/hero/1/restore"),
+  "a login": ({ visitor }) => visitor.post("/api/auth/login", OWNER),
+  "a logout": ({ visitor }) => visitor.post("/api/auth/logout"),
+  "another password": ({ owner }) => {
+    const newPassword = "nine velvet rooms away";
+    return owner.post("/api/auth/password", { currentPassword: OWNER.password, newPassword });
+  },
+};
+
+function kept(ids: Map<string, string>, name: string, answer: Answer): Answer {
+  ids.set(name, answer.body?.id);
+  return answer;
+}
+
+describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () => {
+  let site: SiteFolder;
+  let serving: Serving;
+  let kit: Kit;
+  let trace: string;
+
+  beforeAll(async () => {
+    site = await newSiteFolder();
+    trace = join(site.folder, "trace");
+    serving = await serveProgram(site, ENV, { command: [...tracing(trace), program()] });
+    const callers = callersOf(serving.url);
+    kit = { owner: await callers.loginAsOwner(), visitor: callers.visitor(), ids: new Map() };
+  });
+  afterAll(async () => {
+    process.kill(await tracedBy(serving.pid), "SIGTERM");
+    await serving.stop();
+    await removeFolder(site);
+  });
+
+  test.each(Object.keys(WRITES))("%s", async (name) => {
+    const { next } = callsIn(trace, 0);
+    const { status } = await WRITES[name]!(kit);
+    expect([name, Math.floor(status / 100)]).toEqual([name, 2]);
+    const isAnswer = ({ name: call, args }: SystemCall) =>
+      call.startsWith("send") && /HTTP\/1\.1 20/.test(args);
+    await eventually(() => callsIn(trace, next).calls.some(isAnswer), true);
+    const { calls } = callsIn(trace, next);
+    const before = calls.slice(0, calls.findLastIndex(isAnswer));
+    const { written, unsynced } = stateOf(before, site);
+    expect(unsynced).toEqual([]);
+    expect(written).toBeGreaterThan(0);
+  });
+});
+
+/** What answers don't wait for: the audit log, the reserve, what is tried, what is kept for the next start. */
+const BESIDE = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
+
+/** What is not certain to be on the disk after these calls, and how many names were given on it. */
+function stateOf(calls: readonly SystemCall[], { dataDir, uploadsDir }: SiteFolder) {
+  const unsynced = new Set<string>();
+  let written = 0;
+  const isOurs = (path: string) =>
+    (path.startsWith(dataDir) || path.startsWith(uploadsDir)) && !BESIDE.test(path);
+  for (const { name, args, result } of calls) {
+    if (result < 0) continue;
+    // A descriptor is shown with its path: 11</data/hero.json>.
+    const descriptor = /^\d+<([^>]+)>/.exec(args)?.[1] ?? "";
+    const [path = "", target = ""] = [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(
+      ([, it]) => it!,
+    );
+    if (name.endsWith("sync")) unsynced.delete(descriptor);
+    else if (name.includes("write") && isOurs(descriptor)) unsynced.add(descriptor);
+    else if (name.startsWith("open") && args.includes("O_CREAT") && isOurs(path)) {
+      unsynced.add(path);
+      unsynced.add(dirname(path));
+    } else if (name.startsWith("rename") && isOurs(target)) {
+      // Under its new name it is as certain as it was.
+      if (unsynced.delete(path)) unsynced.add(target);
+      unsynced.add(dirname(target));
+      written++;
+    } else if (name.startsWith("link") && isOurs(target)) unsynced.add(dirname(target));
+    else if (name.startsWith("unlink") && isOurs(path)) {
+      unsynced.delete(path);
+      if (!path.endsWith(".tmp")) unsynced.add(dirname(path));
+    }
+  }
+  return { unsynced: [...unsynced], written };
+}
+
+/** A call that can fail, and how. */
+const CALLS = ["fsync", "rename", "openat", "link", "unlink", "fchmod"] as const;
+const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const;
+
+describe.skipIf(!canTrace)("a fault in a real call", () => {
+  let site: SiteFolder;
+  let serving: Serving;
+  let owner: Client;
+
+  afterEach(async () => {
+    await serving.stop("SIGKILL");
+    await removeFolder(site);
+  });
+
+  async function start(): Promise<void> {
+    serving = await serveProgram(site, ENV);
+    owner = await callersOf(serving.url).loginAsOwner();
+  }
+
+  const isAlive = () =>
+    fetch(`${serving.url}/api/hero`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+
+  /** What is stored of what is tried here. */
+  async function state(): Promise<string> {
+    const paths = [
+      "/api/hero",
+      "/api/statistics",
+      "/api/uploads",
+      "/api/email-subscriptions",
+      `/api/form-submissions/${form.answers}`,
+    ];
+    return JSON.stringify(
+      await Promise.all(paths.map(async (path) => (await owner.get(path)).body)),
+    );
+  }
+
+  test(
+    `${FAULTS} times over: what is answered with success is there, what is refused has changed nothing`,
+    async () => {
+      site = await newSiteFolder();
+      await start();
+      const made = async (path: string, body: object) => (await owner.post(path, body)).body.id;
+      form.answers = await made("/api/forms", { title: "F", isActive: true });
+      const stepId = await made("/api/form-steps", { formId: form.answers, title: "S" });
+      const fieldId = await made("/api/form-fields", { stepId, fieldType: "text", label: "N" });
+      const picture = await pictureAs("png", 40, 40);
+      const outcomes = { refused: 0, stored: 0, ended: 0 };
+      const works: ((at: number) => Promise<Answer>)[] = [
+        (at) => owner.post("/api/hero", { mainTitle: `Title ${at}` }),
+        (at) => owner.post("/api/statistics", { value: `${at}`, label: "x" }),
+        (at) => owner.post("/api/email-subscriptions", { email: `p${at}@example.com` }),
+        (at) =>
+          owner.post("/api/form-submissions", {
+            formId: form.answers,
+            data: { [fieldId]: `${at}` },
+          }),
+        (at) => {
+          const upload = new FormData();
+          upload.set("file", new File([picture], `${at}.png`, { type: "image/png" }));
+          return owner.post("/api/upload", upload);
+        },
+        async () => {
+          const [first] = (await owner.get("/api/statistics")).body;
+          return first ? owner.delete(`/api/statistics/${first.id}`) : owner.get("/api/hero");
+        },
+      ];
+      for (let at = 0; at < FAULTS; at++) {
+        const call = CALLS[at % CALLS.length]!;
+        const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
+        const when = Math.ceil(Math.random() * 4);
+        const work = works[Math.floor(Math.random() * works.length)]!;
+        const before = await state();
+        const answer = await withFault(serving.pid, call, `error=${error}:when=${when}`, () =>
+          work(at).catch(() => undefined),
+        );
+        const told = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
+        const wasAlive = await isAlive();
+        // Only what may have reached the disk halfway ends the process.
+        if (!wasAlive) expect([told, call]).toEqual([told, "fsync"]);
+        const shown = wasAlive ? await state() : undefined;
+        await serving.stop("SIGKILL");
+        await start();
+        const after = await state();
+        if (shown !== undefined) expect([told, after]).toEqual([told, shown]);
+        if (answer && answer.status >= 400 && wasAlive)
+          expect([told, after]).toEqual([told, before]);
+        if (answer && answer.status < 300) outcomes.stored++;
+        else if (answer) outcomes.refused++;
+        else outcomes.ended++;
+        expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(serving.log())?.[0]).toBeUndefined();
+      }
+      if (FAULTS > 24) console.log(`${FAULTS} faults: ${JSON.stringify(outcomes)}`);
+      expect(outcomes.refused + outcomes.ended).toBeGreaterThan(0);
+    },
+    60_000 + FAULTS * 5000,
+  );
+});

@@ -1,0 +1,91 @@
+/** The system calls of a serving program, as strace sees them. */
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Whether calls can be traced here: strace is there, and may look at other processes. */
+export const canTrace =
+  Bun.which("strace") !== null &&
+  Bun.spawnSync(["strace", "-f", "-o", "/dev/null", "true"], { stderr: "ignore" }).exitCode === 0;
+
+if (!canTrace) console.warn("System calls are not looked at: there is no strace that may trace.");
+
+/** One call that is over, in the order in which they were over. */
+export interface SystemCall {
+  readonly name: string;
+  readonly args: string;
+  readonly result: number;
+}
+
+const LOOKED_AT =
+  "openat,open,creat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,write,pwrite64,writev,sendto,sendmsg";
+
+/** What to put before a program so that its calls are written to `file`. */
+export const tracing = (file: string) =>
+  `strace -f -y -qq -s 60 -e trace=${LOOKED_AT} -o ${file}`.split(" ");
+
+/** The calls in a trace from a line on, and the line after the last. */
+export function callsIn(file: string, from: number): { calls: SystemCall[]; next: number } {
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  const begun = new Map<string, string>();
+  const calls: SystemCall[] = [];
+  for (const line of lines.slice(from)) {
+    const [, thread = "", text = ""] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
+    if (text.endsWith("<unfinished ...>")) {
+      begun.set(thread, text.slice(0, -"<unfinished ...>".length));
+      continue;
+    }
+    const whole = resumed === undefined ? text : `${begun.get(thread) ?? ""}${resumed}`;
+    const [, name, args, result] = /^(\w+)\((.*)\) += (-?\d+)/.exec(whole) ?? [];
+    if (name) calls.push({ name, args: args!, result: Number(result) });
+  }
+  return { calls, next: lines.length };
+}
+
+/** The process that strace has started. */
+export async function tracedBy(strace: number): Promise<number> {
+  const children = await readFile(`/proc/${strace}/task/${strace}/children`, "utf8");
+  return Number(children.trim().split(" ")[0]);
+}
+
+/** Has calls of a process fail while `work` runs: `fault` as of strace's `-e inject`, without the call. */
+export async function withFault<R>(
+  pid: number,
+  call: string,
+  fault: string,
+  work: () => Promise<R>,
+): Promise<R> {
+  const threads = (await readdir(`/proc/${pid}/task`)).length;
+  const strace = Bun.spawn(
+    `strace -f -qq -p ${pid} -e trace=${call} -e inject=${call}:${fault} -o /dev/null`.split(" "),
+    { stderr: "ignore" },
+  );
+  await untilTraced(pid, threads);
+  try {
+    return await work();
+  } finally {
+    strace.kill("SIGINT");
+    // Of a process that ended meanwhile strace may wait for a thread that never comes.
+    const forced = setTimeout(() => strace.kill("SIGKILL"), 1000);
+    await strace.exited;
+    clearTimeout(forced);
+  }
+}
+
+/** Every thread has its tracer, or the process is gone. */
+async function untilTraced(pid: number, threads: number): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (performance.now() < end) {
+    const names = await readdir(`/proc/${pid}/task`).catch(() => []);
+    const states = await Promise.all(
+      names.map((name) =>
+        readFile(join(`/proc/${pid}/task`, name, "status"), "utf8").catch(() => ""),
+      ),
+    );
+    const traced = states.filter((state) => /TracerPid:\s+[1-9]/.test(state)).length;
+    if (names.length === 0 || traced >= Math.max(threads, names.length)) return;
+    await Bun.sleep(5);
+  }
+  throw new Error("strace could not be attached within ten seconds.");
+}
