@@ -116,7 +116,8 @@ export const LOOKS: readonly Look[] = [
       backgroundColor: "#FBF3E4",
       textColor: "#2A0D0C",
       primaryColor: "#A8141B",
-      accentColor: "#A8141B",
+      // Names in the press stand on its red.
+      accentColor: "#FFD98F",
       heroBackgroundColor: "#2B0305",
       heroTextColor: "#FFF4DF",
       heroAccentColor: "#FFD98F",

@@ -16,13 +16,18 @@ export function Dock({ action, note }: DockProps) {
   const isOut = useNoneInView(WITHOUT);
   if (!action.buttonText) return null;
   return (
-    <div className="dock" data-out={isOut ? "" : undefined} inert={!isOut}>
+    <section
+      className="dock"
+      aria-label={action.buttonText}
+      data-out={isOut ? "" : undefined}
+      inert={!isOut}
+    >
       <p dir="auto">
         <strong>{site.name}</strong>
         <span>{note}</span>
       </p>
       <CallToAction action={action} />
-    </div>
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
   return (
     <footer className="foot">
       <p>
-        © {today.slice(0, 4)} {site.name}
+        © {today.slice(0, 4)} <bdi>{site.name}</bdi>
       </p>
       <nav aria-label="Footer">
         <PageLinks place="footer" />

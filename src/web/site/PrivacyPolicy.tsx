@@ -12,7 +12,7 @@ export function Page() {
     <>
       <Navigation />
       <main id="main" className="page policy">
-        <article className="policy-text">
+        <article className="policy-text" lang="en">
           <h1 className="title fitted" style={fitted("Privacy Policy")}>
             Privacy Policy
           </h1>

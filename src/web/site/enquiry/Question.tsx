@@ -39,6 +39,7 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
   const control = {
     id,
     name: field.id,
+    dir: "auto" as const,
     "aria-required": field.isRequired ? (true as const) : undefined,
     "aria-invalid": error === undefined ? undefined : (true as const),
     "aria-describedby": error === undefined ? undefined : `${id}-error`,
@@ -75,14 +76,14 @@ interface FrameProps {
 function Frame({ field, id, label, children }: FrameProps) {
   if (field.fieldType === "radio" || field.fieldType === "checkbox") {
     return (
-      <fieldset className="question" data-question={field.id}>
+      <fieldset className="question" dir="auto" data-question={field.id}>
         <legend className="question-label">{label}</legend>
         {children}
       </fieldset>
     );
   }
   return (
-    <div className="question" data-question={field.id}>
+    <div className="question" dir="auto" data-question={field.id}>
       <label className="question-label" htmlFor={id}>
         {label}
       </label>

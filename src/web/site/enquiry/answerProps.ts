@@ -12,6 +12,8 @@ export interface AnswerProps {
   readonly control: {
     readonly id: string;
     readonly name: string;
+    /** Words stand where their script begins. */
+    readonly dir: "auto";
     readonly "aria-required": true | undefined;
     readonly "aria-invalid": true | undefined;
     readonly "aria-describedby": string | undefined;

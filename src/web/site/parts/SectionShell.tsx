@@ -28,9 +28,9 @@ export function SectionShell({ id, settings, note, className = "", children }: S
       style={ownColors(settings)}
       aria-labelledby={settings.heading ? titleId : undefined}
     >
-      <div className="section-head">
+      <div className="section-head" dir="auto">
         {settings.heading && (
-          <h2 id={titleId} className="title fitted" dir="auto" style={fitted(settings.heading)}>
+          <h2 id={titleId} className="title fitted" style={fitted(settings.heading)}>
             <Words text={settings.heading} />
           </h2>
         )}

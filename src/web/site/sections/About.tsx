@@ -75,8 +75,8 @@ function Statistics({ content }: LoadedPage) {
   return (
     <dl className="statistics" data-columns={columnsFor(statistics.length)}>
       {statistics.map(({ id, value, label }) => (
-        <div key={id} className="statistic">
-          <dt dir="auto">
+        <div key={id} className="statistic" dir="auto">
+          <dt>
             <Words text={label} />
           </dt>
           <dd className="fitted" style={fitted(value)}>

@@ -1,0 +1,257 @@
+/** What makes the public pages look finished: the entrance, words by their number, and nothing out of line. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+import { still, twoFrames } from "../../support/waits.ts";
+
+const site = sampleSite();
+afterEach(closePages);
+
+const style = (page: TestPage, selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), name);
+
+describe("the entrance", () => {
+  /** Opens the home page; what its hero begins to play is noted from the first frame on. */
+  async function open(reducedMotion: boolean): Promise<TestPage> {
+    const page = await newPage({ reducedMotion });
+    await page.addInitScript(() => {
+      const played: string[] = [];
+      Object.assign(window, { played });
+      document.addEventListener(
+        "animationstart",
+        (event) => played.push(event.animationName),
+        true,
+      );
+    });
+    await page.goto(site.url, { waitUntil: "networkidle" });
+    await still(page);
+    return page;
+  }
+  const played = (page: TestPage) =>
+    page.evaluate(() => (window as unknown as { played: string[] }).played);
+
+  test("lets a beam find the name once in a session, which ends in its own color", async () => {
+    const page = await open(false);
+    const names = await played(page);
+    for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
+    expect(await style(page, "#hero h1", "-webkit-text-fill-color")).toBe("rgb(255, 255, 255)");
+    expect(await style(page, "#hero h1", "background-image")).toBe("none");
+    await page.reload({ waitUntil: "networkidle" });
+    await still(page);
+    for (const name of ["found", "beam", "house-lights"])
+      expect(await played(page)).not.toContain(name);
+  });
+
+  test("has the words and the button in the page from the first frame", async () => {
+    const page = await newPage({ reducedMotion: false });
+    await page.goto(site.url, { waitUntil: "commit" });
+    await page.locator("#hero[data-state=loaded]").waitFor();
+    const button = (await page.locator("#hero .button").first().boundingBox())!;
+    const atButton = await page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x + 20, y + 20)?.closest("a")?.className,
+      button,
+    );
+    expect(atButton).toContain("button");
+  });
+
+  test("is not for who asks for less motion, nor does the picture lag behind", async () => {
+    const page = await open(true);
+    for (const name of ["found", "beam", "house-lights", "settle"])
+      expect(await played(page)).not.toContain(name);
+    await page.evaluate(() => scrollTo({ top: innerHeight / 2, behavior: "instant" }));
+    await twoFrames(page);
+    expect(await style(page, ".hero-picture", "translate")).toBe("none");
+  });
+
+  test("lets the picture lag behind the page by 6 % on the way down", async () => {
+    const page = await open(false);
+    await page.evaluate(() => scrollTo({ top: innerHeight / 2, behavior: "instant" }));
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector(".hero-picture")!).translate === "0px 3%",
+    );
+  });
+});
+
+describe("highlights by their number", () => {
+  test.each([
+    [1, 1, 1],
+    [2, 2, 2],
+    [3, 3, 2],
+    [5, 4, 2],
+  ])("%d: the first row of a wide page has %d, of a tablet %d", async (count, wide, medium) => {
+    const all = await site.asOwner("GET", "/api/highlights");
+    for (const { id } of all.slice(count)) await site.asOwner("DELETE", `/api/highlights/${id}`);
+    for (const [width, expected] of [
+      [1366, wide],
+      [768, medium],
+    ] as const) {
+      const page = await openPublicPage(site, "/", { width });
+      const boxes = await page.locator(".posters > li").evaluateAll((items) =>
+        items.map((item) => {
+          const { top, right } = item.getBoundingClientRect();
+          return { top, right };
+        }),
+      );
+      const first = boxes.filter(({ top }) => top === boxes[0]!.top);
+      expect(first).toHaveLength(Math.min(expected, count));
+      // The row is full.
+      const edge = width - parseFloat(await style(page, "#highlights", "padding-right"));
+      expect(Math.round(first.at(-1)!.right)).toBe(Math.round(edge));
+      await page.context().close();
+    }
+    for (const { id: _, ...item } of all.slice(count))
+      await site.asOwner("POST", "/api/highlights", item);
+  });
+});
+
+describe("About", () => {
+  const SHORT = "<p>I sing for a living.</p>";
+  const LONG = `<p>${"I sing for a living, mostly in rooms with sticky floors. ".repeat(6)}</p>`;
+  const dataOf = async (content: string) => {
+    await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+    const page = await openPublicPage(site, "/");
+    return page.locator("#about .rich").getAttribute("data-quote");
+  };
+
+  test("sets a little text as a quote, of more its first short paragraph, and else nothing", async () => {
+    expect(await dataOf(SHORT)).toBe("all");
+    expect(await dataOf(SHORT + LONG)).toBe("first");
+    expect(await dataOf(LONG)).toBeNull();
+    expect(await dataOf(`<h2>Sticky floors</h2>${SHORT}`)).toBeNull();
+  });
+});
+
+describe("words", () => {
+  test.each([320, 390, 768, 1366])("keep an & with what follows at %d px", async (width) => {
+    await site.asOwner("POST", "/api/press-settings", { heading: "SONGS, SHOWS & FEATURES" });
+    for (const [path, selector] of [
+      ["/", "#press-title"],
+      ["/coaching", "#coaching-title .hero-outline"],
+    ] as const) {
+      const page = await openPublicPage(site, path, { width });
+      const lines = await page.locator(`${selector} .together`).evaluate((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      });
+      expect(lines).toBe(1);
+    }
+  });
+
+  test.each([390, 1366])(
+    "of a script from the right stand at the right at %d px",
+    async (width) => {
+      const { heading } = await site.asOwner("GET", "/api/highlight-settings");
+      await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد" });
+      await site.asOwner("POST", "/api/highlight-settings", { heading: "أعمالي" });
+      const page = await openPublicPage(site, "/", { width });
+      for (const selector of ["#hero h1", "#highlights-title"]) {
+        const { left, right } = await page.locator(selector).evaluate((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return range.getBoundingClientRect().toJSON();
+        });
+        expect(right).toBeGreaterThan(width * 0.9);
+        expect(left).toBeGreaterThan(0);
+      }
+      await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
+      await site.asOwner("POST", "/api/highlight-settings", { heading });
+    },
+  );
+
+  test("are broken with hyphens in the site's language", async () => {
+    await site.asOwner("POST", "/api/site", { language: "de" });
+    const page = await openPublicPage(site, "/");
+    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    expect(await style(page, "#connect .rich", "hyphens")).toBe("auto");
+    await page.goto(`${site.url}/privacy-policy`);
+    expect(await page.locator(".policy-text").getAttribute("lang")).toBe("en");
+    await site.asOwner("POST", "/api/site", { language: "en" });
+  });
+});
+
+describe("nothing is out of line", () => {
+  test.each([390, 1366, 2560])("the Scroll cue stands on the margin at %d px", async (width) => {
+    const page = await openPublicPage(site, "/", { width });
+    const cue = (await page.locator(".scroll-cue").boundingBox())!;
+    const margin = parseFloat(await style(page, "#about", "padding-right"));
+    expect(Math.round(cue.x + cue.width)).toBe(Math.round(width - margin));
+  });
+
+  test.each([390, 768, 1366])("UPDATES is drawn within the margin at %d px", async (width) => {
+    const page = await openPublicPage(site, "/", { width });
+    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+    await page.getByRole("button", { name: "UPDATES" }).waitFor();
+    const drawn = await page
+      .locator(".updates-tab")
+      .evaluate((each) => parseFloat(getComputedStyle(each, "::before").width));
+    const margin = parseFloat(await style(page, "#about", "padding-right"));
+    expect(drawn).toBeLessThanOrEqual(margin);
+    expect((await page.locator(".updates-tab").boundingBox())!.width).toBeGreaterThanOrEqual(44);
+    // The row of posters ends where it begins.
+    const row = (await page.locator(".posters").boundingBox())!;
+    expect(row.x + row.width).toBeLessThanOrEqual(width - margin + 1);
+  });
+
+  test("titles grow with wide screens", async () => {
+    const sizes: number[] = [];
+    for (const width of [1366, 1920, 2560]) {
+      const page = await openPublicPage(site, "/", { width });
+      sizes.push(parseFloat(await style(page, "#hero h1", "font-size")));
+    }
+    expect(sizes[1]).toBeGreaterThan(sizes[0]! * 1.2);
+    expect(sizes[2]).toBeGreaterThan(sizes[1]! * 1.2);
+  });
+
+  test("press logos have equal areas, and the words are larger than the names", async () => {
+    const page = await openPublicPage(site, "/");
+    const areas = await page.locator(".feature-logo").evaluateAll((logos) =>
+      logos.map((logo) => {
+        const { width, height } = logo.getBoundingClientRect();
+        return Math.round(width * height);
+      }),
+    );
+    expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.1);
+    const size = async (of: string) => parseFloat(await style(page, of, "font-size"));
+    expect(await size(".feature-subtitle")).toBeGreaterThan(1.5 * (await size(".feature-name")));
+  });
+});
+
+test.each([
+  ["/", "#highlights"],
+  ["/coaching", "#transformations"],
+])("a large picture of %s fills the height and says which it is", async (path, id) => {
+  const page = await openPublicPage(site, path);
+  await page.locator(`${id} .poster-opener`).nth(1).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("img").waitFor();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>("dialog img")!.naturalHeight > 0,
+  );
+  const count = (await page.locator(`${id} .poster-opener`).count()).toString();
+  expect(await dialog.locator(".large-picture-count").innerText()).toBe(`2 / ${count}`);
+  expect((await dialog.getByRole("img").boundingBox())!.height).toBeGreaterThan(768 * 0.8);
+});
+
+test("the phone's menu has the platforms, and the way to coaching is lit", async () => {
+  const page = await openPublicPage(site, "/", { width: 390 });
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  expect(await menu.getByRole("link", { name: /opens in a new tab/ }).count()).toBe(6);
+  expect(await style(page, '.menu a[href="/coaching"]', "background-color")).toBe(
+    "rgb(0, 191, 255)",
+  );
+});
+
+test("beside the form stand who answers and what is promised, and its steps have names", async () => {
+  const page = await openPublicPage(site, "/coaching");
+  expect(await page.locator(".enquiry-portrait img").count()).toBe(1);
+  expect(await page.locator(".enquiry-promises li").count()).toBe(3);
+  const names = await page
+    .locator(".enquiry-dots > span")
+    .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, "::after").content));
+  expect(names).toEqual(['"1 About you"', '"2 Your goal"', '"3 Fitting it in"']);
+});
