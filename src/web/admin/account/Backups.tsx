@@ -203,6 +203,7 @@ function Row({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function BackupRow({ backup }: { backup: ToldBackup }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
+  const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";
   const download = () =>
     void downloadProved(`/api/backups/${id}`).catch((error: unknown) =>
       toastFailure(error, "The backup couldn't be downloaded."),
@@ -213,6 +214,7 @@ function BackupRow({ backup }: { backup: ToldBackup }) {
         <strong>{name}</strong>
         <span className="quiet">
           {fileSize(size)}
+          <span className="backups-where">{` · ${where}`}</span>
           {differs && ` · ${differenceWords(differs)}`}
         </span>
         {!isGood && <span className="backups-why">No site starts from this one.</span>}
@@ -222,7 +224,7 @@ function BackupRow({ backup }: { backup: ToldBackup }) {
           </span>
         ))}
       </div>
-      <Badge>{isHere && isAway ? "here and away" : isHere ? "here" : "away"}</Badge>
+      <Badge>{where}</Badge>
       {isHere && (
         <IconButton
           icon={Download}
