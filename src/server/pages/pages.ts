@@ -50,7 +50,7 @@ export async function pages(context: PagesContext) {
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   });
   const built = builtFiles(build);
-  const small = siteFiles(store, context.siteUrl);
+  const small = siteFiles(store, context.siteUrl, context.now);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
   everyMidnight(() => cache.invalidate());
 

@@ -19,11 +19,13 @@ interface SiteFile {
 export function siteFiles(
   store: Store,
   address: string | null,
+  now: () => Date = () => new Date(),
 ): (path: string) => Representation | undefined {
   const makers = makersOf(store, address);
   const made = new Map<string, Representation>();
   store.onChange((name) => (name === "site" || name === "styles") && made.clear());
   return (path) => {
+    if (path === SECURITY_TXT) return securityTxt(store, address, now());
     const known = made.get(path) ?? (makers[path] && finished(makers[path]()));
     if (known) made.set(path, known);
     return known;
@@ -40,6 +42,24 @@ function finished({ type, body }: SiteFile): Representation {
   return typeof body === "string"
     ? { headers, etag, ...encodedText(bytes, BROTLI_QUALITY) }
     : { headers, etag, bytes: { identity: () => bytes } };
+}
+
+const SECURITY_TXT = "/.well-known/security.txt";
+
+/** Whom to tell of a hole in the site (RFC 9116); there is none while no contact address is given. */
+function securityTxt(store: Store, address: string | null, now: Date): Representation | undefined {
+  const { contactEmail } = publicContent(store, "site");
+  if (!contactEmail) return undefined;
+  // Half a year ahead, and the same all month.
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
+  const lines = [
+    `Contact: mailto:${encodeURI(contactEmail)}`,
+    `Expires: ${expires.toISOString()}`,
+    ...(address ? [`Canonical: ${address}${SECURITY_TXT}`] : []),
+    "Preferred-Languages: en",
+    "",
+  ];
+  return finished({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
 function makersOf(store: Store, address: string | null): Readonly<Record<string, () => SiteFile>> {

@@ -1,0 +1,37 @@
+/** Whom to tell of a hole in the site (RFC 9116; specification, section 2.1). */
+import { expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
+const asked = () =>
+  site.visitor().get("/.well-known/security.txt", { host: "ada.example", accept: "text/plain" });
+const save = (contactEmail: string | null) =>
+  site.store.of(entities.site).update((value) => ({ ...value, contactEmail }));
+
+test("without a contact address there is none", async () => {
+  expect((await asked()).status).toBe(404);
+});
+
+test("it names the contact address, where it belongs, and until when it is good", async () => {
+  await save("ada@example.com");
+  const { status, headers, text } = await asked();
+  expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(text).toMatch(
+    /^Contact: mailto:ada@example\.com\nExpires: (\S+)\nCanonical: https:\/\/ada\.example\/\.well-known\/security\.txt\nPreferred-Languages: en\n$/,
+  );
+  const months =
+    (Date.parse(/Expires: (\S+)/.exec(text)![1]!) - Date.now()) / (30 * 24 * 3_600_000);
+  expect(months).toBeWithin(5.9, 7.2);
+});
+
+test("it goes on being good, and is gone with the address", async () => {
+  await save("ada@example.com");
+  const before = (await asked()).text;
+  site.advance(200 * 24 * 3_600_000);
+  const after = (await asked()).text;
+  expect(after).not.toBe(before);
+  await save(null);
+  expect((await asked()).status).toBe(404);
+});
