@@ -9,7 +9,7 @@ import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say } from "./command.ts";
 import { sampleContent } from "./demo/sampleContent.ts";
 import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
-import { samplePictures } from "./demo/samplePictures.ts";
+import { samplePictures, sampleWords } from "./demo/samplePictures.ts";
 import { sampleSubmissions, sampleSubscriptions } from "./demo/sampleVisitors.ts";
 import { openSite } from "./openSite.ts";
 
@@ -64,7 +64,9 @@ async function fillSite(store: Store, library: UploadLibrary, now: Date): Promis
 async function uploadPictures(library: UploadLibrary): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   for (const [name, path] of Object.entries(samplePictures)) {
-    urls.set(name, (await library.add(await Bun.file(path).bytes(), name)).url);
+    const alt = sampleWords[name];
+    const words = alt ? { alt } : { decorative: true };
+    urls.set(name, (await library.add(await Bun.file(path).bytes(), name, words)).url);
   }
   return urls;
 }

@@ -22,7 +22,11 @@ export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
-  add(bytes: Uint8Array, originalName: string | undefined, words?: UploadWords): Promise<Upload>;
+  add(
+    bytes: Uint8Array,
+    originalName: string | undefined,
+    words?: Partial<UploadWords>,
+  ): Promise<Upload>;
   /** What the owner says of it; undefined when it is not there. */
   change(id: string, words: Partial<UploadWords>): Promise<Upload | undefined>;
   /** Takes it off the site at once, into the bin. Throws `not_found` when it is not there. */

@@ -49,3 +49,24 @@ export const samplePictures: Readonly<Record<string, string>> = {
   "transformation-rings.webp": transformationRings,
   "transformation-runner.webp": transformationRunner,
 };
+
+/** What they show, for people who can't see them; the logos stand beside their names. */
+export const sampleWords: Readonly<Record<string, string>> = {
+  "about.webp": "A performer in a lit doorway, seen in a mirror framed by bulbs",
+  "coaching-hero.webp": "A figure in a dark gym, lit through a tall window",
+  "hero.webp": "A performer alone on stage in a cone of blue light",
+  "highlight-chair.webp": "An empty chair with a coat over it, in a spotlight",
+  "highlight-curtain.webp": "A figure stepping through a gap in the curtain into the light",
+  "highlight-dressing-room.webp": "The way from the dressing room to the stage, lined with bulbs",
+  "highlight-festival.webp": "A performer before a festival crowd, beams of light all around",
+  "highlight-lamps.webp": "Two studio lamps, switched on",
+  "highlight-microphone.webp": "A microphone in two beams of light",
+  "highlight-opening-night.webp": "A figure at the top of lit stairs",
+  "highlight-walk-home.webp": "A figure in a bright doorway at night",
+  "transformation-barbell.webp": "A loaded barbell on the floor of a gym",
+  "transformation-gym.webp": "A punchbag and a kettlebell under the tall windows of a gym",
+  "transformation-kettlebell.webp": "A kettlebell in a shaft of light",
+  "transformation-punchbag.webp": "A punchbag between two beams of light",
+  "transformation-rings.webp": "Gymnastic rings in the light",
+  "transformation-runner.webp": "A runner before a huge low sun",
+};
