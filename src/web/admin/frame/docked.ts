@@ -22,12 +22,16 @@ export function keepFocusInSight(): () => void {
   const places = new MutationObserver(() => requestAnimationFrame(look));
   window.visualViewport?.addEventListener("resize", look, { signal });
   window.visualViewport?.addEventListener("scroll", look, { signal });
-  document.addEventListener("focusin", () => requestAnimationFrame(look), { signal });
-  // The bar, the sheet and the toast come and go in these.
-  for (const place of document.querySelectorAll(".save-bar-place, .ui-toasts > div")) {
-    sizes.observe(place);
-    places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
-  }
+  // The bar, the sheet and the toast come and go in these; the toasts' own place moves into dialogs and out.
+  const watch = () => {
+    for (const place of document.querySelectorAll(".save-bar-place, .ui-toasts > div")) {
+      sizes.observe(place);
+      places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+    }
+    requestAnimationFrame(look);
+  };
+  document.addEventListener("focusin", watch, { signal });
+  watch();
   look();
   return () => {
     ended.abort();
