@@ -7,7 +7,7 @@ import Download from "lucide-react/icons/download";
 import HardDrive from "lucide-react/icons/hard-drive";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { BackupPlace, BackupsState, ToldBackup } from "../../../schema/backups.ts";
 import { Button } from "../../ui/Button.tsx";
 import { begin, differenceWords, readNoticesAgain, useBackups } from "../data/backups.ts";
@@ -18,23 +18,32 @@ import { Badge, Card } from "../parts/Card.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
+import { lazyPart } from "../parts/LazyPart.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Backups.css" with { type: "text" };
+import type { LookInsideProps } from "./LookInside.tsx";
+
+const LookInside = lazyPart<LookInsideProps>({
+  what: "what is in it",
+  code: async () => (await import("./LookInside.tsx")).LookInside,
+});
 
 export function Backups() {
   useSheet(css);
   const { data: state, error, refetch } = useBackups();
   useTold(state);
+  const [inside, lookInside] = useState<ToldBackup>();
   if (!state)
     return error ? (
       <LoadFailed what="the backups" onRetry={() => void refetch()} />
     ) : (
       <Loading words="Loading backups..." />
     );
+  if (inside) return <LookInside backup={inside} onClose={() => lookInside(undefined)} />;
   return (
     <>
       <Safety state={state} />
-      {state.backups.length > 0 && <BackupList state={state} />}
+      {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
       <Kept state={state} />
     </>
   );
@@ -170,13 +179,19 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
 const moment = (iso: string) =>
   when(iso).replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
 
-function BackupList({ state: { backups, gaveWay } }: { state: BackupsState }) {
+/** `onLook` opens one. */
+interface BackupListProps {
+  readonly state: BackupsState;
+  readonly onLook: (backup: ToldBackup) => void;
+}
+
+function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
   return (
     <Card title="Go back to" note="newest first" flush>
       <ul className="backups-rows">
         {backups.map((backup) => (
           <Row key={backup.id} icon={<Archive size={18} aria-hidden="true" />}>
-            <BackupRow backup={backup} />
+            <BackupRow backup={backup} onLook={() => onLook(backup)} />
           </Row>
         ))}
       </ul>
@@ -200,7 +215,7 @@ function Row({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-function BackupRow({ backup }: { backup: ToldBackup }) {
+function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
   const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";
@@ -225,6 +240,11 @@ function BackupRow({ backup }: { backup: ToldBackup }) {
         ))}
       </div>
       <Badge>{where}</Badge>
+      {isHere && (
+        <Button size="small" aria-label={`Look inside ${name}`} onClick={onLook}>
+          Look inside
+        </Button>
+      )}
       {isHere && (
         <IconButton
           icon={Download}

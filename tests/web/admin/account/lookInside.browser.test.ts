@@ -1,0 +1,118 @@
+/** Inside a backup: how it differs from now, and a section, a picture or everything that comes back. */
+import { beforeAll, expect, test } from "bun:test";
+import { axe } from "../../../support/axe.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site);
+const { button, field } = dashboard;
+const page = () => dashboard.page;
+
+/** How many highlights the backup has. */
+let then = 0;
+
+beforeAll(async () => {
+  then = (await site.asOwner("GET", "/api/highlights")).length;
+  await site.asOwner("POST", "/api/backups");
+  const isMade = async () => {
+    const { backups, underWay } = await site.asOwner("GET", "/api/backups");
+    return backups.length === 1 && underWay === null;
+  };
+  await eventually(isMade, true);
+});
+
+/** A highlight and its picture go for good, and another thing is said in the hero. */
+async function change(): Promise<{ picture: { id: string; url: string } }> {
+  const [highlight] = await site.asOwner("GET", "/api/highlights");
+  const uploads: { id: string; url: string }[] = await site.asOwner("GET", "/api/uploads");
+  const picture = uploads.find(({ url }) => url === highlight.imageUrl)!;
+  await site.asOwner("DELETE", `/api/highlights/${highlight.id}`);
+  await site.asOwner("DELETE", `/api/uploads/${picture.id}`);
+  await site.asOwner("DELETE", "/api/bin");
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Changed since" });
+  return { picture };
+}
+
+async function lookInside(width?: number): Promise<void> {
+  await dashboard.open("hero", width ? { width } : {});
+  await page().goto(`${site.url}/admin/dashboard?account=backups`);
+  await page()
+    .getByRole("button", { name: /^Look inside/ })
+    .last()
+    .click();
+  await page().getByText("What shall come back?").waitFor();
+}
+
+const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
+
+test("a section is shown then and now, comes back with its pictures, and Undo puts it back", async () => {
+  const { picture } = await change();
+  await lookInside();
+  await chip("Highlights").click();
+  const compare = page().locator(".inside-compare");
+  await compare.getByText(`${then} highlights`).waitFor();
+  await compare.getByText(`${then - 1} highlights`).waitFor();
+  await compare.getByText(/^Added “/).waitFor();
+  await eventually(
+    () =>
+      compare
+        .locator("img")
+        .evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)),
+    true,
+  );
+  expect(await axe(page())).toEqual([]);
+  await button("Bring back Highlights").click();
+  await dashboard.toast("Highlights brought back");
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
+  expect((await site.visitor().get(picture.url)).status).toBe(200);
+  expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Changed since");
+  await button("Undo").click();
+  await dashboard.toast("Highlights put back as before");
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then - 1);
+  expect(page().problems()).toEqual([]);
+});
+
+test("one picture is chosen among those that are gone, and comes back", async () => {
+  const { picture } = await change();
+  await lookInside();
+  await field("One picture").check();
+  const tile = page().locator(".inside-pictures button");
+  await eventually(() => tile.count(), 1);
+  expect(await button("Bring back the picture").isDisabled()).toBe(true);
+  await tile.click();
+  await button("Bring back the picture").click();
+  await dashboard.toast("Picture brought back");
+  expect((await site.visitor().get(picture.url)).status).toBe(200);
+});
+
+test("everything comes back, the page is loaded anew, and the session goes on", async () => {
+  await change();
+  await lookInside();
+  await field("Everything").check();
+  await page().getByText("Who may log in stays as it is.").waitFor();
+  await button("Bring back everything").click();
+  await page().getByText("This page reloads by itself.").waitFor();
+  await page().getByText("Go back to").waitFor();
+  expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
+  expect((await site.asOwner("GET", "/api/hero")).mainTitle).not.toBe("Changed since");
+  await eventually(
+    () =>
+      page()
+        .getByRole("button", { name: /^Look inside/ })
+        .count(),
+    2,
+  );
+});
+
+test("on a phone nothing is cut off, and every choice can be pressed", async () => {
+  await change();
+  await lookInside(390);
+  const heights = await page()
+    .locator(".inside-chips button, .inside-choice, .inside-foot button")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
+  expect(heights.filter((height) => height < 44)).toEqual([]);
+  expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await axe(page())).toEqual([]);
+});
