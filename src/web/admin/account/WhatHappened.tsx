@@ -1,5 +1,5 @@
 /** What happened on this site: who did what, when and from where; by day, searchable. */
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import CircleX from "lucide-react/icons/circle-x";
@@ -38,7 +38,7 @@ export function WhatHappened() {
   const [kind, setKind] = useState("");
   const pages = useEntries({ search, kind });
   return (
-    <section className="card happenings" aria-label="What happened">
+    <div className="card happenings">
       <div className="happenings-asked">
         <SearchField label="Search people and things" onSearch={setSearch} />
         <select aria-label="Show" value={kind} onChange={({ target }) => setKind(target.value)}>
@@ -51,7 +51,7 @@ export function WhatHappened() {
         </select>
       </div>
       <Entries pages={pages} isFiltered={search !== "" || kind !== ""} />
-    </section>
+    </div>
   );
 }
 
@@ -60,6 +60,8 @@ function useEntries(asked: { readonly search: string; readonly kind: string }) {
     queryKey: ["audit-log", asked],
     staleTime: 0,
     initialPageParam: 0,
+    // What is there stays until what is asked for has come.
+    placeholderData: keepPreviousData,
     queryFn: async ({ pageParam: offset }) => {
       const options = { method: "POST", body: { ...asked, offset } } as const;
       const { body, headers } = await withSession(() =>

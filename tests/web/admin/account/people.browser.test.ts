@@ -1,0 +1,229 @@
+/** People, invitations, what each role sees, and what happened, in a real browser (specification, sections 6.1 and 6.7). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { initialValues } from "../../../../src/schema/check.ts";
+import { entities } from "../../../../src/schema/index.ts";
+import type { Role } from "../../../../src/schema/roles.ts";
+import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { Client } from "../../../support/client.ts";
+import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { OWNER } from "../../../support/site.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+
+let site: Site;
+let page: TestPage;
+const { button, dialog, card } = finders(() => page);
+siteInBrowser(async () => ({ stop: async () => {} }));
+
+beforeEach(async () => {
+  site = await startSite();
+});
+afterEach(async () => {
+  await closePages();
+  await site.stop();
+});
+
+async function open(screen: string, width = 1366): Promise<void> {
+  page = await loggedInPage(site, { width });
+  await page.goto(`${site.url}/admin/dashboard?account=${screen}`);
+  await page.locator(".account-page .card").first().waitFor();
+}
+
+/** A page of somebody of another role. */
+async function openAs(role: Role, query = ""): Promise<void> {
+  const { cookies } = await site.loginAs(role).then((client) => ({ cookies: client.cookies() }));
+  page = await newPage();
+  const jar = cookies.split("; ").map((each) => {
+    const [name = "", value = ""] = each.split("=");
+    return { name, value, url: site.url };
+  });
+  await page.context().addCookies(jar);
+  await page.goto(`${site.url}/admin/dashboard${query}`);
+  await page.locator(".tab-head").waitFor();
+}
+
+const tabs = () => page.getByRole("tab").filter({ visible: true });
+const railTabs = async () =>
+  (await page.locator(".rail [role=tab]").allTextContents()).map((text) => text.trim());
+
+describe("an invitation", () => {
+  test("is made, handed over, taken, and its person removed again", async () => {
+    await open("people");
+    await page.getByLabel("Their email").fill("kim@agency.example");
+    await page.getByLabel("Role", { exact: true }).selectOption("Editor");
+    await button("Make a link").click();
+    const link = await page.locator(".invite-link code").textContent();
+    await card("People").getByText("invited, 7 days left").waitFor();
+    const owners = page;
+    page = await newPage();
+    await page.goto(link!);
+    await page.getByRole("heading", { name: "Join Your Name" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("kim@agency.example");
+    await page.getByLabel("Username").fill("kim");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await button("Join").click();
+    await page.getByText("Use at least 12 characters.").first().waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/dashboard/);
+    await page.getByText("Editor").first().waitFor();
+    page = await newPage();
+    await page.goto(link!);
+    await page.getByText("This invitation no longer works. Ask for a new one.").waitFor();
+    page = owners;
+    await page.reload();
+    await page.getByLabel("Role of kim").selectOption("Reader");
+    await toastOf(page).getByText("kim is now Reader").waitFor();
+    await button("Remove kim").click();
+    await dialog().getByText("They are logged out at once").waitFor();
+    await button("Remove").last().click();
+    await toastOf(page).getByText("kim was removed").waitFor();
+    await page.getByLabel("Role of kim").waitFor({ state: "detached" });
+  });
+
+  test("is taken back", async () => {
+    await open("people");
+    await page.getByLabel("Their email").fill("kim@agency.example");
+    await button("Make a link").click();
+    await button("Take back the invitation of kim@agency.example").click();
+    await toastOf(page).getByText("Invitation taken back").waitFor();
+    await card("People").getByText("kim@agency.example").waitFor({ state: "detached" });
+  });
+
+  test("says in place what is wrong", async () => {
+    await open("people");
+    await page.getByLabel("Their email").fill("kim");
+    await button("Make a link").click();
+    await page.getByText("Enter an email address such as name@example.com.").waitFor();
+  });
+});
+
+test("the last owner can't be lowered or removed", async () => {
+  await open("people");
+  await card("People").getByText("Owner").waitFor();
+  expect(await page.getByLabel(`Role of ${OWNER.username}`).count()).toBe(0);
+  expect(await button(`Remove ${OWNER.username}`).count()).toBe(0);
+});
+
+describe("the dashboard shows each role what it may do", () => {
+  const refused: string[] = [];
+  const listen = () => {
+    refused.length = 0;
+    page.on("response", (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+  };
+
+  test("an editor everything but what visitors sent, and none of the site's settings", async () => {
+    await openAs("editor");
+    listen();
+    expect(await railTabs()).toEqual([
+      "Hero",
+      "About",
+      "Statistics",
+      "Highlights",
+      "Connect",
+      "Press",
+      "Coaching",
+      "Forms",
+      "Styles",
+      "Files",
+    ]);
+    await page.getByLabel("Subtitle").fill("By an editor");
+    await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
+    await toastOf(page).getByText("Hero content updated successfully").waitFor();
+    await tabs().filter({ hasText: "Forms" }).first().click();
+    await page.getByRole("tab", { name: "Builder" }).waitFor();
+    expect(await page.getByRole("tab", { name: /^Submissions/ }).count()).toBe(0);
+    await button("Account").click();
+    const screens = page.locator(".account-menu a");
+    await screens.filter({ hasText: "Security" }).waitFor();
+    expect(
+      await screens.filter({ hasText: /People|What happened|settings|Backups|Bin/ }).count(),
+    ).toBe(0);
+    expect(await button("Export everything").count()).toBe(0);
+    await page.goto(`${site.url}/admin/dashboard?account=people`);
+    await page.getByLabel("New password").waitFor();
+    expect(refused).toEqual([]);
+  });
+
+  test("a reader the submissions alone", async () => {
+    const owner = new Client(site.url);
+    await owner.post("/api/auth/login", OWNER);
+    const { body: form } = await owner.post("/api/forms", { title: "Talk to me" });
+    const { body: step } = await owner.post("/api/form-steps", { formId: form.id, title: "You" });
+    const question = { stepId: step.id, label: "Name", fieldType: "text" };
+    const { body: field } = await owner.post("/api/form-fields", question);
+    const sent = { formId: form.id, data: { [field.id]: "Eve" } };
+    expect((await site.visitor().post("/api/form-submissions", sent)).status).toBe(201);
+    await openAs("reader");
+    listen();
+    expect((await railTabs()).join()).toMatch(/^Forms/);
+    expect(await railTabs()).toHaveLength(1);
+    await page.getByText("Eve").first().click();
+    await button("Mark Reviewed").first().click();
+    await toastOf(page).getByText("Submission status updated successfully").waitFor();
+    expect(await page.getByRole("button", { name: /^Delete|Export/ }).count()).toBe(0);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("what happened", () => {
+  test("is told by day, searched and filtered", async () => {
+    await open("happened");
+    const owner = new Client(site.url);
+    await owner.post("/api/auth/login", OWNER);
+    await owner.post("/api/hero", { subtitle: "Tonight" });
+    await site.visitor().post("/api/auth/login", { username: "Ada", password: "not this one" });
+    await page.reload();
+    const log = page.locator(".happenings");
+    await log.getByText("Ada changed Hero: Subtitle").waitFor();
+    await log.getByText("Somebody tried a wrong password").waitFor();
+    await log.getByRole("heading", { name: "Today" }).waitFor();
+    await page.getByLabel("Show").selectOption("Failed logins");
+    await log.getByText("Ada changed Hero").waitFor({ state: "detached" });
+    expect(await log.locator("li").count()).toBe(1);
+    await page.getByLabel("Show").selectOption("Everything");
+    await page.getByLabel("Search people and things").fill("hero");
+    await log.getByText("Somebody").waitFor({ state: "detached" });
+    await log.getByText("Ada changed Hero: Subtitle").waitFor();
+    await page.getByLabel("Search people and things").fill("nothing like that");
+    await log.getByText("Nothing found").waitFor();
+  });
+
+  test("goes on by Show more", async () => {
+    await open("happened");
+    const entries = site.store.of(entities.auditLog);
+    const entry = initialValues(entities.auditLog.fields);
+    for (let at = 0; at < 60; at++)
+      await entries.insert({
+        ...entry,
+        id: `${at}`,
+        at: new Date().toISOString(),
+        who: "Ada",
+        what: `did ${at}`,
+      });
+    await page.reload();
+    const rows = page.locator(".happenings li");
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(50);
+    await button("Show more").click();
+    await page.waitForFunction(() => document.querySelectorAll(".happenings li").length > 50);
+  });
+});
+
+test.each([...WIDTHS])("people and what happened are sound at %d px", async (width) => {
+  await site.loginAs("editor");
+  await open("people", width);
+  await page
+    .getByLabel("Their email")
+    .fill("averyveryveryverylongaddress@an-agency-with-a-long-name.example");
+  await button("Make a link").click();
+  await page.locator(".invite-link").waitFor();
+  await expectSound(page);
+  await page.goto(`${site.url}/admin/dashboard?account=happened`);
+  await page.locator(".happenings li").first().waitFor();
+  await expectSound(page);
+});
