@@ -1,7 +1,8 @@
 /** The Hero tab: the words, the background, and both previews. */
+import { useEffect, useState } from "react";
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
-import { type Upload, useUploads } from "../data/uploads.ts";
+import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { READABLE } from "../editor/ColorField.tsx";
@@ -94,6 +95,7 @@ function Background({ hero, styles }: Drafts) {
 function HeroPreview({ hero, styles }: Drafts) {
   const { files } = useUploads();
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
+  const onPhoto = useContrastOnPhoto(image, styles.values);
   return (
     <Preview
       section="hero"
@@ -101,7 +103,7 @@ function HeroPreview({ hero, styles }: Drafts) {
       edited={hero.dirty.length + styles.dirty.length > 0}
       both
       fullScreen
-      checks={checksOf(hero.values, styles.values, image)}
+      checks={checksOf(hero.values, styles.values, image, onPhoto)}
     />
   );
 }
@@ -110,11 +112,14 @@ function checksOf(
   hero: Content<"hero">,
   styles: Content<"styles">,
   image: Upload | undefined,
+  onPhoto: number | undefined,
 ): PreviewCheck[] {
-  const ratio = contrastRatio(styles.textColor, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const ink = styles.heroTextColor ?? styles.textColor;
+  const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
+  const where = onPhoto === undefined ? "on the background color" : "on the photo behind the words";
   const letters = hero.mainTitle.length;
   return [
-    ...(ratio === undefined ? [] : [readable(ratio)]),
+    ...(ratio === undefined ? [] : [readable(ratio, where)]),
     letters <= SHORT_TITLE
       ? { ok: true, strong: "Title fits", rest: "on a phone", figure: `${letters} letters` }
       : {
@@ -127,11 +132,36 @@ function checksOf(
   ];
 }
 
-function readable(ratio: number): PreviewCheck {
+function readable(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)} : 1`;
   return ratio >= READABLE
-    ? { ok: true, strong: "Text is easy to read", rest: "on the background color", figure }
-    : { ok: false, strong: "Text is hard to read", rest: "on the background color", figure };
+    ? { ok: true, strong: "Text is easy to read", rest, figure }
+    : { ok: false, strong: "Text is hard to read", rest, figure };
+}
+
+/** How well the words read on the photo, once that is measured; undefined without a photo behind them. */
+function useContrastOnPhoto(
+  image: Upload | undefined,
+  styles: Content<"styles">,
+): number | undefined {
+  const [measured, setMeasured] = useState<{ readonly of: string; readonly ratio?: number }>();
+  const of = image ? JSON.stringify([image.url, image.focus, styles]) : "";
+  useEffect(() => {
+    if (of === "") return;
+    let isOver = false;
+    const [, focus, theme] = JSON.parse(of);
+    const measure = async () => {
+      const { contrastOnPhoto } = await import("../editor/photoContrast.ts");
+      const ratio = await contrastOnPhoto(thumbnailOf(image!), focus, theme);
+      if (!isOver) setMeasured({ of, ...(ratio !== undefined && { ratio }) });
+    };
+    // Without it the check is about the background color.
+    measure().catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [of, image]);
+  return measured?.of === of ? measured.ratio : undefined;
 }
 
 function sharp({ width, height }: Upload): PreviewCheck {

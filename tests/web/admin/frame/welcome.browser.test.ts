@@ -140,6 +140,7 @@ test("it goes on where it was closed, also after Back, and is over once it is fi
   await page.goto(`${site.url}/admin/dashboard`);
   await heading("Where people find you").waitFor();
   await button("Back").click();
+  await heading("A photo of you").waitFor();
   await button("Back").click();
   await heading("What should the poster say?").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
