@@ -58,13 +58,16 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await readableArchive(archive, identities).catch(refuse);
   const tar = extract();
-  const taking = takeEntries(tar, take);
-  const [read] = await Promise.all([taking, pipeline(bytes, createGunzip(), tar)]).catch(
-    (error: unknown) => {
-      throw error instanceof Refusal ? error : unreadable(error);
-    },
-  );
-  return proven(read.manifest, read.found);
+  // Both to their end: a file that is still written would be left behind by whoever clears away.
+  const [taken, read] = await Promise.allSettled([
+    takeEntries(tar, take),
+    pipeline(bytes, createGunzip(), tar),
+  ]);
+  const errors = [taken, read].flatMap((each) => (each.status === "rejected" ? each.reason : []));
+  const refusal = errors.find((error) => error instanceof Refusal);
+  if (refusal) throw refusal;
+  if (taken.status === "rejected" || errors.length > 0) throw unreadable(errors[0]);
+  return proven(taken.value.manifest, taken.value.found);
 }
 
 async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {

@@ -145,7 +145,10 @@ function AboutRights({ name, contact }: AboutRightsProps) {
       <ul>
         <li>tell you what we hold about you, and give you a copy of it in a common format;</li>
         <li>correct what is wrong;</li>
-        <li>erase it, together with earlier versions of it;</li>
+        <li>
+          erase it, together with earlier versions of it. What we merely delete is kept aside for 30
+          days, in case it was a slip; what you ask us to erase is not;
+        </li>
         <li>stop using it, or use it less, and withdraw consent you have given.</li>
       </ul>
       <p>
