@@ -21,6 +21,9 @@ const DAMAGED_PATIENCE = 50;
 /** What the process may grow by once it is warm, in MB: the client and the test are part of it. */
 const MOST_GROWTH = 150;
 const MB = 1024 * 1024;
+/** Nothing that is sent makes two lines of the log of one (ASVS 5.0, 16.4.1). */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const TOLD_EVERY = 20_000;
 
 function memory(): number {
@@ -67,6 +70,7 @@ test(
         const { status, ms } = await rawRequest(site.url, text, { patience });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         if (complete) slowest.ms = Math.max(slowest.ms, ms);
+        wrong.push(...site.log.filter((line) => CONTROL.test(line)));
         // Each request leaves a line, and each enquiry that fits a record: neither is what is measured.
         site.log.length = 0;
         if (left < REQUESTS * 0.8) warm ??= memory();

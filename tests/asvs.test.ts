@@ -1,0 +1,126 @@
+/** Holds docs/asvs.md: each requirement of levels 1 and 2 is named once, and the tests that it names are there. */
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+
+/** How many requirements of levels 1 and 2 a section of ASVS 5.0.0 has, where these are its first ones. */
+const SECTIONS: Readonly<Record<string, number>> = {
+  "1.1": 2,
+  "1.2": 9,
+  "1.3": 11,
+  "1.4": 3,
+  "1.5": 2,
+  "2.1": 3,
+  "2.2": 3,
+  "2.3": 4,
+  "2.4": 1,
+  "3.2": 2,
+  "3.3": 4,
+  "3.4": 6,
+  "3.5": 5,
+  "3.7": 2,
+  "4.1": 3,
+  "4.2": 1,
+  "4.3": 2,
+  "4.4": 4,
+  "5.1": 1,
+  "5.2": 3,
+  "5.3": 2,
+  "5.4": 3,
+  "6.1": 3,
+  "6.2": 12,
+  "6.3": 4,
+  "6.4": 4,
+  "6.5": 5,
+  "6.6": 3,
+  "6.8": 4,
+  "7.1": 3,
+  "7.2": 4,
+  "7.3": 2,
+  "7.4": 5,
+  "7.5": 2,
+  "7.6": 2,
+  "8.1": 2,
+  "8.2": 3,
+  "8.3": 1,
+  "8.4": 1,
+  "9.1": 3,
+  "9.2": 4,
+  "10.1": 2,
+  "10.2": 2,
+  "10.3": 4,
+  "10.4": 11,
+  "10.5": 5,
+  "10.6": 2,
+  "10.7": 3,
+  "11.1": 2,
+  "11.2": 3,
+  "11.3": 3,
+  "11.4": 4,
+  "11.5": 1,
+  "11.6": 1,
+  "12.1": 3,
+  "12.2": 2,
+  "12.3": 4,
+  "13.1": 1,
+  "13.2": 5,
+  "13.3": 2,
+  "13.4": 5,
+  "14.1": 2,
+  "14.2": 4,
+  "14.3": 3,
+  "15.1": 3,
+  "15.2": 3,
+  "15.3": 7,
+  "16.1": 1,
+  "16.2": 5,
+  "16.3": 4,
+  "16.4": 3,
+  "16.5": 3,
+  "17.1": 1,
+  "17.2": 4,
+  "17.3": 2,
+};
+
+const text = await Bun.file("docs/asvs.md").text();
+const rows = text
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split(" | ")
+      .map((cell) => cell.trim()),
+  );
+
+/** "1.2.6 to 1.2.8" as its three. */
+function named(cell: string): string[] {
+  const [first = "", last = first] = cell.split(" to ");
+  const section = first.slice(0, first.lastIndexOf("."));
+  const [from, to] = [first, last].map((each) => Number(each.slice(section.length + 1)));
+  return Array.from({ length: to! - from! + 1 }, (_, at) => `${section}.${from! + at}`);
+}
+
+test("each requirement of levels 1 and 2 is named once, and no other", () => {
+  const all = Object.entries(SECTIONS).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
+  );
+  expect(all.length).toBe(253);
+  expect(rows.flatMap(([cell]) => named(cell!)).toSorted()).toEqual(all.toSorted());
+});
+
+test("what is met names the tests that hold it, and these are there", () => {
+  const wrong = rows.filter(([, state, , tests = ""]) => {
+    const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+    const isThere = names.every((name) => existsSync(`tests/${name}.test.ts`));
+    return !isThere || (state === "met" && names.length === 0);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the sums at its head are those of its rows", () => {
+  const count = (state: string) =>
+    rows.filter(([, each]) => each === state).flatMap(([cell]) => named(cell!)).length;
+  expect(text.replaceAll("\n", " ")).toContain(
+    `Of 253 requirements ${count("met")} are met, ${count("partly")} partly, and ${count("n/a")} are about what the program doesn't have.`,
+  );
+});
