@@ -95,7 +95,16 @@ function options(...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [reactsOwnStore, readsOnly, ownErrorPages, slimEditor, noStyles, freshness, ...more],
+    plugins: [
+      reactsOwnStore,
+      readsOnly,
+      ownErrorPages,
+      slimEditor,
+      noStyles,
+      freshness,
+      noServerEntities,
+      ...more,
+    ],
   };
 }
 
@@ -252,6 +261,15 @@ const slimEditor: Plugin = {
 const noStyles: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
+};
+
+/** The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them. */
+const noServerEntities: Plugin = {
+  name: "no server entities",
+  load: {
+    filter: { id: /\/src\/schema\/serverEntities\.ts$/ },
+    handler: () => "export const serverEntities = {};",
+  },
 };
 
 /** Puts the table in the place of the module that makes it from every declaration. */

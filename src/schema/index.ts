@@ -1,11 +1,9 @@
 /** The registry: every entity there is, and the types that follow from it. */
-import * as accounts from "./accounts.ts";
-import { bin } from "./bin.ts";
-import { auditLog } from "./audit.ts";
 import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
+import { serverEntities } from "./serverEntities.ts";
 import { sharing } from "./sharing.ts";
 import { site } from "./site.ts";
 import { styles } from "./styles.ts";
@@ -15,7 +13,6 @@ import { welcome } from "./welcome.ts";
 
 const { sectionColors: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;
-const { users, sessions, invitations } = accounts;
 
 const declared = {
   site,
@@ -29,11 +26,7 @@ const declared = {
   formSubmissions,
   emailSubscriptions,
   uploads,
-  users,
-  sessions,
-  invitations,
-  bin,
-  auditLog,
+  ...serverEntities,
 };
 
 type Declared = typeof declared;

@@ -1,0 +1,6 @@
+/** What is stored and never read or written as content: no browser needs to know its shape (see src/build/scripts.ts). */
+import { invitations, sessions, users } from "./accounts.ts";
+import { auditLog } from "./audit.ts";
+import { bin } from "./bin.ts";
+
+export const serverEntities = { users, sessions, invitations, bin, auditLog };
