@@ -44,7 +44,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   async insert(record: T): Promise<T> {
     // An enquiry doesn't wait for what was stored before.
     const isFree = !this.#segments.spec.unique && this.#index.isCertain(record.id);
-    if (!isFree && this.#isIncomplete) await this.#rest();
+    if (!isFree && this.#segments.isIncomplete) await this.#segments.complete();
     return this.#change(
       () => undefined,
       (stage) => stage.add(record),
@@ -52,7 +52,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     return this.#change(
       (lookup) => lookup.segmentOfUnique(unique),
       (stage) => stage.upsert(unique, change),
@@ -60,7 +60,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     return this.#change(
       (lookup) => lookup.segmentOfUnique(unique),
       (stage) => stage.changeUnique(unique, change),
@@ -68,7 +68,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async update(id: string, change: (record: T) => T): Promise<T | undefined> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     return this.#change(homeOf(id), (stage) => {
       const existing = stage.find(id);
       return existing && stage.change(existing, change(existing));
@@ -76,12 +76,12 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async delete(id: string): Promise<T | undefined> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     return this.#change(homeOf(id), (stage) => stage.remove((record) => record.id === id)[0]);
   }
 
   async updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     let changed = 0;
     for (const segment of this.#index.matching(where)) {
       changed += await this.#change(
@@ -93,7 +93,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async deleteWhere(where: (key: K) => boolean): Promise<number> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     let removed = 0;
     await this.#insertsUnderWay();
     for (const segment of this.#index.matching(where)) {
@@ -176,25 +176,25 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   has(id: string): boolean {
-    if (this.#isIncomplete && !this.#index.isCertain(id))
+    if (this.#segments.isIncomplete && !this.#index.isCertain(id))
       throw new Error("has() was called before the store's read() had resolved");
     return this.#index.segmentOf(id) !== undefined;
   }
 
   async keys(): Promise<readonly K[]> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     return this.#index.keys();
   }
 
   async get(id: string): Promise<T | undefined> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     const segment = this.#index.segmentOf(id);
     if (segment === undefined) return undefined;
     return (await this.#segments.parsed.records(segment)).find((record) => record.id === id);
   }
 
   async findUnique(unique: string): Promise<T | undefined> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
     const segment = this.#index.segmentOfUnique(unique);
     if (segment === undefined) return undefined;
     const records = await this.#segments.parsed.records(segment);
@@ -203,10 +203,10 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
 
   async page({ search, ...selection }: PageRequest<K>): Promise<Page<T>> {
     if (search) {
-      if (this.#isIncomplete) await this.#rest();
+      if (this.#segments.isIncomplete) await this.#segments.complete();
       return searchSegments(this.#segments, search, selection);
     }
-    if (isLook(selection.where) && this.#isIncomplete) await this.#rest();
+    if (isLook(selection.where) && this.#segments.isIncomplete) await this.#segments.complete();
     const { pieces, total } = this.#index.select(selection);
     const items: T[] = [];
     for (const { segment, skip, take } of pieces)
@@ -229,7 +229,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   ): AsyncIterable<T> {
     const { where, newestFirst = false } = options;
     const matches = where ? this.#matches(where) : () => true;
-    if (where && this.#isIncomplete) await this.#rest();
+    if (where && this.#segments.isIncomplete) await this.#segments.complete();
     const segments = this.#index.matching(where);
     if (newestFirst) segments.reverse();
     for (const [at, segment] of segments.entries()) {
@@ -240,22 +240,9 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     }
   }
 
-  /**
-   * Keys are not all in memory, so a change couldn't find what it is about. Asked first, since changes
-   * happen in the order in which they come, and waiting for nothing would let others pass.
-   */
-  get #isIncomplete(): boolean {
-    return this.#segments.settled !== undefined || this.#segments.lost > 0;
-  }
-
-  async #rest(): Promise<void> {
-    await this.#segments.settled;
-    this.#segments.assertWhole();
-  }
-
   /** Resolves once all records have been read. Throws as `assertWhole`. */
   async read(): Promise<void> {
-    if (this.#isIncomplete) await this.#rest();
+    if (this.#segments.isIncomplete) await this.#segments.complete();
   }
 
   /** Throws `cannot_store` when records were found damaged, and so was their copy. */

@@ -35,6 +35,8 @@ export class Segments<T extends { id: string }, K> {
   readonly #lost = new Set<number>();
   #reading: Promise<void> | undefined;
   #isClosing = false;
+  /** Closed before all segments had been read. */
+  #isCutShort = false;
   readonly #outlines: OutlineKeeper<T, K>;
 
   private constructor(
@@ -126,7 +128,8 @@ export class Segments<T extends { id: string }, K> {
   /** Those of which the start knew the outline: their checksums, and what it takes to search in them. */
   async #readUntouched(): Promise<void> {
     for (const number of this.index.unread()) {
-      if (this.#isClosing) return;
+      this.#isCutShort = this.#isClosing;
+      if (this.#isCutShort) return;
       try {
         const content = await this.#load(number);
         // An insert may have been quicker.
@@ -146,17 +149,23 @@ export class Segments<T extends { id: string }, K> {
     if (this.texts.hasRoom) this.texts.hold(number, records);
   }
 
-  /** Resolves when all segments have been read once; at once when they have. */
-  get settled(): Promise<void> | undefined {
-    return this.#reading;
+  /**
+   * Not all segments have been read, or not all can be, so that a change might not find what it is about.
+   * Asked before `complete` is: changes happen in the order in which they come, and waiting for nothing
+   * would let others pass.
+   */
+  get isIncomplete(): boolean {
+    return this.#reading !== undefined || this.#lost.size > 0 || this.#isCutShort;
   }
 
-  /** How many segments were found damaged, and so were their copies. */
-  get lost(): number {
-    return this.#lost.size;
+  /** Resolves once all segments have been read. Throws `cannot_store` where that will never be. */
+  async complete(): Promise<void> {
+    await this.#reading;
+    this.assertWhole();
+    if (this.#isCutShort) throw cannotStore();
   }
 
-  /** Throws `cannot_store` when there are such. */
+  /** Throws `cannot_store` when a segment was found damaged, and so was its copy. */
   assertWhole(): void {
     if (this.#lost.size > 0) throw cannotStore(LOST);
   }

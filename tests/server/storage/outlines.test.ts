@@ -101,6 +101,30 @@ test("an enquiry right after the start waits for nothing that was stored before"
   expect(records.count()).toBe(502);
 });
 
+test("what is asked while it closes before all was read is refused, and not told to be missing", async () => {
+  await filled();
+  const held = Promise.withResolvers<void>();
+  const store = await site.open({
+    disk: faultyDisk((operation, path) =>
+      operation === "read" && path.endsWith("000004.json") ? held.promise : undefined,
+    ),
+  });
+  const asked = list(store)
+    .get("id-1")
+    .catch(({ code }: { code: string }) => code);
+  const closing = store.close();
+  held.resolve();
+  expect(await asked).toBe("cannot_store");
+  await closing;
+  expect(
+    await list(store)
+      .get("id-1")
+      .catch(({ code }: { code: string }) => code),
+  ).toBe("cannot_store");
+  const again = await site.open();
+  expect(await all(list(again).scan())).toHaveLength(1000);
+});
+
 test("a damage that came without a trace is found right after the start, and mended from the copy", async () => {
   await filled(rotting);
   await damage("000002.json");
