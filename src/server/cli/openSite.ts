@@ -42,7 +42,7 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const bin = openBin(store);
     // Before the pictures, as a start clears away what is neither listed nor in the bin.
-    await bin.settle();
+    await bin.settle(entities.uploads);
     return { store, bin, library: await openLibrary(config, store, bin, log), close };
   } catch (error) {
     await close();

@@ -64,8 +64,11 @@ export interface Bin {
     matches: (entity: AnyRecords, item: StoredItem) => boolean,
     work: () => Promise<void>,
   ): Promise<Record<string, number>>;
-  /** What is in its list is not in the bin: to be called at the start, and now and then. */
-  settle(): Promise<void>;
+  /**
+   * What is in its list is not in the bin: to be called at the start, and now and then. Of one entity, or
+   * of all, which waits until all that is stored has been read.
+   */
+  settle(only?: Listed): Promise<void>;
   /** Has go what is due: `remove` takes along what belongs to an item. Throws `cannot_store`. */
   sweep(remove: (binned: Binned) => Promise<void>): Promise<void>;
 }
@@ -186,10 +189,12 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
         await work();
         return counts;
       }),
-    settle: () =>
+    settle: (only) =>
       inTurn(async () => {
-        await store.read();
-        await rows.deleteWhere(({ id, entity }) => isListed(store, entity, id));
+        if (only?.shape !== "collection") await store.read();
+        await rows.deleteWhere(
+          ({ id, entity }) => (!only || entity === only.key) && isListed(store, entity, id),
+        );
       }),
     async sweep(remove) {
       await store.read();
