@@ -108,7 +108,7 @@ describe("addresses", () => {
 });
 
 function checkedLink(): Record<string, unknown> {
-  const link = { platform: "website", displayText: "Me", url: "https://example.com" };
+  const link = { platform: "website", displayText: "Me", url: "https://example.com/me" };
   const checked = checkNew(entities.connectLinks, link);
   return checked.ok ? checked.values : {};
 }

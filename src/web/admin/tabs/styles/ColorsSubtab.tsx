@@ -34,7 +34,7 @@ export function ColorsSubtab({ drafts }: { drafts: LookDrafts }) {
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
         {hard > 0 && <Mending drafts={drafts} palette={palette} />}
-        <Fields drafts={drafts} fields={fieldsFor(theme)} />
+        <Fields drafts={drafts} fields={fieldsFor(theme, palette)} />
       </Card>
       <Card title="Hero" note="Empty: as on the rest of the page">
         <Fields drafts={drafts} fields={heroFieldsFor(theme)} />
@@ -64,14 +64,17 @@ function Fields({ drafts, fields }: FieldsProps) {
   );
 }
 
-function fieldsFor(theme: Theme): Record<string, FieldOverrides> {
+function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverrides> {
   const against = { color: theme.textColor, words: "Text is hard to read on this color" };
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "Behind everything." },
     textColor: { hint: "Headings and text.", against: hardestFor(theme) },
     primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
-    accentColor: { hint: "Press names and small details." },
+    accentColor: {
+      hint: "Press names and small details.",
+      against: { color: palette["pressSettings.backgroundColor"]!, words: "Hard to read on Press" },
+    },
     heroBackgroundColor: {
       hint: "Behind the first picture and while it loads.",
       against: inHero,

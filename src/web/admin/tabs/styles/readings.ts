@@ -23,7 +23,8 @@ export interface Pair {
 /** Everything that is read on a color of its own. Words on buttons always get a color that reads. */
 export const PAIRS: readonly Pair[] = [
   pair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
-  pair("Accent", "styles.accentColor", "the background", "styles.backgroundColor"),
+  // The names in the press wear it.
+  pair("Accent", "styles.accentColor", "Press", "pressSettings.backgroundColor"),
   pair("Hero text", "styles.heroTextColor", "the hero background", "styles.heroBackgroundColor"),
   pair(
     "Hero accent",
