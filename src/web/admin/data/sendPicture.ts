@@ -1,7 +1,9 @@
 /** Sends pictures and what is said of them; fetched when the first is added or opened. */
 import { CallFailed } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
+import { drafts } from "./drafts.ts";
 import type { Upload } from "./uploads.ts";
+import { entityQuery } from "./useEntity.ts";
 import { itemPath, refresh, updateItem } from "./writes.ts";
 
 /** What the owner can say of an upload. */
@@ -17,15 +19,26 @@ export function saveWords(id: string, words: UploadWords): Promise<Upload> {
 
 /** Puts a picture in the place of an upload, everywhere. Resolves to the new one; throws CallFailed. */
 export async function replaceUpload(
-  id: string,
+  { id, url }: Upload,
   picture: File,
   onProgress: (share: number) => void,
 ): Promise<Upload> {
   const path = `${itemPath("uploads", id)}/replace`;
   const upload = await withSession(() => send(path, picture, onProgress));
   // Any section may have shown it.
-  await queryClient.invalidateQueries();
+  await queryClient.invalidateQueries({ refetchType: "all" });
+  carryDrafts(url, upload.url);
   return upload;
+}
+
+/** What is typed and not saved yet follows: its pictures, and the state it was typed over. */
+function carryDrafts(from: string, to: string): void {
+  const carried = Object.entries(drafts.value).map(([id, draft]) => {
+    const stored = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey);
+    const changes = JSON.stringify(draft.changes).replaceAll(from, to);
+    return [id, { ...draft, changes: JSON.parse(changes), etag: stored?.etag ?? draft.etag }];
+  });
+  drafts.value = Object.fromEntries(carried);
 }
 
 /**

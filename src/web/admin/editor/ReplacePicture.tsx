@@ -20,7 +20,7 @@ export function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     try {
       const picture = await preparePicture(file);
       const onProgress = (share: number) => setProgress(`Sending, ${Math.round(share * 100)} %`);
-      const { id, url } = await replaceUpload(upload.id, picture, onProgress);
+      const { id, url } = await replaceUpload(upload, picture, onProgress);
       toastSuccess("Picture replaced everywhere");
       onReplaced(id, url);
     } catch (error) {

@@ -217,6 +217,27 @@ describe("Replacing", () => {
     expect(backgroundImage).not.toBe(stored.url);
   });
 
+  test("takes what is typed and not saved along: it is saved without a question", async () => {
+    await site.asOwner("POST", "/api/hero", { backgroundImage: null });
+    await dashboard.open("hero");
+    ({ page } = dashboard);
+    await dashboard.field("Subtitle").fill("Not saved yet");
+    await page.getByRole("radio", { name: "night.jpg" }).check();
+    await page.getByRole("button", { name: "Focus and crop" }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      button("Replace").click(),
+    ]);
+    const buffer = Buffer.from(await pictureAs("png", 1200, 700));
+    await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
+    await dashboard.toast("Picture replaced everywhere");
+    await button("Cancel").click();
+    await page.keyboard.press("Control+s");
+    await dashboard.toast("Hero content updated successfully");
+    const hero = await site.asOwner("GET", "/api/hero");
+    expect([hero.subtitle, hero.backgroundImage.endsWith(".png")]).toEqual(["Not saved yet", true]);
+  });
+
   test("by what is no picture says why and leaves all as it is", async () => {
     await openEditor();
     const [chooser] = await Promise.all([
