@@ -32,6 +32,17 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(list().bytes()).toBeLessThan(filled / 2);
   });
 
+  test("it is known which ids are there, also after opening again and after a deletion", async () => {
+    await insertMany(list(), 3);
+    const known = () => ["id-0", "id-1", "id-2", "id-3"].map((id) => list().has(id));
+    const before = known();
+    expect(before.filter(Boolean)).toHaveLength(3);
+    await reopened();
+    expect(known()).toEqual(before);
+    await list().delete("id-1");
+    expect(list().has("id-1")).toBe(false);
+  });
+
   test("a taken id or unique key is a conflict and changes nothing", async () => {
     await list().insert(subscriber(1));
     const sameId = list().insert(subscriber(2, { id: "id-1" }));
