@@ -9,13 +9,20 @@ import { gone, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
 import { currentUser } from "./login.ts";
-import { changePassword, changeUser, findUser, requireGoodPassword, userWith } from "./owners.ts";
+import {
+  changePassword,
+  changeUser,
+  changeProfile,
+  findUser,
+  requireGoodPassword,
+  userWith,
+} from "./owners.ts";
 
 const WRONG = "The current password is wrong.";
 
-/** `POST /api/auth/password`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
+/** `POST /api/auth/password`, `POST /api/auth/profile`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
 export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
-  const { store, passwords, sessions, throttle } = accounts;
+  const { store, passwords, sessions, throttle, proof } = accounts;
   // Of several changes with the same current password the first wins, and the others find it wrong.
   const oneChange = pLimit(1);
   return new Elysia({ prefix: "/api/auth" })
@@ -43,6 +50,17 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         return currentUser(user);
       },
       { may: "account" },
+    )
+    .post(
+      "/profile",
+      async ({ request, user, happened }) => {
+        proof.require(user);
+        const sent = await readJson(request, PUBLIC_JSON);
+        await changeProfile(store, user.userId, sent);
+        happened("people", "changed their username or email address");
+        return currentUser(userWith(store, user.userId));
+      },
+      { may: "account", parse: "none" },
     )
     .get(
       "/sessions",

@@ -2,7 +2,7 @@
  * The people who may edit: found, created, given a new password. Used by the routes and the command
  * line.
  */
-import { checkNew } from "../../schema/check.ts";
+import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Role } from "../../schema/roles.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -31,6 +31,8 @@ export interface OwnerTools {
   readonly passwords: Passwords;
   readonly clock: Clock;
 }
+
+const TAKEN = "This username or email address is already taken.";
 
 export interface NewOwnerOptions {
   /** Default: an owner's. */
@@ -67,7 +69,7 @@ export async function createOwner(
     if (options.onlyFirst && users.length > 0)
       throw conflict("This site already has an owner. Log in.");
     if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
-      throw conflict("This username or email address is already taken.");
+      throw conflict(TAKEN);
     return [...users, user];
   });
   return user;
@@ -127,6 +129,18 @@ export async function changeUser(
     const at = users.findIndex(({ id }) => id === userId);
     if (at === -1) throw gone(entities.users);
     return users.with(at, change(users[at]!));
+  });
+}
+
+/** Gives a user another username or email address. Throws 409 where it is somebody else's, and 422. */
+export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
+  const checked = checkChange(entities.users, sent);
+  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  await usersOf(store).update((users) => {
+    const others = users.filter(({ id }) => id !== userId);
+    for (const name of Object.values(checked.values) as string[])
+      if (others.some((each) => isNamed(each, name))) throw conflict(TAKEN);
+    return users.map((each) => (each.id === userId ? { ...each, ...checked.values } : each));
   });
 }
 

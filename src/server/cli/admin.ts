@@ -1,6 +1,7 @@
 /** `limelight admin create|reset-password`: accounts from the command line. */
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
+import { auditLog } from "../accounts/auditLog.ts";
 import { createOwner, type OwnerTools, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
@@ -37,6 +38,7 @@ async function create(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
   const user = await createOwner(context, { username, email, password });
+  await told(context, `made ${user.username} an owner at the command line`);
   say(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
@@ -45,9 +47,17 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
+  await told(context, `gave ${user.username} a new password at the command line`);
   say(
     `${user.username} has a new password. All sessions have ended; passkeys and the authenticator app were removed.`,
   );
+}
+
+/** The audit log hears of what is done past the dashboard too. */
+async function told({ store, clock }: OwnerTools, what: string): Promise<void> {
+  const audit = auditLog({ store, clock, log: say });
+  audit.note({ kind: "people", what });
+  await audit.settled();
 }
 
 let reader: AsyncIterator<string> | undefined;

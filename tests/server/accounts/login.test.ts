@@ -99,10 +99,10 @@ describe("guessing", () => {
     const from = await behindProxy();
     const known = site.visitor();
     expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
-    for (let at = 0; at < 5; at++)
-      expect((await from("192.0.2.1", "wrong words x")).status).toBe(401);
     for (let at = 0; at < 10; at++)
       expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
+    for (let at = 0; at < 5; at++)
+      expect((await from("192.0.2.1", "wrong words x")).status).toBe(401);
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(429);
     await known.post("/api/auth/logout");
     expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
@@ -225,6 +225,41 @@ describe("a session", () => {
     expect((await desk.delete("/api/auth/sessions")).status).toBe(204);
     expect((await phone.get("/api/auth/me")).status).toBe(401);
     expect((await desk.get("/api/auth/me")).status).toBe(200);
+  });
+});
+
+describe("POST /api/auth/profile", () => {
+  test("changes username and email address, and both log in", async () => {
+    const owner = await site.loginAsOwner();
+    const { status, body } = await owner.post("/api/auth/profile", {
+      username: "ada.l",
+      email: "ada@new.example",
+    });
+    expect([status, body]).toEqual([
+      200,
+      { username: "ada.l", email: "ada@new.example", role: "admin" },
+    ]);
+    for (const name of ["ada.l", "ADA@new.example"]) expect((await login(name)).status).toBe(200);
+    expect((await login(OWNER.username)).status).toBe(401);
+  });
+
+  test("is refused for what is taken, wrong or the server's, and needs a proof", async () => {
+    const owner = await site.loginAsOwner();
+    await site.loginAs("editor");
+    for (const [sent, status] of [
+      [{ username: "EDITOR-1" }, 409],
+      [{ email: "editor-1@example.com" }, 409],
+      [{ username: " " }, 422],
+      [{ email: "nowhere" }, 422],
+    ] as const)
+      expect((await owner.post("/api/auth/profile", sent)).status).toBe(status);
+    await owner.post("/api/auth/profile", { role: "reader", passwordHash: "x" });
+    const [ada] = site.store.of(entities.users).read().value;
+    expect([ada!.role, ada!.passwordHash.length > 50]).toEqual(["admin", true]);
+    site.advance(11 * 60_000);
+    expect((await owner.post("/api/auth/profile", { username: "x" })).body.code).toBe(
+      "proof_needed",
+    );
   });
 });
 

@@ -42,7 +42,10 @@ const accountScreens: readonly AccountScreen[] = [
     group: "you",
     may: "account",
     icon: KeyRound,
-    ...screen("Change password", async () => (await import("./ChangePassword.tsx")).ChangePassword),
+    ...screen(
+      "Profile and password",
+      async () => (await import("./Profile.tsx")).ProfileAndPassword,
+    ),
   },
   {
     key: "security",

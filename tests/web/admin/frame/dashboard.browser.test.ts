@@ -193,7 +193,7 @@ describe("Admin dashboard", () => {
   test("a screen of the account keeps its address, and leads back to the tab before", async () => {
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();
-    await page.getByRole("link", { name: "Change password" }).click();
+    await page.getByRole("link", { name: "Profile and password" }).click();
     await page.getByLabel("New password").waitFor();
     expect(new URL(page.url()).search).toBe("?tab=press&account=password");
     expect(await page.getByRole("tab", { selected: true }).count()).toBe(0);

@@ -1,0 +1,75 @@
+/** What the account is called: the username and the email address, which log in. */
+import { type FormEvent, useState } from "react";
+import type { CurrentUser } from "../../../schema/accounts.ts";
+import { call, CallFailed } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { failureWords, toastSuccess } from "../data/messages.ts";
+import { rememberUser, useCurrentUser } from "../data/session.ts";
+import { usePending } from "../data/usePending.ts";
+import { Card } from "../parts/Card.tsx";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { ChangePassword } from "./ChangePassword.tsx";
+
+export function ProfileAndPassword() {
+  const { data: user } = useCurrentUser();
+  return (
+    <>
+      {user && <Profile user={user} />}
+      <ChangePassword />
+    </>
+  );
+}
+
+type Answers = Record<"username" | "email", string>;
+
+function Profile({ user }: { user: CurrentUser }) {
+  const [answers, setAnswers] = useState<Answers>({ username: user.username, email: user.email });
+  const [wrong, setWrong] = useState<Partial<Answers>>({});
+  const [pending, run] = usePending();
+  const save = async () => {
+    setWrong({});
+    try {
+      const options = { method: "POST", body: answers } as const;
+      rememberUser(await withSession(() => call<CurrentUser>("/api/auth/profile", options)));
+      toastSuccess("Profile saved");
+    } catch (error) {
+      const fields = error instanceof CallFailed ? error.body.fields : undefined;
+      setWrong(fields ?? { username: failureWords(error, "The profile couldn't be saved.") });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(save);
+  };
+  const isSame = answers.username === user.username && answers.email === user.email;
+  const field = (name: keyof Answers, label: string) => (
+    <FieldFrame id={`profile-${name}`} label={label} error={wrong[name]}>
+      <input
+        id={`profile-${name}`}
+        type={name === "email" ? "email" : "text"}
+        autoComplete={name}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby={`profile-${name}-note`}
+        aria-invalid={wrong[name] !== undefined || undefined}
+        value={answers[name]}
+        disabled={pending}
+        onChange={({ target }) => setAnswers({ ...answers, [name]: target.value })}
+      />
+    </FieldFrame>
+  );
+  return (
+    <Card title="Profile" note="either of them logs in">
+      <form className="fields" onSubmit={submit} noValidate>
+        {field("username", "Username")}
+        {field("email", "Email")}
+        <div className="dialog-actions">
+          <Button variant="primary" type="submit" pending={pending} disabled={isSame}>
+            {pending ? "Saving..." : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
