@@ -56,6 +56,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
               src={valueOf(content, "about").image}
               pictures={pictures}
               sizes="(min-width: 1024px) 36vw, 90vw"
+              place="about"
             />
           }
           closed={<Closed links={links} />}

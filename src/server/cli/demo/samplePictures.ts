@@ -70,3 +70,9 @@ export const sampleWords: Readonly<Record<string, string>> = {
   "transformation-rings.webp": "Gymnastic rings in the light",
   "transformation-runner.webp": "A runner before a huge low sun",
 };
+
+/** What of the large ones must stay in sight, in percent of width and height. */
+export const sampleFocus: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+  "coaching-hero.webp": { x: 62, y: 62 },
+  "hero.webp": { x: 70, y: 66 },
+};

@@ -34,7 +34,7 @@ describe("Hero Content", () => {
     await field("Main Title").waitFor();
   });
 
-  test("Main Title, Subtitle and Tagline show live; Save Hero Content sends all four fields.", async () => {
+  test("Main Title, Subtitle and Tagline show live; Save Hero Content sends all its fields.", async () => {
     await field("Main Title").fill("TRAIN");
     await field("Subtitle").fill("WITH ME");
     await field("Tagline").fill("Twelve weeks");
@@ -50,6 +50,8 @@ describe("Hero Content", () => {
           subtitle: "WITH ME",
           tagline: "Twelve weeks",
           backgroundImage: null,
+          buttonText: null,
+          buttonLink: null,
         },
       },
     ]);
@@ -76,6 +78,8 @@ describe("Hero Content", () => {
       subtitle: "& MENTORING",
       tagline: "Transform your potential into success",
       backgroundImage: stage,
+      buttonText: null,
+      buttonLink: null,
     });
     const active = group.locator(".tile", {
       has: dashboard.page.getByRole("radio", { checked: true }),

@@ -72,7 +72,7 @@ describe("Hero tab", () => {
   });
 
   for (const at of [0, 1] as const)
-    test(`Save Hero Content, the ${["first", "second"][at]}, sends the four fields`, async () => {
+    test(`Save Hero Content, the ${["first", "second"][at]}, sends all its fields`, async () => {
       await openHero();
       await field("Main Title").fill(`Ann the ${at}`);
       const body = await bodyOf("/api/hero", () => save(at).click());
@@ -81,6 +81,8 @@ describe("Hero tab", () => {
         subtitle: "On tour",
         tagline: "One • Two • Three",
         backgroundImage: null,
+        buttonText: null,
+        buttonLink: null,
       });
       await toast("Hero content updated successfully").waitFor();
       expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
