@@ -137,7 +137,8 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (isHereDue || isAwayDue) begin("backup", ["backup", "--due"]);
-    else if (newest && now >= rehearsalDueAt(catalog, now)) begin("rehearsal", ["rehearse"]);
+    else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
+      begin("rehearsal", ["rehearse"]);
   }
 
   return {

@@ -49,6 +49,8 @@ const rehearsalSchema = v.object({
   id: v.string(),
   ok: v.boolean(),
   message: v.string(),
+  /** It failed for what is in the backup. */
+  isBad: v.optional(v.boolean(), false),
 });
 
 export type Rehearsal = v.InferOutput<typeof rehearsalSchema>;

@@ -37,7 +37,7 @@ export async function rehearseNewest(
       await writeCatalog(folder, site, {
         ...catalog,
         backups: { ...catalog.backups, [newest.id]: entry },
-        rehearsal: { at: new Date(now).toISOString(), id: newest.id, ok, message },
+        rehearsal: { at: new Date(now).toISOString(), id: newest.id, ok, message, isBad },
       }).catch((error: unknown) => {
         throw refusedIn(folder, error);
       });
@@ -48,7 +48,7 @@ export async function rehearseNewest(
       await removeBackups(folder, site, going);
       await tryOut(file);
     } catch (error) {
-      const isBad = isRefusal(error, "cannot_open") && !/room|disk is full/.test(error.message);
+      const isBad = isRefusal(error, "cannot_open") && !NO_ROOM.test(error.message);
       const message = error instanceof Refusal ? error.message : `It failed: ${String(error)}`;
       await note(false, message, isBad);
       throw error;
@@ -59,6 +59,9 @@ export async function rehearseNewest(
     release();
   }
 }
+
+/** What says nothing against the backup. */
+const NO_ROOM = /\bno room\b|\bhas room\b|disk is full/;
 
 /** How much more room an archive takes unpacked: pictures hardly shrink, texts a lot. */
 const SPREAD = 3;

@@ -60,7 +60,7 @@ export function stateOf(context: StateContext): BackupsState {
     nextAt: later(nextAt(context), context),
     underWay,
     rehearsal,
-    nextRehearsalAt: later(rehearsalDueAt(catalog, now), context),
+    nextRehearsalAt: later(rehearsalDueAt(catalog, newestOf(backups, now)?.id, now), context),
     gaveWay: catalog.gaveWay ?? null,
     warning: warningOf(context, here, away),
   };
@@ -112,9 +112,16 @@ function nextAt({ config, backups, now }: StateContext): number {
   return newest && newest.at >= start ? next : now;
 }
 
-/** When the next rehearsal is due, in milliseconds since 1970. After one that failed a day is enough. */
-export function rehearsalDueAt({ rehearsal }: Catalog, now: number): number {
-  if (!rehearsal) return now;
+/**
+ * When the next rehearsal is due, in milliseconds since 1970. After one that failed the next backup is
+ * tried at once, and the same one after a day.
+ */
+export function rehearsalDueAt(
+  { rehearsal }: Catalog,
+  newest: string | undefined,
+  now: number,
+): number {
+  if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
   // Under a clock that ran ahead it says nothing of when the next is due.
   if (at > now) return now;
@@ -141,9 +148,15 @@ function warningOf(
       message: `${away!.failure?.message ?? "None was sent."} The backups here are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
-    return { title: "The last backup would not start", message: catalog.rehearsal.message };
+    return { title: REHEARSAL[`${catalog.rehearsal.isBad}`], message: catalog.rehearsal.message };
   return null;
 }
+
+/** By whether the backup is to blame. */
+const REHEARSAL = {
+  true: "The last backup would not start",
+  false: "The last rehearsal couldn't be made",
+} as const;
 
 /** A place that has never had one and has not failed yet is about to get its first. */
 function lateBy({ lastAt, failure }: BackupPlace, now: number, beganAt: number): number {

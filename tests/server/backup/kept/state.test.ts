@@ -81,12 +81,17 @@ describe("the warning", () => {
   });
 
   test("of a rehearsal that failed comes last, and goes with one that went well", () => {
-    const rehearsal = { at: new Date(NOW).toISOString(), id: "x", ok: false, message: "It fails." };
+    const at = new Date(NOW).toISOString();
+    const rehearsal = { at, id: "x", ok: false, message: "It fails.", isBad: true };
     const backups = [backup(0.4)];
     expect(state({ backups, catalog: { rehearsal } }).warning).toEqual({
       title: "The last backup would not start",
       message: "It fails.",
     });
+    const noRoom = { ...rehearsal, isBad: false };
+    expect(state({ backups, catalog: { rehearsal: noRoom } }).warning!.title).toBe(
+      "The last rehearsal couldn't be made",
+    );
     const late = state({ backups: [backup(4)], catalog: { rehearsal } });
     expect(late.warning!.title).toBe("No backup for 4 days");
     const well = { ...rehearsal, ok: true };
@@ -96,13 +101,15 @@ describe("the warning", () => {
 
 test("the next moments are those to come; what is due already is made within minutes", () => {
   const at = (days: number) => new Date(NOW - days * DAY).toISOString();
-  const rehearsal = { at: at(1), id: "x", ok: true, message: "" };
+  const rehearsal = { at: at(1), id: "x", ok: true, message: "", isBad: false };
   expect(state({}).nextAt).toBeNull();
   const well = state({ backups: [backup(0.1)], catalog: { rehearsal } });
   expect(Date.parse(well.nextAt!)).toBeGreaterThan(NOW);
   expect(well.nextRehearsalAt).toBe(at(-29));
-  const failing = state({ catalog: { rehearsal: { ...rehearsal, ok: false } } });
-  expect(failing.nextRehearsalAt).toBeNull();
+  const failed = { ...rehearsal, at: at(0.1), ok: false };
+  expect(state({ catalog: { rehearsal: failed } }).nextRehearsalAt).toBe(at(-0.9));
+  const other = state({ backups: [backup(0)], catalog: { rehearsal: { ...failed, isBad: true } } });
+  expect(other.nextRehearsalAt).toBeNull();
   const ahead = state({ catalog: { rehearsal: { ...rehearsal, at: at(-400) } } });
   expect(ahead.nextRehearsalAt).toBeNull();
 });
