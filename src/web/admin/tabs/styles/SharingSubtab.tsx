@@ -69,7 +69,7 @@ function Sharing({ draft, styles }: SharingProps) {
             <DrawButton draft={draft} page={page} styles={styles} />
           </div>
         </Card>
-        <Card title="Small icon" note="in the browser's tab">
+        <Card title="In the browser's tab">
           <Field
             draft={draft}
             name="icon"
