@@ -2,5 +2,14 @@
 import { invitations, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
+import { mailSettings, outbox } from "./mail.ts";
 
-export const serverEntities = { users, sessions, invitations, bin, auditLog };
+export const serverEntities = {
+  users,
+  sessions,
+  invitations,
+  bin,
+  auditLog,
+  mailSettings,
+  outbox,
+};

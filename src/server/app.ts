@@ -30,6 +30,8 @@ import { plainLineCheck } from "./http/plainLine.ts";
 import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
 import { forgottenProxy } from "./http/forgottenProxy.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
+import { type Mail, openMail } from "./mail/mail.ts";
+import { mailRoutes } from "./mail/mailRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -57,6 +59,7 @@ export interface AppContext extends Accounts {
   readonly backups: Backups;
   /** Has go for good what is due in the bin. */
   readonly sweep: () => Promise<void>;
+  readonly mail: Mail;
 }
 
 export interface AppOptions {
@@ -79,6 +82,8 @@ export interface AppOptions {
   readonly restore?: (archive: string) => Promise<void>;
   /** Default: those of these settings, made when an owner asks. */
   readonly backups?: Backups;
+  /** Default: of these settings. */
+  readonly mail?: Mail;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
@@ -119,7 +124,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const room = visitorsRoom(store, rateLimit);
-  const forms = await enquiries({ ...shared, rateLimit, room });
+  const mail = options.mail ?? (await openMail({ store, config, clock, log }));
+  const onSubmitted = mail.enquiryArrived;
+  const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const context: AppContext = {
     ...shared,
@@ -131,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     log,
     sweep,
     backups,
+    mail,
   };
 
   app
@@ -144,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
         log,
         sources: [
           backups.notices,
+          mail.notices,
           proxies.notices,
           diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
           () => roomNotices(store),
@@ -187,6 +196,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export
     .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
+    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    .use(mailRoutes(context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     .use(backupRoutes(context))
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore

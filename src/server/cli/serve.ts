@@ -7,6 +7,7 @@ import { type Backups, backupsOf } from "../backup/kept/backups.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
 import { moments } from "../http/requestLog.ts";
 import { isPlainAndPublic } from "../http/plainLine.ts";
+import { openMail } from "../mail/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotStore, wrongUsage } from "../shared/errors.ts";
@@ -75,6 +76,7 @@ async function run(
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
+  const mail = await openMail({ store, config, clock: Date.now, log: note });
   const app = await createApp({
     store,
     bin,
@@ -84,6 +86,7 @@ async function run(
     setup,
     backups,
     restore: (archive) => restoreWhole(archive, config, backups, restart),
+    mail,
     log: note,
     logRequest: noteRequest,
     report,
@@ -100,6 +103,7 @@ async function run(
     async stop() {
       await listening.stop();
       await backups.stop();
+      await mail.stop();
       await forgetting.stop();
       await site.close();
     },

@@ -2,7 +2,7 @@
  * Finished answers to what is asked for most, sent before the application is asked: pages and built files as
  * whole responses, of which each visitor gets a copy that shares the bytes. Whatever is unusual about a
  * request (its host, its method, an unknown ETag) goes the long way, which answers everything.
- * Docs: docs/decisions/0010-ready-answers.md.
+ * Docs: docs/decisions/0012-ready-answers.md.
  */
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { securityHeaders } from "./securityHeaders.ts";

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import * as v from "valibot";
 import { wrongSetting } from "./errors.ts";
 import { s3Place } from "./s3Place.ts";
+import { parseMailUrl, parseSender } from "./mailUrl.ts";
 import {
   domains,
   hoursOrOff,
@@ -11,6 +12,7 @@ import {
   numberBetween,
   onOff,
   origin,
+  parsed,
   proxies,
   recipients,
   type Setting,
@@ -137,6 +139,18 @@ export const SETTINGS = {
     "its secret; better given as a variable than as a flag, which others on the machine can see",
     text,
   ),
+  mailUrl: setting(
+    "MAIL_URL",
+    undefined,
+    "where mail is handed in, such as smtps://user:password@host:465; better given as a variable than as a flag",
+    parsed(parseMailUrl),
+  ),
+  mailFrom: setting(
+    "MAIL_FROM",
+    undefined,
+    "the sender of the site's mail: Name <address>",
+    parsed(parseSender),
+  ),
 } as const;
 
 type Value<S> = S extends Setting<infer T> ? T : never;
@@ -218,7 +232,10 @@ function textOf(value: Config[Name]): string | undefined {
 }
 
 /** Found out at the start, and not in the night. */
-function requireKeys({ backupS3, backupKey, s3AccessKeyId, s3SecretAccessKey }: Config): void {
+function requireKeys(config: Config): void {
+  const { backupS3, backupKey, s3AccessKeyId, s3SecretAccessKey } = config;
+  if (config.mailUrl && !config.mailFrom)
+    throw wrongSetting("MAIL_URL needs MAIL_FROM, the sender: Name <address@example.com>.");
   if (!backupS3) return;
   if (!backupKey)
     throw wrongSetting(

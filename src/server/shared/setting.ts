@@ -120,3 +120,24 @@ export const httpsAddress = v.pipe(
     "must be an address that starts with https://",
   ),
 );
+/** What a function reads; the Error that it throws has the words that come after the setting's name. */
+export function parsed<T extends object>(
+  parse: (text: string) => T,
+): v.GenericSchema<string, T & Typed> {
+  return v.pipe(
+    text,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      try {
+        return { ...parse(dataset.value), text: dataset.value };
+      } catch (error) {
+        addIssue({ message: (error as Error).message });
+        return NEVER;
+      }
+    }),
+  );
+}
+
+/** As it was typed, for another process of this program. */
+interface Typed {
+  readonly text: string;
+}

@@ -31,6 +31,7 @@ interface EnquiryContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
   readonly room: VisitorsRoom;
+  readonly onSubmitted: SubmissionStore["onSubmitted"];
 }
 
 export interface Enquiries {
@@ -43,7 +44,7 @@ export interface Enquiries {
 
 /** Asks the store for the secret that signs filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, rateLimit, room } = context;
+  const { store, clock, rateLimit, room, onSubmitted } = context;
   const filling = fillingTime(await store.secret(), clock);
   const guards = floodGuards(rateLimit, filling);
   return {
@@ -51,7 +52,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
       .use(enquiryRoutes({ ...context, guards, filling }))
       .use(reviewRoutes(context)),
     active: () => activeEnquiry(store),
-    handlePlainEnquiry: plainEnquiry({ store, clock, room }, guards, filling),
+    handlePlainEnquiry: plainEnquiry({ store, clock, room, onSubmitted }, guards, filling),
   };
 }
 

@@ -64,11 +64,13 @@ export interface SubmissionStore {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: VisitorsRoom;
+  /** Is told of each that is stored, and holds nobody up. */
+  readonly onSubmitted: (submission: StoredSubmission) => void;
 }
 
 /** Resolves once it is on the disk. Throws 429 when no more are taken, `cannot_store`. */
 export async function storeSubmission(
-  { store, clock, room }: SubmissionStore,
+  { store, clock, room, onSubmitted }: SubmissionStore,
   form: EnquiryTree,
   answers: Answers,
   visitor: Visitor,
@@ -85,7 +87,9 @@ export async function storeSubmission(
     userAgent: visitor.userAgent,
   };
   room.take("formSubmissions", submission, visitor);
-  return store.of(entities.formSubmissions).insert(submission);
+  const stored = await store.of(entities.formSubmissions).insert(submission);
+  onSubmitted(stored);
+  return stored;
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {

@@ -34,6 +34,72 @@ test("without any, the defaults of the design", () => {
     backupKey: undefined,
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
+    mailUrl: undefined,
+    mailFrom: undefined,
+  });
+});
+
+describe("mail", () => {
+  const FROM = { MAIL_FROM: "Vera Lane <hello@example.com>" };
+  const account = (MAIL_URL: string) => read([], { ...FROM, MAIL_URL }).mailUrl!;
+
+  test("a mail server with TLS, with STARTTLS, and in the clear on this machine", () => {
+    expect(account("smtps://me%40example.com:p%40ss@mail.example.com")).toMatchObject({
+      account: {
+        kind: "smtp",
+        host: "mail.example.com",
+        port: 465,
+        security: "tls",
+        username: "me@example.com",
+      },
+      secret: "p@ss",
+    });
+    expect(account("smtp+starttls://u:p@mail.example.com:2587").account).toMatchObject({
+      port: 2587,
+      security: "starttls",
+    });
+    expect(account("smtp://127.0.0.1:2525").account).toMatchObject({ security: "none" });
+  });
+
+  test("a provider by its key, as it was typed", () => {
+    expect(account("resend://re_AbC")).toMatchObject({
+      account: { kind: "resend" },
+      secret: "re_AbC",
+    });
+    expect(account("postmark://Ab-12")).toMatchObject({
+      account: { kind: "postmark" },
+      secret: "Ab-12",
+    });
+    expect(account("mailgun://Key@mg.example.com?region=eu")).toMatchObject({
+      account: { kind: "mailgun", domain: "mg.example.com", eu: true },
+      secret: "Key",
+    });
+    expect(account("ses://ID:S%2Fecret@eu-west-1")).toMatchObject({
+      account: { kind: "ses", region: "eu-west-1", keyId: "ID" },
+      secret: "S/ecret",
+    });
+  });
+
+  test("the sender is a name and an address", () => {
+    expect(read([], FROM).mailFrom).toMatchObject({
+      name: "Vera Lane",
+      address: "hello@example.com",
+    });
+    expect(read([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
+  });
+
+  test.each([
+    ["smtp://mail.example.com", "this machine only"],
+    ["http://example.com", "must be smtps://"],
+    ["resend://", "must be smtps://"],
+    ["nonsense", "must be smtps://"],
+  ])("MAIL_URL=%s is refused in words", (url, words) => {
+    expect(() => account(url)).toThrow(words);
+  });
+
+  test("an account needs a sender, and a sender is an address", () => {
+    expect(() => read([], { MAIL_URL: "resend://key" })).toThrow("MAIL_URL needs MAIL_FROM");
+    expect(() => read([], { MAIL_FROM: "Vera" })).toThrow("must be Name <address@example.com>");
   });
 });
 

@@ -4,6 +4,7 @@ import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
 import ListChecks from "lucide-react/icons/list-checks";
 import ScrollText from "lucide-react/icons/scroll-text";
+import Mail from "lucide-react/icons/mail";
 import Settings from "lucide-react/icons/settings";
 import Trash from "lucide-react/icons/trash";
 import ShieldCheck from "lucide-react/icons/shield-check";
@@ -46,6 +47,12 @@ const accountScreens: readonly AccountScreen[] = [
       "Profile and password",
       async () => (await import("./Profile.tsx")).ProfileAndPassword,
     ),
+  },
+  {
+    key: "mail",
+    group: "you",
+    icon: Mail,
+    ...screen("Mail", async () => (await import("./Mail.tsx")).Mail),
   },
   {
     key: "security",

@@ -1,0 +1,101 @@
+/** How the site sends mail, and the messages that it has to send. Neither has routes of its own. */
+import * as v from "valibot";
+import { records, singleton } from "./entity.ts";
+import { email, internal, moment, optionalEmail } from "./fields.ts";
+
+/** How a line to a mail server is kept from being read. */
+export const MAIL_SECURITY = [
+  { value: "tls", label: "TLS (usually port 465)" },
+  { value: "starttls", label: "STARTTLS (usually port 587)" },
+] as const;
+
+/** When the owner hears of an enquiry. */
+export const NOTIFY = [
+  { value: "at once", label: "At once" },
+  { value: "daily", label: "Once a day, all in one message" },
+  { value: "off", label: "Not by mail" },
+] as const;
+
+/** How an account is reached: a mail server, or a provider's own call. */
+export const mailAccountSchema = v.variant("kind", [
+  v.object({
+    kind: v.literal("smtp"),
+    host: v.pipe(v.string(), v.nonEmpty(), v.maxLength(253)),
+    port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
+    /** "none" to this machine alone, and only by MAIL_URL. */
+    security: v.picklist(["tls", "starttls", "none"]),
+    username: v.pipe(v.string(), v.maxLength(320)),
+  }),
+  v.object({ kind: v.literal("resend") }),
+  v.object({ kind: v.literal("postmark") }),
+  v.object({
+    kind: v.literal("mailgun"),
+    domain: v.pipe(v.string(), v.nonEmpty()),
+    eu: v.boolean(),
+  }),
+  v.object({ kind: v.literal("ses"), region: v.pipe(v.string(), v.nonEmpty()), keyId: v.string() }),
+]);
+
+/** Without its password or key. */
+export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
+
+export const mailSettings = singleton("mailSettings", "Mail", {
+  readers: "none",
+  permission: "site",
+  history: false,
+  fields: {
+    /** Which of `MAIL_PRESETS` it was made from. */
+    preset: internal("Provider", v.string(), ""),
+    account: internal("Account", v.nullable(mailAccountSchema), null),
+    /** The password or key, encrypted for this installation alone. */
+    sealedSecret: internal("Secret", v.nullable(v.string()), null),
+    fromName: internal("Sender's name", v.string(), ""),
+    fromAddress: internal("Sender's address", v.string(), ""),
+    notify: internal("Tell of enquiries", v.picklist(NOTIFY.map(({ value }) => value)), "at once"),
+    /** Default: the owners' own addresses. */
+    notifyTo: optionalEmail("Tell of enquiries at"),
+    /** Enquiries from then on are told of. */
+    since: internal("Since", v.nullable(v.string()), null),
+    /** The last enquiry that a daily message told of was before this moment. */
+    digestAt: internal("Last daily message", v.nullable(v.string()), null),
+  },
+});
+
+/** What a message is for; the list in the dashboard calls it by its label. */
+export const MESSAGE_KINDS = [
+  { value: "enquiry", label: "New enquiry" },
+  { value: "digest", label: "Enquiries of the day" },
+] as const;
+
+export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];
+
+export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
+
+export const outbox = records("outbox", "Message", {
+  readers: "none",
+  keys: ["id", "state", "nextAt", "about", "to", "createdAt"],
+  fields: {
+    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
+    to: email("To", { personal: "named" }),
+    replyTo: optionalEmail("Reply to", { personal: "named" }),
+    subject: internal("Subject", v.string(), ""),
+    /** Both bodies are emptied once it is sent. */
+    text: internal("Text", v.string(), ""),
+    html: internal("HTML", v.string(), ""),
+    /** Stays the same however often it is tried, so that a doubled message is known as one. */
+    messageId: internal("Message-ID", v.string(), ""),
+    /** The id of what it tells of. */
+    about: internal("About", v.nullable(v.string()), null),
+    state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
+    attempts: internal("Tries", v.number(), 0),
+    /** Milliseconds since 1970. */
+    nextAt: internal("Next try", v.number(), 0),
+    expiresAt: internal("Given up", v.number(), 0),
+    /** What went wrong the last time, in words. */
+    problem: internal("Problem", v.nullable(v.string()), null),
+    /** The server's own words. */
+    said: internal("Server", v.nullable(v.string()), null),
+    createdAt: moment("Created", "create"),
+    sentAt: internal("Sent", v.nullable(v.string()), null),
+  },
+});

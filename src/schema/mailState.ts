@@ -1,0 +1,68 @@
+/** What `GET /api/mail` tells of the site's mail. */
+import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY } from "./mail.ts";
+
+export interface MailState {
+  /** Set where the site runs, and not to be changed here. */
+  readonly isFixed: boolean;
+  readonly isSetUp: boolean;
+  readonly preset: string;
+  /** Without its password or key, which never leaves the server. */
+  readonly account: MailAccount | null;
+  readonly hasSecret: boolean;
+  readonly fromName: string;
+  readonly fromAddress: string;
+  readonly notify: (typeof NOTIFY)[number]["value"];
+  /** Null: to the owners' own addresses. */
+  readonly notifyTo: string | null;
+  readonly owners: readonly string[];
+  /** The newest, newest first. */
+  readonly messages: readonly ToldMessage[];
+  readonly total: number;
+  /** How many wait for longer than an hour. */
+  readonly waiting: number;
+  /** How many failed in the last week. */
+  readonly failed: number;
+}
+
+/** One message, without its words. */
+export interface ToldMessage {
+  readonly id: string;
+  readonly kind: MessageKind;
+  readonly to: string;
+  readonly subject: string;
+  readonly state: (typeof MESSAGE_STATES)[number];
+  readonly attempts: number;
+  readonly nextAt: string;
+  readonly problem: string | null;
+  readonly said: string | null;
+  readonly createdAt: string | null;
+  readonly sentAt: string | null;
+}
+
+/** What `POST /api/mail/test` returns: each step in its order; those after a failed one were not tried. */
+export interface MailTest {
+  readonly ok: boolean;
+  readonly steps: readonly {
+    readonly step: string;
+    readonly label: string;
+    readonly state: "done" | "failed" | "not tried";
+  }[];
+  /** What went wrong, and what to do. */
+  readonly problem: string | null;
+  /** The server's own words. */
+  readonly said: string | null;
+}
+
+/** One of the three records that `GET /api/mail/domain` tells of. */
+export interface DomainRecord {
+  readonly name: "SPF" | "DKIM" | "DMARC";
+  readonly what: string;
+  /** "unknown" when DNS could not be asked, or only the provider knows. */
+  readonly state: "found" | "missing" | "different" | "unknown";
+  /** Where it belongs: `_dmarc.example.com`. */
+  readonly host: string;
+  /** What it should hold; null where only the provider knows. */
+  readonly value: string | null;
+  /** What to do. */
+  readonly advice: string;
+}

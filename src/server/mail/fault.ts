@@ -1,0 +1,98 @@
+/** Why a message was not taken: in words, after which step, and whether trying again can help. */
+
+/** What is gone through to hand in a message, in this order. */
+export const STEPS = [
+  { value: "name", label: "Find the mail server" },
+  { value: "connection", label: "Connect" },
+  { value: "certificate", label: "Check its certificate" },
+  { value: "login", label: "Log in" },
+  { value: "sender", label: "Sender accepted" },
+  { value: "recipient", label: "Recipient accepted" },
+] as const;
+
+export type Step = (typeof STEPS)[number]["value"];
+
+/** One refusal. Its `message` is for the owner. */
+export class MailFault extends Error {
+  constructor(
+    /** The step that failed. */
+    readonly step: Step,
+    words: string,
+    /** What the server said, if it said something. */
+    readonly said: string | null = null,
+    /** True: the same message would be refused again. */
+    readonly isPermanent = false,
+  ) {
+    super(words);
+  }
+}
+
+/** What the library for SMTP says of a failure. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly message: string;
+}
+
+/** Brings a failure of SMTP into words. */
+export function smtpFault(error: SmtpError): MailFault {
+  const { code = "", command = "", responseCode = 0, response = null, message } = error;
+  if (code === "EDNS")
+    return new MailFault("name", "There is no mail server of this name. Check how it is written.");
+  if (/WRONG_VERSION_NUMBER|wrong version number|packet length/i.test(message))
+    return new MailFault(
+      "connection",
+      "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
+    );
+  if (/certificate|altname|self.signed|unable to verify|UNABLE_TO|CERT_/i.test(message))
+    return new MailFault(
+      "certificate",
+      "The mail server's certificate is not trusted, or is for another name. Check the server's name.",
+    );
+  if (code === "ETLS" || /STARTTLS/i.test(message))
+    return new MailFault(
+      "certificate",
+      "The mail server offers no encryption on this port. Try TLS with port 465.",
+      response,
+    );
+  if (code === "EAUTH" || command.startsWith("AUTH"))
+    return new MailFault(
+      "login",
+      "The mail server refused the username or the password. Many providers want an app password here.",
+      response,
+    );
+  if (command === "MAIL FROM")
+    return new MailFault(
+      "sender",
+      "The mail server doesn't send for this sender's address. Use the address of the account.",
+      response,
+      isFinal(responseCode),
+    );
+  if (command === "RCPT TO" || code === "EENVELOPE")
+    return new MailFault(
+      "recipient",
+      isFinal(responseCode)
+        ? "The mail server says that this address can't be reached."
+        : "The mail server doesn't take messages for this address right now.",
+      response,
+      isFinal(responseCode),
+    );
+  if (responseCode > 0)
+    return new MailFault(
+      "recipient",
+      "The mail server didn't take the message.",
+      response,
+      isFinal(responseCode) && command !== "CONN",
+    );
+  return new MailFault(
+    "connection",
+    /ECONNREFUSED/.test(message)
+      ? "Nothing answers at this port. Check the port."
+      : "The mail server doesn't answer. With port 465 choose TLS, with 587 STARTTLS.",
+  );
+}
+
+/** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
+const isFinal = (responseCode: number) => responseCode >= 500 && responseCode < 600;

@@ -1,0 +1,95 @@
+/** The words of every message that the site writes by itself. */
+import type { AnsweredQuestion } from "../../schema/visitors.ts";
+import { type Block, type Letter, writtenAs } from "./letterhead.tsx";
+import type { NewMessage } from "./outbox.ts";
+
+/** What all messages of a site share. */
+export interface Stationery {
+  readonly siteName: string;
+  readonly color: string;
+  readonly onColor: string;
+  /** The public address without a slash, if it is known: without it no message has a link. */
+  readonly siteUrl: string | undefined;
+}
+
+/** A message without whom it is for. */
+export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
+
+/** An enquiry, as far as a message tells of it. */
+export interface ToldEnquiry {
+  readonly id: string;
+  readonly formName: string;
+  readonly questions: readonly AnsweredQuestion[];
+}
+
+/** To an owner: everything that was asked and answered, in the form's order. An answer to it goes to the visitor. */
+export function enquiryLetter(site: Stationery, enquiry: ToldEnquiry): Words {
+  const who = nameIn(enquiry.questions);
+  const title = who ? `New enquiry from ${who}` : "New enquiry";
+  const replyTo = addressIn(enquiry.questions);
+  const blocks: Block[] = [
+    ...enquiry.questions.map(answerBlock),
+    ...linkTo(site, "Open in the dashboard", FORMS),
+    ...(replyTo ? [small(`Answer this message to write to ${replyTo}.`)] : []),
+  ];
+  const foot = `Somebody filled in "${enquiry.formName}" on your site.`;
+  return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
+}
+
+/** To an owner: the enquiries since the last such message. */
+export function digestLetter(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
+  const count = enquiries.length;
+  const title = count === 1 ? "1 new enquiry" : `${count} new enquiries`;
+  const blocks: Block[] = [
+    ...enquiries
+      .slice(0, LONGEST_DIGEST)
+      .flatMap(({ formName, questions }, at): Block[] => [
+        text(`${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`),
+        ...questions.map(answerBlock),
+      ]),
+    ...(count > LONGEST_DIGEST
+      ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
+      : []),
+    ...linkTo(site, "Open in the dashboard", FORMS),
+  ];
+  return written(site, title, blocks, "You asked for one message a day about new enquiries.");
+}
+
+const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+/** More would be cut off by mail programs. */
+const LONGEST_DIGEST = 40;
+
+/** To whoever sets up mail. */
+export function testLetter(site: Stationery): Words {
+  const blocks = [text("Your site can send mail. Nothing else is to be done.")];
+  return written(site, "It works", blocks, "You pressed “Send a test message”.");
+}
+
+function written(site: Stationery, title: string, blocks: readonly Block[], foot: string): Words {
+  const letter: Letter = { ...site, title, blocks, foot };
+  return { subject: `${title} · ${site.siteName}`, ...writtenAs(letter) };
+}
+
+const text = (words: string): Block => ({ kind: "text", text: words });
+const small = (words: string): Block => ({ kind: "small", text: words });
+
+function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
+  return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
+}
+
+function answerBlock({ label, answer }: AnsweredQuestion): Block {
+  const words = typeof answer === "string" ? answer : answer.join(", ");
+  return { kind: "answer", label, answer: words === "" ? "(no answer)" : words };
+}
+
+/** The first answer to a question for an email address. */
+function addressIn(questions: readonly AnsweredQuestion[]): string | null {
+  const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
+  return typeof found?.answer === "string" ? found.answer : null;
+}
+
+/** The answer to the first question whose label speaks of a name. */
+function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
+  const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
+  return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
+}

@@ -1,0 +1,71 @@
+/** Hands one message in, by SMTP or by a provider's own call. */
+import type { Transporter } from "nodemailer";
+import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import { MailFault, smtpFault } from "./fault.ts";
+import { AUTOMATIC, oneLine, type OutgoingMessage } from "./message.ts";
+import { sendByProvider } from "./providers.ts";
+
+/** Throws a `MailFault`. Resolves once the server has taken the message, which is not yet its arrival. */
+export type SendMessage = (message: OutgoingMessage) => Promise<void>;
+
+export interface Mailer {
+  readonly send: SendMessage;
+  /** Ends what is kept open. */
+  close(): void;
+}
+
+/** In milliseconds. */
+const CONNECTING = 10_000;
+const GREETING = 5000;
+const SILENCE = 30_000;
+
+/** `certificates` are further authorities to trust, in PEM; for servers with one of their own. */
+export function mailer(full: FullAccount, from: Sender, certificates?: string): Mailer {
+  const { account, secret } = full;
+  if (account.kind !== "smtp") {
+    const provider = { account, secret };
+    return { send: (message) => sendByProvider(provider, from, message), close: () => {} };
+  }
+  let transport: Promise<Transporter> | undefined;
+  const connect = async () => {
+    // Nothing is paid for it until the first message.
+    const { createTransport } = await import("nodemailer");
+    const { host, port, security, username } = account;
+    return createTransport({
+      host,
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      ignoreTLS: security === "none",
+      ...(username !== "" && { auth: { user: username, pass: secret } }),
+      tls: { servername: host, ...(certificates && { ca: certificates }) },
+      connectionTimeout: CONNECTING,
+      greetingTimeout: GREETING,
+      socketTimeout: SILENCE,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  return {
+    async send({ messageId, to, replyTo, subject, text, html }) {
+      transport ??= connect();
+      try {
+        await (
+          await transport
+        ).sendMail({
+          from: { name: oneLine(from.name), address: from.address },
+          to: { name: "", address: to },
+          ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+          subject: oneLine(subject),
+          text,
+          html,
+          messageId,
+          headers: AUTOMATIC,
+        });
+      } catch (error) {
+        throw error instanceof MailFault ? error : smtpFault(error as Error);
+      }
+    },
+    close: () => void transport?.then((each) => each.close()),
+  };
+}

@@ -1,0 +1,95 @@
+/** Where mail is handed in: read from MAIL_URL and MAIL_FROM, or from what the owner has set up. */
+import type { MailAccount } from "../../schema/mail.ts";
+
+/** An account with its password or key. */
+export interface FullAccount {
+  readonly account: MailAccount;
+  /** Empty for a server that asks for none. */
+  readonly secret: string;
+}
+
+/** `Name <address>`, taken apart. */
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+const SHAPES =
+  "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
+  "resend://key, postmark://token, mailgun://key@domain or ses://key-id:secret@region";
+
+/** Throws an Error with words for a setting (after "MAIL_URL "). */
+export function parseMailUrl(text: string): FullAccount {
+  if (!URL.canParse(text)) throw new Error(SHAPES);
+  const url = new URL(text);
+  const scheme = url.protocol.slice(0, -1);
+  const read = READERS[scheme];
+  if (!read) throw new Error(SHAPES);
+  return read(url);
+}
+
+const READERS: Readonly<Record<string, (url: URL) => FullAccount>> = {
+  smtps: (url) => smtp(url, "tls", 465),
+  "smtp+starttls": (url) => smtp(url, "starttls", 587),
+  smtp: (url) => {
+    if (!isThisMachine(plainHost(url)))
+      throw new Error(
+        "in the clear is for this machine only (127.0.0.1). Use smtps:// or smtp+starttls://",
+      );
+    return smtp(url, "none", 25);
+  },
+  resend: (url) => ({ account: { kind: "resend" }, secret: required(keyOf(url)) }),
+  postmark: (url) => ({ account: { kind: "postmark" }, secret: required(keyOf(url)) }),
+  mailgun: (url) => ({
+    account: {
+      kind: "mailgun",
+      domain: required(plainHost(url)),
+      eu: url.searchParams.get("region") === "eu",
+    },
+    secret: required(part(url.username)),
+  }),
+  ses: (url) => ({
+    account: { kind: "ses", region: required(plainHost(url)), keyId: required(part(url.username)) },
+    secret: required(part(url.password)),
+  }),
+};
+
+function smtp(url: URL, security: "tls" | "starttls" | "none", port: number): FullAccount {
+  const account = {
+    kind: "smtp",
+    host: required(plainHost(url)),
+    port: url.port === "" ? port : Number(url.port),
+    security,
+    username: part(url.username),
+  } as const;
+  return { account, secret: part(url.password) };
+}
+
+/** A scheme that browsers don't know leaves the host as it was typed. */
+const plainHost = ({ hostname }: URL) => part(hostname).replace(/^\[|\]$/g, "");
+
+/** `resend://key` has its key where a host stands, which a URL may write in lower case: read as typed. */
+const keyOf = ({ href }: URL) => part(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
+
+const part = (text: string) => decodeURIComponent(text);
+
+function required(text: string): string {
+  if (text === "") throw new Error(SHAPES);
+  return text;
+}
+
+/** What never leaves this machine may be sent in the clear. */
+export function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+const FROM =
+  /^\s*(?:"?(?<name>[^"<>\r\n]*?)"?\s*<(?<inside>[^<>\s]+@[^<>\s]+)>|(?<bare>[^<>\s]+@[^<>\s]+))\s*$/;
+
+/** Throws an Error with words for a setting (after "MAIL_FROM "). */
+export function parseSender(text: string): Sender {
+  const { name = "", inside, bare } = FROM.exec(text)?.groups ?? {};
+  const address = inside ?? bare;
+  if (address === undefined) throw new Error("must be Name <address@example.com>");
+  return { name, address };
+}

@@ -1,0 +1,247 @@
+/** The site's mail: what needs a look, the account it is sent by, a test of it, what is sent, and what was. */
+import CircleCheck from "lucide-react/icons/circle-check";
+import Circle from "lucide-react/icons/circle";
+import CircleX from "lucide-react/icons/circle-x";
+import MailIcon from "lucide-react/icons/mail";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { type ReactNode, useState } from "react";
+import { MESSAGE_KINDS, NOTIFY } from "../../../schema/mail.ts";
+import type { MailState, MailTest, ToldMessage } from "../../../schema/mailState.ts";
+import { Button } from "../../ui/Button.tsx";
+import { retryMessage, saveMail, testMail, useMail } from "../data/mail.ts";
+import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { usePending } from "../data/usePending.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { when } from "../parts/when.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import css from "./Mail.css" with { type: "text" };
+import { MailDomain } from "./MailDomain.tsx";
+import { MailSetup } from "./MailSetup.tsx";
+
+export function Mail() {
+  useSheet(css);
+  const { data: state, error, refetch } = useMail();
+  if (!state)
+    return error ? (
+      <LoadFailed what="the mail" onRetry={() => void refetch()} />
+    ) : (
+      <Loading words="Loading mail..." />
+    );
+  return (
+    <>
+      <Troubles state={state} />
+      <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
+      {state.isSetUp && <Test state={state} />}
+      <WhatIsSent state={state} />
+      {state.isSetUp && <MailDomain address={state.fromAddress} />}
+      <Messages messages={state.messages} />
+    </>
+  );
+}
+
+/** What waits for too long and what was not delivered, with the one thing to do. */
+function Troubles({ state }: { state: MailState }) {
+  const [pending, run] = usePending();
+  const stuck = state.messages.filter(
+    (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
+  );
+  if (state.waiting + state.failed === 0) return null;
+  const [first] = stuck;
+  const count = state.waiting + state.failed;
+  const retryAll = async () => {
+    try {
+      for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
+    } catch (error) {
+      toastFailure(error, "Failed to try again");
+    }
+  };
+  return (
+    <section className="mail-trouble" aria-label="Mail needs a look">
+      <TriangleAlert size={20} aria-hidden="true" />
+      <div>
+        <strong>
+          {count === 1 ? "One message needs a look" : `${count} messages need a look`}
+        </strong>
+        {first && (
+          <p>
+            {first.subject}. {first.problem}
+          </p>
+        )}
+      </div>
+      <Button pending={pending} onClick={() => void run(retryAll)}>
+        Try again
+      </Button>
+    </section>
+  );
+}
+
+/** Six steps, each waiting, done or refused with what to do. */
+function Test({ state }: { state: MailState }) {
+  const [pending, run] = usePending();
+  const [result, setResult] = useState<MailTest | null>(null);
+  const send = async () => {
+    setResult(null);
+    try {
+      setResult(await testMail());
+    } catch (error) {
+      toastFailure(error, "Failed to send the test message");
+    }
+  };
+  return (
+    <Card
+      title="Test"
+      note="a message to yourself"
+      actions={
+        <Button variant="primary" pending={pending} onClick={() => void run(send)}>
+          {pending ? "Sending..." : "Send a test message"}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {result === null ? (
+          <p className="quiet">
+            {pending
+              ? "Sending a message ..."
+              : `It comes from ${state.fromAddress}, and every step is told here.`}
+          </p>
+        ) : (
+          <TestResult result={result} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function TestResult({ result }: { result: MailTest }) {
+  return (
+    <>
+      <ol className="mail-steps">
+        {result.steps.map(({ step, label, state }) => (
+          <li key={step} data-state={state}>
+            {STEP_SIGNS[state]}
+            <div>
+              <span>{label}</span>
+              <span className="ui-hidden">: {STEP_WORDS[state]}</span>
+              {state === "failed" && <p>{result.problem}</p>}
+              {state === "failed" && result.said && (
+                <p className="quiet">The server said: “{result.said}”</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {result.ok && <p>The message is on its way. Look into your mailbox.</p>}
+    </>
+  );
+}
+
+const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
+  done: <CircleCheck size={18} className="ok" aria-hidden="true" />,
+  failed: <CircleX size={18} className="bad" aria-hidden="true" />,
+  "not tried": <Circle size={18} aria-hidden="true" />,
+};
+
+const STEP_WORDS = { done: "done", failed: "refused", "not tried": "not tried" } as const;
+
+/** When the owner hears of an enquiry. */
+function WhatIsSent({ state }: { state: MailState }) {
+  const [pending, run] = usePending();
+  return (
+    <Card title="New enquiries" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
+      {!state.isSetUp && (
+        <p className="quiet">
+          Without mail they wait in the dashboard, under Forms. Set it up above to be told.
+        </p>
+      )}
+      <fieldset className="mail-notify" disabled={pending || !state.isSetUp}>
+        <legend className="ui-hidden">Tell me of new enquiries</legend>
+        {NOTIFY.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="notify"
+              checked={state.notify === value}
+              onChange={() => void run(() => notifyBy(value))}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </Card>
+  );
+}
+
+async function notifyBy(notify: MailState["notify"]): Promise<void> {
+  try {
+    await saveMail({ notify });
+    toastSuccess("Mail saved successfully");
+  } catch (error) {
+    toastFailure(error, "Failed to save mail");
+  }
+}
+
+/** To whom, what, when, and how it went. */
+function Messages({ messages }: { messages: readonly ToldMessage[] }) {
+  return (
+    <Card title="Messages" note="the newest" flush>
+      {messages.length === 0 ? (
+        <EmptyState icon={MailIcon} title="Nothing was sent yet">
+          Messages of the site are listed here, with how they went.
+        </EmptyState>
+      ) : (
+        <ul className="mail-messages">
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function MessageRow({ message }: { message: ToldMessage }) {
+  const [pending, run] = usePending();
+  const retry = async () => {
+    try {
+      await retryMessage(message.id);
+    } catch (error) {
+      toastFailure(error, "Failed to try again");
+    }
+  };
+  const { tone, words } = stateOf(message);
+  return (
+    <li>
+      <div>
+        <strong dir="auto">{message.subject}</strong>
+        <span className="quiet">
+          {kindOf(message)} to {message.to} · {when(message.createdAt ?? "")}
+        </span>
+        {message.problem && <span className="mail-problem">{message.problem}</span>}
+        {message.said && <span className="quiet">“{message.said}”</span>}
+      </div>
+      <Badge tone={tone}>{words}</Badge>
+      {message.state !== "sent" && (
+        <IconButton
+          label={`Try ${message.subject} again`}
+          icon={RotateCw}
+          off={pending}
+          onClick={() => void run(retry)}
+        />
+      )}
+    </li>
+  );
+}
+
+const kindOf = ({ kind }: ToldMessage) =>
+  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
+
+function stateOf({ state, sentAt, nextAt, attempts }: ToldMessage) {
+  if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
+  if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
+  const words = attempts === 0 ? "Sending ..." : `Waiting, next try ${when(nextAt)}`;
+  return { tone: "warn", words } as const;
+}

@@ -1,0 +1,90 @@
+/** Whether the sender's domain vouches for its mail: the three records, each with what to set. */
+import Check from "lucide-react/icons/check";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Copy from "lucide-react/icons/copy";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { useState } from "react";
+import type { DomainRecord } from "../../../schema/mailState.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useDomain } from "../data/mail.ts";
+import { Card } from "../parts/Card.tsx";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+
+export function MailDomain({ address }: { address: string }) {
+  const domain = address.split("@")[1] ?? "";
+  const { data: records, error, refetch, isFetching } = useDomain(true);
+  return (
+    <Card
+      title="Your domain"
+      note={domain}
+      flush
+      actions={
+        <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+          <RotateCw size={16} aria-hidden="true" /> Look again
+        </Button>
+      }
+    >
+      <p className="mail-domain-words">
+        Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
+        place where you bought the domain. It can take an hour until it is seen.
+      </p>
+      {records ? (
+        records.map((record) => <RecordRow key={record.name} record={record} />)
+      ) : error ? (
+        <LoadFailed what="your domain's records" onRetry={() => void refetch()} />
+      ) : (
+        <Loading words="Looking it up..." rows={3} />
+      )}
+    </Card>
+  );
+}
+
+const STATES: Readonly<Record<DomainRecord["state"], string>> = {
+  found: "Found",
+  missing: "Not there yet",
+  different: "Different from what is needed",
+  unknown: "To be checked by you",
+};
+
+function RecordRow({ record }: { record: DomainRecord }) {
+  const { name, what, state, host, value, advice } = record;
+  const isFound = state === "found";
+  const Sign = isFound ? CircleCheck : TriangleAlert;
+  return (
+    <section className="mail-record" aria-label={name}>
+      <h4>{name}</h4>
+      <div>
+        <p>
+          <Sign size={16} className={isFound ? "ok" : "warn"} aria-hidden="true" /> {STATES[state]}
+          <span className="quiet"> · {what}</span>
+        </p>
+        {!isFound && <p className="quiet">{advice}</p>}
+        {!isFound && value !== null && (
+          <>
+            <Copied label={`Name of ${name}`} text={host} />
+            <Copied label={`Value of ${name}`} text={value} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** A text with a button that copies it. */
+function Copied({ label, text }: { label: string; text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <div className="mail-copied">
+      <input readOnly aria-label={label} value={text} onFocus={({ target }) => target.select()} />
+      <Button size="small" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+        {isCopied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+        {isCopied ? "Copied" : "Copy"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** What the server tells of the site's mail, and what can be done about it. */
+import { useQuery } from "@tanstack/react-query";
+import type { MailAccount } from "../../../schema/mail.ts";
+import type { DomainRecord, MailState, MailTest } from "../../../schema/mailState.ts";
+import { call } from "../../shared/api.ts";
+import { readNoticesAgain } from "./backups.ts";
+import { queryClient, withSession } from "./client.ts";
+
+const KEY = ["mail"];
+/** While messages wait they are looked at again, in milliseconds. */
+const ASKED_EVERY = 3000;
+
+/** The state of the mail, read again whenever a screen shows it anew. */
+export function useMail() {
+  return useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.messages.some((message) => message.state === "waiting") ? ASKED_EVERY : false,
+    queryFn: () => withSession(() => call<MailState>("/api/mail")),
+  });
+}
+
+/** What is sent to set mail up; what is left out stays as it is. */
+export interface MailChange {
+  readonly preset?: string;
+  readonly account?: MailAccount;
+  readonly secret?: string;
+  readonly fromName?: string;
+  readonly fromAddress?: string;
+  readonly notify?: MailState["notify"];
+  readonly notifyTo?: string | null;
+}
+
+/** Throws CallFailed, with words by field. */
+export async function saveMail(change: MailChange): Promise<void> {
+  take(await withSession(() => call<MailState>("/api/mail", { method: "POST", body: change })));
+}
+
+/** Ends sending. Throws CallFailed. */
+export async function switchMailOff(): Promise<void> {
+  take(await withSession(() => call<MailState>("/api/mail", { method: "DELETE" })));
+}
+
+function take(state: MailState): void {
+  queryClient.setQueryData(KEY, state);
+  readNoticesAgain();
+}
+
+/** Sends a message to who asks; how it went is returned, not thrown. */
+export function testMail(): Promise<MailTest> {
+  return withSession(() => call<MailTest>("/api/mail/test", { method: "POST", body: {} }));
+}
+
+/** Tries a message again now. Throws CallFailed. */
+export async function retryMessage(id: string): Promise<void> {
+  await withSession(() => call(`/api/mail/messages/${id}/retry`, { method: "POST" }));
+  await queryClient.invalidateQueries({ queryKey: KEY });
+  readNoticesAgain();
+}
+
+/** The records of the sender's domain, looked up on request. */
+export function useDomain(isSetUp: boolean) {
+  return useQuery({
+    queryKey: ["mail", "domain"],
+    enabled: isSetUp,
+    staleTime: 0,
+    queryFn: () => withSession(() => call<DomainRecord[]>("/api/mail/domain")),
+  });
+}

@@ -1,0 +1,131 @@
+/** Handing in messages at a real mail server, and its refusals in words. */
+import { afterEach, expect, test } from "bun:test";
+import { MailFault } from "../../../src/server/mail/fault.ts";
+import { mailer } from "../../../src/server/mail/mailer.ts";
+import type { OutgoingMessage } from "../../../src/server/mail/message.ts";
+import {
+  CERTIFICATE,
+  MAIL_LOGIN,
+  type MailServer,
+  startMailServer,
+} from "../../support/mailServer.ts";
+
+const servers: MailServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function started(...options: Parameters<typeof startMailServer>): Promise<MailServer> {
+  const server = await startMailServer(...options);
+  servers.push(server);
+  return server;
+}
+
+interface Way {
+  readonly host?: string;
+  readonly security?: "tls" | "starttls" | "none";
+  readonly password?: string;
+  readonly username?: string;
+  readonly certificates?: string;
+}
+
+function mailerTo(port: number, way: Way = {}) {
+  const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = way;
+  const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
+  const account = { kind: "smtp", host, port, security, username } as const;
+  const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
+  return mailer({ account, secret: password }, from, certificates);
+}
+
+const message: OutgoingMessage = {
+  messageId: "<1@example.com>",
+  to: "ann@example.com",
+  replyTo: "bob@example.com",
+  subject: "Grüße für żółw 🎭",
+  text: "Plain words: żółw",
+  html: "<p>Rich words: <b>żółw</b></p>",
+};
+
+/** The refusal of one message. */
+async function faultOf(send: Promise<void>): Promise<MailFault> {
+  const error = await send.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  expect(error).toBeInstanceOf(MailFault);
+  return error as MailFault;
+}
+
+test.each([
+  ["TLS", { secure: true }, { security: "tls" }],
+  ["STARTTLS", {}, { security: "starttls" }],
+  [
+    "in the clear to this machine",
+    { login: false, plain: true },
+    { security: "none", username: "", host: "127.0.0.1" },
+  ],
+] as const)("by %s a message arrives whole", async (_, server, way) => {
+  const { port, taken } = await started(server);
+  await mailerTo(port, way).send(message);
+  expect(taken.length).toBe(1);
+  const [email] = taken;
+  expect(email).toMatchObject({
+    subject: message.subject,
+    from: { name: "Vera Lane · Zoë", address: "hello@example.com" },
+    to: [{ address: "ann@example.com" }],
+    replyTo: [{ address: "bob@example.com" }],
+    messageId: "<1@example.com>",
+  });
+  expect(email!.text?.trim()).toBe(message.text);
+  expect(email!.html?.trim()).toBe(message.html);
+  const header = (name: string) => email!.headers.find(({ key }) => key === name)?.value;
+  expect(header("auto-submitted")).toBe("auto-generated");
+  expect(header("x-auto-response-suppress")).toBe("All");
+});
+
+test("nothing typed by somebody becomes a header of its own", async () => {
+  const { port, taken } = await started();
+  const subject = "Hello\r\nBcc: all@example.com\nX: y\u2028Z";
+  await mailerTo(port).send({ ...message, subject });
+  expect(taken[0]!.subject).toBe("Hello Bcc: all@example.com X: y Z");
+  expect(taken[0]!.headers.some(({ key }) => key === "bcc" || key === "x")).toBe(false);
+});
+
+test("a wrong password, a certificate nobody vouches for, a port without encryption: none sends anything", async () => {
+  const good = await started();
+  const wrong = await faultOf(mailerTo(good.port, { password: "no" }).send(message));
+  expect([wrong.step, wrong.isPermanent]).toEqual(["login", false]);
+  expect(wrong.message).toContain("refused the username or the password");
+  expect(wrong.said).toContain("5.7.8");
+  const stranger = await faultOf(mailerTo(good.port, { certificates: "" }).send(message));
+  expect(stranger.step).toBe("certificate");
+  const plain = await started({ plain: true });
+  const bare = await faultOf(mailerTo(plain.port).send(message));
+  expect(bare.step).toBe("certificate");
+  expect(bare.message).toContain("no encryption");
+  expect([...good.taken, ...plain.taken]).toEqual([]);
+});
+
+test("TLS at a port that speaks STARTTLS, and a port where nobody listens", async () => {
+  const { port, stop } = await started();
+  const mixed = await faultOf(mailerTo(port, { security: "tls" }).send(message));
+  expect([mixed.step, mixed.message]).toEqual([
+    "connection",
+    "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
+  ]);
+  await stop();
+  servers.length = 0;
+  const nobody = await faultOf(mailerTo(port).send(message));
+  expect([nobody.step, nobody.isPermanent]).toEqual(["connection", false]);
+});
+
+test("a recipient refused for good, and one refused for now", async () => {
+  const { port, refuse } = await started();
+  refuse(550);
+  const gone = await faultOf(mailerTo(port).send(message));
+  expect([gone.step, gone.isPermanent]).toEqual(["recipient", true]);
+  expect(gone.said).toContain("no such user");
+  refuse(451);
+  const later = await faultOf(mailerTo(port).send(message));
+  expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
+});

@@ -1,0 +1,128 @@
+/** The Mail screen: setting it up, testing it, what was sent (specification, section 2.22). */
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { startProgram } from "../../../support/program.ts";
+import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+
+const site = siteInBrowser(() => startProgram({ env: UNLIMITED }));
+const dashboard = dashboardForAll(site);
+const servers: MailServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+beforeEach(async () => {
+  await site.asOwner("DELETE", "/api/mail");
+});
+
+const page = () => dashboard.page;
+const button = (name: string) => page().getByRole("button", { name, exact: true });
+const preset = (name: string) => page().getByRole("radio", { name, exact: true });
+
+async function openMail(width = 1366): Promise<void> {
+  await dashboard.open("hero", { width });
+  await page().goto(`${site.url}/admin/dashboard?account=mail`);
+  await page().getByText("Who carries your mail?").waitFor();
+}
+
+test("a provider asks for what it needs, and what is typed is kept but for the secret", async () => {
+  await openMail();
+  await preset("Mailgun").check();
+  await page().getByLabel("Domain at Mailgun").waitFor();
+  await preset("Gmail").check();
+  await page().getByText("Gmail needs an app password").waitFor();
+  await page().getByLabel("Your address").fill("vera@example.com");
+  await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
+  await page().getByLabel("Sender's name").fill("Vera Lane");
+  await button("Save").click();
+  await toastOf(page()).getByText("Mail saved successfully").waitFor();
+  await page().getByText("Kept here, and never shown again.").waitFor();
+  expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
+    isSetUp: true,
+    preset: "gmail",
+    account: { host: "smtp.gmail.com", port: 465, security: "tls", username: "vera@example.com" },
+  });
+  await page().reload();
+  expect(await page().getByLabel("Your address").inputValue()).toBe("vera@example.com");
+  expect(await page().getByLabel("App password", { exact: true }).inputValue()).toBe("");
+});
+
+test("what is wrong is said at its field, and nothing typed is lost", async () => {
+  await openMail();
+  await preset("Postmark").check();
+  await page().getByLabel("Your address").fill("no address");
+  await page().getByLabel("Server API token", { exact: true }).fill("token");
+  await button("Save").click();
+  await page().locator("#mail-address-note").waitFor();
+  expect(await page().getByLabel("Your address").getAttribute("aria-invalid")).toBe("true");
+  expect(await page().getByLabel("Server API token", { exact: true }).inputValue()).toBe("token");
+});
+
+test("a test says step by step how far it came, in words", async () => {
+  const server = await startMailServer();
+  servers.push(server);
+  await site.asOwner("POST", "/api/mail", {
+    preset: "other",
+    account: {
+      kind: "smtp",
+      host: "localhost",
+      port: server.port,
+      security: "starttls",
+      username: "u",
+    },
+    secret: "p",
+    fromAddress: "vera@example.com",
+  });
+  await openMail();
+  await button("Send a test message").click();
+  await page().getByText("The mail server's certificate is not trusted").waitFor();
+  const steps = await page().locator(".mail-steps > li").allTextContents();
+  expect(steps.map((text) => text.split(":")[0])).toEqual([
+    "Find the mail server",
+    "Connect",
+    "Check its certificate",
+    "Log in",
+    "Sender accepted",
+    "Recipient accepted",
+  ]);
+  expect(steps[1]).toContain("done");
+  expect(steps[3]).toContain("not tried");
+});
+
+test("what couldn't be sent is told with its reason, and tried again", async () => {
+  await site.asOwner("POST", "/api/mail", {
+    preset: "other",
+    account: { kind: "smtp", host: "127.0.0.1", port: 9, security: "starttls", username: "u" },
+    secret: "p",
+    fromAddress: "vera@example.com",
+  });
+  const form = await site.asOwner("POST", "/api/forms", { name: "Work with me", title: "Hi" });
+  const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
+  const field = await site.asOwner("POST", "/api/form-fields", {
+    stepId: step.id,
+    label: "Your name",
+    fieldType: "text",
+  });
+  await site.visitor().post("/api/form-submissions", {
+    formId: form.id,
+    data: { [field.id]: "Ann" },
+    submittedAt: new Date().toISOString(),
+  });
+  await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
+  await openMail();
+  const row = page().locator(".mail-messages > li").first();
+  await row.getByText("New enquiry from Ann").waitFor();
+  await row.getByText("Nothing answers at this port. Check the port.").waitFor();
+  await row.getByRole("button", { name: /^Try/ }).click();
+  await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
+});
+
+test.each(WIDTHS)("the screen is sound at %i pixels", async (width) => {
+  await openMail(width);
+  await expectSound(page());
+  await preset("Other").check();
+  await page().getByLabel("Encryption").waitFor();
+  await expectSound(page());
+});
