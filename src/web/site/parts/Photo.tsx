@@ -16,7 +16,7 @@ export interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;
-  /** Stands in where the owner has not said what the picture shows. */
+  /** The picture's name; what the owner says it shows stands after it. */
   readonly alt?: string;
   /** What it is cut for: one place, or one on a wide screen and one on an upright one. */
   readonly place?: Place | { readonly wide: Place; readonly tall: Place };
@@ -54,7 +54,7 @@ export function Photo(props: PhotoProps) {
       src={address}
       srcSet={sourceSet(address, pictures)}
       sizes={picture?.widths.length ? zoomed(sizes, placed) : undefined}
-      alt={picture?.alt || alt}
+      alt={[alt, picture?.alt].filter(Boolean).join(". ")}
       className={className}
       width={picture?.width}
       height={picture?.height}
