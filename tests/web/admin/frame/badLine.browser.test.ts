@@ -91,6 +91,8 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.unrouteAll();
     await drop(page, /sections|Press|Transformations|Coaching(?!Tab)/);
     await page.goto(`${site.url}/admin/dashboard?tab=coaching`);
+    // On a phone the preview is a sheet, and nothing of it is fetched before it is pulled up.
+    if (width < 640) await button("Show preview").click();
     await lost("the preview").first().waitFor();
   });
 
