@@ -117,15 +117,6 @@ describe("Hero tab", () => {
   });
 });
 
-test("how well the words read is measured on the photo behind them", async () => {
-  await openHero();
-  await page.getByText("on the background color").waitFor();
-  const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
-  await site.asOwner("POST", "/api/hero", { backgroundImage: url });
-  await openHero();
-  await page.getByText("on the photo behind the words").waitFor();
-});
-
 describe("Hero background color", () => {
   test("has a color picker and a hex text input that follow one another", async () => {
     await openHero();
@@ -266,3 +257,12 @@ for (const width of WIDTHS)
     expect(await axe(page)).toEqual([]);
     expect(page.problems()).toEqual([]);
   });
+
+test("how well the words read is measured on the photo behind them", async () => {
+  await openHero();
+  await page.getByText("on the background color").waitFor();
+  const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
+  await site.asOwner("POST", "/api/hero", { backgroundImage: url });
+  await openHero();
+  await page.getByText("on the photo behind the words").waitFor();
+});
