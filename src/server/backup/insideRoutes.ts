@@ -72,6 +72,9 @@ export function insideRoutes(context: InsideContext) {
     );
 }
 
+/** It takes some megabytes of memory. In milliseconds. */
+const KEPT_OPEN = 10 * 60_000;
+
 /** The last archive that was looked into stays open for a while: reading it takes a second or two. */
 function lookingInside({ open, engine }: InsideContext): (id: string) => Promise<Opened> {
   let last: { readonly id: string; readonly opened: Promise<Opened> } | undefined;
@@ -81,9 +84,11 @@ function lookingInside({ open, engine }: InsideContext): (id: string) => Promise
     if (last?.id !== id) {
       const opened = lookInside(archive, engine).then((inside) => ({ archive, inside }));
       const looked = (last = { id, opened });
-      opened.catch(() => {
+      const forget = () => {
         if (last === looked) last = undefined;
-      });
+      };
+      setTimeout(forget, KEPT_OPEN).unref();
+      opened.catch(forget);
     }
     return last!.opened.catch(inWords);
   };
