@@ -41,6 +41,8 @@ describe("on a site without backups", () => {
     expect(await card("Kept").innerText()).toContain("None yet");
     await button("Back up now").click();
     await button("Backing up...").waitFor();
+    // The archive is there a moment before it is known what it holds.
+    await button("Back up now").waitFor();
     await heading("Your site is safe").waitFor();
     expect(await rows().count()).toBe(1);
     expect(await rows().first().innerText()).toMatch(
