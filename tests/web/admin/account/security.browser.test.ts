@@ -6,10 +6,9 @@ import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
+import { freePort } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-
-const PORT = 30_000 + Math.floor(Math.random() * 20_000);
 
 let site: Site;
 let page: TestPage;
@@ -18,8 +17,9 @@ let url = "";
 const { button, dialog, card } = finders(() => page);
 
 beforeEach(async () => {
-  site = await startSite({ port: PORT, env: { SITE_URL: `http://localhost:${PORT}` } });
-  url = `http://localhost:${PORT}`;
+  const port = freePort();
+  url = `http://localhost:${port}`;
+  site = await startSite({ port, env: { SITE_URL: url } });
 });
 afterEach(async () => {
   await closePages();
