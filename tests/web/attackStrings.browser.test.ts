@@ -1,0 +1,115 @@
+/** Attack strings in every field of the owner's and every answer of a visitor's: none runs, on no page. */
+import { afterEach, beforeAll, expect, test } from "bun:test";
+import type { Dialog } from "playwright-core";
+import { type Entity, allEntities } from "../../src/schema/index.ts";
+import type { Field } from "../../src/schema/fields.ts";
+import { closePages, newPage, type TestPage } from "../support/browser.ts";
+import { loggedInPage } from "../support/dashboard.ts";
+import { onlyForm } from "../support/enquiryForm.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
+import { still } from "../support/waits.ts";
+
+/** Each would set `window.hit` where it ran as code, in a text, an attribute, a style, an address or a script. */
+const STRINGS = [
+  `<script>window.hit=1</script>`,
+  `"><img src=x onerror="window.hit=1">`,
+  `'><svg onload=window.hit=1>`,
+  `</title></style></textarea></script><script>window.hit=1</script>`,
+  `<iframe srcdoc="<script>parent.hit=1</script>"></iframe>`,
+  `javascript:window.hit=1//`,
+  `{{constructor.constructor('window.hit=1')()}}\${window.hit=1}`,
+  `<math><mtext></form><form><mglyph><style></math><img src onerror=window.hit=1>`,
+  `<noscript><p title="</noscript><img src=x onerror=window.hit=1>">`,
+  `\u2028window.hit=1\u2029//</script><script>window.hit=1</script>`,
+  `<a href="java&#x09;script:window.hit=1" id=x>click</a><details open ontoggle=window.hit=1>`,
+  `#000;}</style><script>window.hit=1</script><style>*{background:url(javascript:window.hit=1)}`,
+];
+
+const site = sampleSite();
+let page: TestPage;
+afterEach(closePages);
+beforeAll(async () => {
+  // With a picture in it and links that are shown, so that every place of the pages is there.
+  await site.asOwner("POST", "/api/site", { agencyName: "Agency", agencyUrl: "https://a.example" });
+});
+
+/** What a field takes of a string; undefined for one that holds no text. */
+function valueFor({ input, setBy, maxLength = 200 }: Field, attack: string): unknown {
+  if (setBy !== "client") return undefined;
+  if (input === "richText") return `<p>${attack}</p>${attack}`;
+  return ["text", "longText"].includes(input) ? attack.slice(0, maxLength) : undefined;
+}
+
+/** Puts a string into every text of the owner's content, as far as it is taken. */
+async function fill(attack: string): Promise<number> {
+  const owner = await site.owner();
+  let taken = 0;
+  const save = async (method: "POST" | "PUT", path: string, fields: Entity["fields"]) => {
+    for (const [name, field] of Object.entries(fields as Record<string, Field>)) {
+      const value = valueFor(field, attack);
+      if (value === undefined) continue;
+      const { status } = await owner.call(method, path, { [name]: value });
+      expect(status).toBeOneOf([200, 201, 422]);
+      if (status < 300) taken++;
+    }
+  };
+  for (const entity of allEntities) {
+    const path = `/api/${entity.name}`;
+    if (entity.readers === "none" || entity.shape === "records") continue;
+    if (entity.shape === "singleton") await save("POST", path, entity.fields);
+    else if (!entity.parent) {
+      const [item] = (await owner.get(path)).body as { id: string }[];
+      if (item) await save("PUT", `${path}/${item.id}`, entity.fields);
+    }
+  }
+  return taken;
+}
+
+/** Leaving an editor that has put the markup right by itself asks, which is no alert. */
+const noted = (dialogs: string[]) => (dialog: Dialog) => {
+  if (dialog.type() !== "beforeunload") dialogs.push(dialog.message());
+  void dialog.accept();
+};
+
+async function expectNothingRan(): Promise<void> {
+  await still(page);
+  expect(await page.evaluate(() => (window as { hit?: unknown }).hit)).toBeUndefined();
+  const scripts = await page.locator("script", { hasText: "window.hit=1</" }).count();
+  expect(scripts).toBe(0);
+}
+
+test.each(STRINGS)("%s", async (attack) => {
+  expect(await fill(attack)).toBeGreaterThan(20);
+  const steps = [{ title: attack.slice(0, 120), fields: [{ label: attack.slice(0, 200) }] }];
+  const form = await onlyForm(site, steps, { title: attack.slice(0, 120) });
+  const [fieldId] = Object.values(form.fieldIds);
+  const sent = await site.visitor().post("/api/form-submissions", {
+    formId: form.id,
+    data: { [fieldId!]: attack },
+    submittedAt: attack,
+  });
+  expect(sent.status).toBe(201);
+  const name = attack.slice(0, 120);
+  await site.visitor().post("/api/email-subscriptions", { email: "x@example.com", name });
+
+  page = await newPage();
+  const dialogs: string[] = [];
+  page.on("dialog", noted(dialogs));
+  for (const path of ["/", "/coaching", "/privacy-policy"]) {
+    await page.goto(site.url + path);
+    await expectNothingRan();
+  }
+  const dashboard = await loggedInPage(site);
+  page = dashboard;
+  page.on("dialog", noted(dialogs));
+  for (const tab of ["hero", "about", "connect", "press", "coaching", "email", "styles"]) {
+    await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
+    await page.locator(".tab-head").waitFor();
+    await expectNothingRan();
+  }
+  await page.goto(`${site.url}/admin/dashboard?tab=forms&sub=submissions&form=${form.id}`);
+  await page.locator(".submission-head").first().click();
+  await page.locator(".submission-details").first().waitFor();
+  await expectNothingRan();
+  expect(dialogs).toEqual([]);
+});
