@@ -74,6 +74,7 @@ export const sessions = collection("sessions", "Session", {
 /** Open invitations; the link itself is known to who was given it alone. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
+  staysOnRestore: true,
   history: false,
   limit: 50,
   fields: {

@@ -31,7 +31,7 @@ interface EntityBase<F extends Fields> {
   readonly messages?: OwnMessages;
   /** How long a browser takes what it has read for fresh, in milliseconds; by default for good. */
   readonly freshFor?: number;
-  /** Stays as it is when a whole backup is brought back in the dashboard: who may log in. */
+  /** Stays as it is when a whole backup is brought back in the dashboard: who may log in, what was sent. */
   readonly staysOnRestore?: boolean;
   /** Earlier revisions are kept: true for the owner's content. */
   readonly history: boolean;

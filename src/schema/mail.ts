@@ -41,6 +41,7 @@ export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
 
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
+  staysOnRestore: true,
   permission: "site",
   history: false,
   fields: {
@@ -73,6 +74,8 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 
 export const outbox = records("outbox", "Message", {
   readers: "none",
+  // What has gone out since must not wait once more.
+  staysOnRestore: true,
   keys: ["id", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),

@@ -82,7 +82,7 @@ export interface AppOptions {
   readonly restore?: (archive: string) => Promise<void>;
   /** Default: those of these settings, made when an owner asks. */
   readonly backups?: Backups;
-  /** Default: of these settings. */
+  /** Default: one that sends nothing, since a copy of a site must not write to anybody. */
   readonly mail?: Mail;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
@@ -124,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const room = visitorsRoom(store, rateLimit);
-  const mail = options.mail ?? (await openMail({ store, config, clock, log }));
+  const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
   const onSubmitted = mail.enquiryArrived;
   const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });

@@ -9,6 +9,7 @@ import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
+import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
@@ -79,7 +80,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const document = store.of(entities.uploads);
   const library = uploadLibrary({ files, document, bin, clock: time.clock });
   let people = 1;
+  const logLine = (line: string) => void log.push(line);
+  const mail = await openMail({ store, config, clock: time.clock, log: logLine });
   const given: AppOptions = {
+    mail,
     store,
     bin,
     config,
@@ -87,7 +91,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     build: await loadWebBuild(),
     clock: time.clock,
     setup,
-    log: (line) => log.push(line),
+    log: logLine,
     report(fault, id) {
       faults.push(fault);
       faultIds.push(id);
@@ -128,6 +132,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stored: () => storedIn(store),
     async stop() {
       await app.stop(true);
+      await mail.stop();
       await store.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -44,6 +44,8 @@ interface MailOptions {
   readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** False: what is to be sent is written, and waits. Default true. */
+  readonly sends?: boolean;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -54,7 +56,8 @@ const TOLD_LATE = 2 * DAY;
 const DIGEST_HOUR = 7;
 
 /** Opens the outbox and begins to send. */
-export async function openMail({ store, config, clock, log }: MailOptions): Promise<Mail> {
+export async function openMail(options: MailOptions): Promise<Mail> {
+  const { store, config, clock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret());
   const isFixed = config.mailUrl !== undefined;
@@ -77,7 +80,7 @@ export async function openMail({ store, config, clock, log }: MailOptions): Prom
   const outbox = await openOutbox({
     store,
     clock,
-    send: () => currentMailer()?.send,
+    send: () => (sends ? currentMailer()?.send : undefined),
     domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
     log,
   });
@@ -121,10 +124,10 @@ export async function openMail({ store, config, clock, log }: MailOptions): Prom
   let looking: Promise<void> = Promise.resolve();
   const lookSoon = () => (looking = looking.then(look).catch(() => log(NOT_LOOKED)));
   // Only once mail works, so that a site without it never asks.
-  if (isFixed && settings.read().value.since === null)
+  if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  lookSoon();
-  const timer = setInterval(lookSoon, LOOK_EVERY);
+  if (sends) lookSoon();
+  const timer = setInterval(() => sends && lookSoon(), LOOK_EVERY);
   timer.unref();
 
   return {

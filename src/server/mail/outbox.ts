@@ -94,6 +94,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   async function sendOne(message: StoredMessage, deliver: SendMessage): Promise<void> {
     let fault: MailFault | undefined;
     try {
+      // After a long standstill, or from an old backup: nobody expects it any more.
+      if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
       await deliver(message);
     } catch (error) {
       fault = error instanceof MailFault ? error : new MailFault("connection", UNKNOWN);
@@ -183,6 +185,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
 }
 
+const TOO_LATE = "It waited for more than two days, so it was not sent.";
 const UNKNOWN = "The message couldn't be sent. It is tried again.";
 const NOT_LOOKED = "Messages that wait couldn't be looked at. Limelight will try again.";
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { Client } from "../../support/client.ts";
+import { openMail } from "../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { OWNER } from "../../support/site.ts";
@@ -133,6 +134,40 @@ test("a message is given up after two days of refusals", async () => {
   const { attempts, createdAt, nextAt } = await newest();
   expect(attempts).toBeGreaterThan(4);
   expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR);
+});
+
+test("what waited for more than two days is not sent, and says so", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  site.advance(49 * HOUR);
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "failed");
+  expect((await newest()).problem).toBe("It waited for more than two days, so it was not sent.");
+  expect(taken()).toBe(0);
+});
+
+test("a copy of a site that is only tried out writes to nobody", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  await context.mail.stop();
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  site.advance(HOUR);
+  const copy = await openMail({
+    store: site.store,
+    config: site.config,
+    clock: () => Date.now() + HOUR,
+    log: () => {},
+    sends: false,
+  });
+  copy.outbox.wake();
+  await copy.look();
+  await copy.stop();
+  expect([taken(), (await newest()).attempts]).toEqual([0, 1]);
 });
 
 test("what a kill kept from being written is written at the next look, to nobody twice", async () => {
