@@ -85,25 +85,29 @@ export interface ServeOptions {
 export async function serveProgram(
   site: SiteFolder,
   env: Env = {},
-  { command = [program()], ready = "/api/health" }: ServeOptions = {},
+  { command, ready = "/api/health" }: ServeOptions = {},
 ): Promise<Serving> {
-  const port = freePort();
+  // A program that says where it listens chooses for itself: what is free now may be another's by then.
+  const port = env["PORT"] ?? (command ? String(freePort()) : "0");
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
+  const before = statSync(path).size;
   const started = performance.now();
-  const child = Bun.spawn([...command, "serve"], {
+  const child = Bun.spawn([...(command ?? [program()]), "serve"], {
     cwd: site.folder,
-    env: { ...settings(site), PORT: String(port), ...env },
+    env: { ...settings(site), ...env, PORT: port },
     stdout: output,
     stderr: output,
   });
   closeSync(output);
-  const url = `http://127.0.0.1:${port}`;
+  const said = () => readFileSync(path).subarray(before).toString();
+  const portOf = () => (port === "0" ? LISTENING_ON.exec(said())?.[1] : port);
+  const addressOf = () => portOf() && `http://127.0.0.1:${portOf()}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
     await child.exited;
   };
-  await untilWell(url + ready, child).catch(async (error: unknown) => {
+  const url = await untilWell(addressOf, ready, child).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -173,12 +177,20 @@ export function freePort(): number {
   return probe.port;
 }
 
-async function untilWell(url: string, child: Bun.Subprocess): Promise<void> {
+const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;
+
+/** Resolves to the address, once `ready` is answered there. */
+async function untilWell(
+  addressOf: () => string | undefined,
+  ready: string,
+  child: Bun.Subprocess,
+): Promise<string> {
   const patience = performance.now() + 20_000;
   while (performance.now() < patience && child.exitCode === null) {
-    const answer = await fetch(url).catch(() => undefined);
-    await answer?.bytes();
-    if (answer?.ok) return;
+    const address = addressOf();
+    const answer = address && (await fetch(address + ready).catch(() => undefined));
+    if (answer) await answer.bytes();
+    if (address && answer && answer.ok) return address;
     await Bun.sleep(2);
   }
   throw new Error("dist/limelight serve did not become well within twenty seconds.");

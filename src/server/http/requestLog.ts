@@ -51,8 +51,14 @@ const MAX_PATH = 200;
 export function requestLines(clock: Clock): (request: Answered) => string {
   const timeOf = moments();
   return ({ id, method, path, status, ms }) =>
-    `${timeOf(clock())} ${id} ${method} ${path.slice(0, MAX_PATH)} ${status} ${ms.toFixed(1)}ms`;
+    `${timeOf(clock())} ${id} ${method} ${inLine(path)} ${status} ${ms.toFixed(1)}ms`;
 }
+
+// What a terminal would obey, or a reader take for the end of the line.
+// oxlint-disable-next-line no-control-regex
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+const inLine = (path: string) => path.slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
 
 /** ISO 8601 in UTC; all but the milliseconds is made once a second. */
 export function moments(): (now: number) => string {
