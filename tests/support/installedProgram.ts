@@ -145,7 +145,7 @@ export class InstalledProgram {
   /** Leaves data of a version to come, and crashes. */
   get spoils(): string {
     const hero = join(this.site.dataDir, "hero.json");
-    return `sed -i 's/"version":1/"version":99/' ${hero} ${hero}.bak; exit 3`;
+    return `sed -i -E 's/"version":[0-9]+/"version":99/' ${hero} ${hero}.bak; exit 3`;
   }
 
   upgrade = (...args: string[]): Promise<Outcome> => outcomeOf(this.startUpgrade(args));

@@ -55,9 +55,8 @@ const site = emptySite();
 const buttonOf = (page: TestPage, name: string) => page.getByRole("button", { name, exact: true });
 
 async function buildForm({ page, toast }: Dashboard): Promise<void> {
-  await buttonOf(page, "New Form").click();
+  await buttonOf(page, "Start empty").click();
   await toast("Form created successfully");
-  await buttonOf(page, "Edit New Form").click();
   for (const [at, questions] of STEPS.entries()) {
     await buttonOf(page, "Add Step").click();
     await page.getByText(`in step ${at + 1}, Step ${at + 1}`).waitFor();
