@@ -249,7 +249,7 @@ describe("Connect", () => {
     const names = [...PLATFORMS.map(({ value }) => value), "newthing"];
     const added: string[] = [];
     for (const platform of names) {
-      const link = { platform, url: "https://example.com/", displayText: "New" };
+      const link = { platform, url: "https://example.com/vera", displayText: "New" };
       added.push((await site.asOwner("POST", "/api/connect-links", link)).id);
     }
     const page = await open();

@@ -24,7 +24,11 @@ beforeAll(async () => {
   await save("/api/highlights", { title: WORD, subtitle: WORD, imageUrl: picture, order: 0 });
   await save("/api/highlight-settings", { heading: WORD });
   await save("/api/connect-settings", { heading: WORD, description: text });
-  await save("/api/connect-links", { url: "https://example.com", displayText: WORD, order: 0 });
+  await save("/api/connect-links", {
+    url: "https://example.com/vera",
+    displayText: WORD,
+    order: 0,
+  });
   await save("/api/press-settings", { heading: WORD, description: WORD });
   await save("/api/press-features", {
     name: WORD,
