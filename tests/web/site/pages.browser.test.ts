@@ -116,7 +116,7 @@ describe("the navigation bar", () => {
         expect(await button(name).isVisible()).toBe(true);
       await button("Highlights").click();
       await reaches("body > footer");
-      const link = { platform: "website", url: "https://example.com/", displayText: "Me" };
+      const link = { platform: "website", url: "https://example.com/me", displayText: "Me" };
       await empty.asOwner("POST", "/api/connect-links", link);
       await page.goto(empty.url, { waitUntil: "networkidle" });
       await button("Highlights").click();
