@@ -17,7 +17,7 @@ import { fileSize } from "../data/uploads.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../parts/when.ts";
+import { when, whenInside } from "../parts/when.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Backups.css" with { type: "text" };
@@ -136,11 +136,11 @@ function lastWords({ backups, here, away, every, nextAt }: BackupsState): string
     if (every === null) return "They are turned off where the site runs. You can make one here.";
     return nextAt === null
       ? "The first one is made in a few minutes. Each holds the whole site: words, pictures, enquiries and accounts."
-      : `The first one is made ${moment(nextAt)}. Each holds the whole site: words, pictures, enquiries and accounts.`;
+      : `The first one is made ${whenInside(nextAt)}. Each holds the whole site: words, pictures, enquiries and accounts.`;
   }
   const where =
     away?.lastAt === here.lastAt ? "checked, here and away" : "checked, on this machine";
-  return `Last backup ${moment(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
+  return `Last backup ${whenInside(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
 }
 
 /** What failed since, though it is no reason to worry yet. */
@@ -148,7 +148,7 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
     <p key={message} className="backups-why">
-      {`The last try failed (${moment(at)}): ${message} It is tried again by itself.`}
+      {`The last try failed (${whenInside(at)}): ${message} It is tried again by itself.`}
     </p>
   ));
 }
@@ -167,17 +167,13 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
         )}
       </span>
       <span>
-        {`Rehearsal ${moment(at)}: `}
+        {`Rehearsal ${whenInside(at)}: `}
         {ok ? "the newest backup was opened and would start." : message}
-        {nextRehearsalAt && ` Next ${moment(nextRehearsalAt)}.`}
+        {nextRehearsalAt && ` Next ${whenInside(nextRehearsalAt)}.`}
       </span>
     </p>
   );
 }
-
-/** As in the middle of a sentence: "today, 03:10", "18 Nov, 11:02". */
-const moment = (iso: string) =>
-  when(iso).replace(/^(?:Today|Yesterday)/, (word) => word.toLowerCase());
 
 /** `onLook` opens one. */
 interface BackupListProps {
@@ -197,7 +193,7 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
       </ul>
       {gaveWay && (
         <p className="backups-foot">
-          {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${moment(gaveWay.at)}.`}
+          {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${whenInside(gaveWay.at)}.`}
         </p>
       )}
     </Card>
@@ -248,7 +244,7 @@ function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void 
       {isHere && (
         <IconButton
           icon={Download}
-          label={`Download the backup of ${moment(createdAt)}`}
+          label={`Download the backup of ${whenInside(createdAt)}`}
           onClick={download}
         />
       )}
@@ -294,11 +290,3 @@ const OnOff = ({ isOn }: { isOn: boolean }) => (
 
 const countWords = ({ count, bytes }: BackupPlace) =>
   count === 0 ? "None yet" : `${count} ${count === 1 ? "backup" : "backups"}, ${fileSize(bytes)}`;
-
-/** At the end of its line in the account menu: when the last backup was made, or that one is missing. */
-export function LastBackup() {
-  const { data } = useBackups();
-  if (!data) return null;
-  if (data.warning) return <Badge tone="warn">look</Badge>;
-  return data.here.lastAt && <span className="menu-note">{moment(data.here.lastAt)}</span>;
-}

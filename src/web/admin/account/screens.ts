@@ -68,7 +68,7 @@ const accountScreens: readonly AccountScreen[] = [
     ...screen("Backups", async () => (await import("./Backups.tsx")).Backups),
     Note: lazyPart<object>({
       what: "the last backup",
-      code: async () => (await import("./Backups.tsx")).LastBackup,
+      code: async () => (await import("./LastBackup.tsx")).LastBackup,
       waiting: null,
       frame: () => null,
     }),
