@@ -71,7 +71,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   function currentMailer(): Mailer | undefined {
     const now = sending();
     const key = JSON.stringify(now);
-    if (open?.key === key) return open.mailer;
+    if (now && open?.key === key) return open.mailer;
     open?.mailer.close();
     open = now && { key, mailer: mailer(now.full, now.from) };
     return open?.mailer;
@@ -127,8 +127,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   if (sends) lookSoon();
-  const timer = setInterval(() => sends && lookSoon(), LOOK_EVERY);
-  timer.unref();
+  const timer = sends ? setInterval(lookSoon, LOOK_EVERY) : undefined;
+  timer?.unref();
 
   return {
     settings,

@@ -231,6 +231,9 @@ test("a site without mail says so, takes enquiries as ever, and writes nothing",
     messages: [],
     account: null,
   });
+  context.mail.outbox.wake();
+  await context.mail.stop();
+  expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
   const { status, body } = await owner.post("/api/mail/test", {});
   expect([status, body.error]).toEqual([409, "Set up mail first: choose a provider, and save."]);
 });
