@@ -137,6 +137,8 @@ const admin = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
+  // The outline is the login as it will be: it needn't stay half a second (the router's default) to be understood.
+  pendingMinMs: 0,
   errorComponent: AdminFailed,
   head: () => unlistedHead("Limelight"),
 });
