@@ -66,6 +66,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
+  { value: "reply", label: "Reply to an enquiry" },
 ] as const;
 
 export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];
@@ -74,6 +75,9 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 
 export const outbox = records("outbox", "Message", {
   readers: "none",
+  version: 2,
+  // Headers of its own, which version 2 added, are there with their first value.
+  migrations: { 1: (message) => message },
   // What has gone out since must not wait once more.
   staysOnRestore: true,
   keys: ["id", "state", "nextAt", "about", "to", "createdAt"],
@@ -85,6 +89,8 @@ export const outbox = records("outbox", "Message", {
     /** Both bodies are emptied once it is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
+    /** Its own ones, such as `List-Unsubscribe`. */
+    headers: internal("Headers", v.record(v.string(), v.string()), {}),
     /** Stays the same however often it is tried, so that a doubled message is known as one. */
     messageId: internal("Message-ID", v.string(), ""),
     /** The id of what it tells of. */

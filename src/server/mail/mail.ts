@@ -6,7 +6,8 @@ import type { Config } from "../shared/config.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { digestLetter, enquiryLetter, type Stationery, type ToldEnquiry } from "./letters.ts";
+import type { Stationery } from "./frame.tsx";
+import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 import { type Mailer, mailer } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { type Seal, sealOf } from "./sealed.ts";
@@ -94,8 +95,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   async function tell(submission: Submission): Promise<void> {
     const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
     if (untold.length === 0) return;
-    const letter = enquiryLetter(stationery(), toldEnquiry(store, submission));
-    for (const to of untold) await outbox.add({ ...letter, kind: "enquiry", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
+    for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
   }
 
   /** What a kill kept from being told, and the daily message once its hour has come. */
@@ -112,11 +113,11 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     if (last >= due) return;
     const found = await submissionsFrom(store, last, due);
     if (found.length > 0) {
-      const letter = digestLetter(
+      const words = digestMessage(
         stationery(),
         found.map((each) => toldEnquiry(store, each)),
       );
-      for (const to of recipients()) await outbox.add({ ...letter, kind: "digest", to }); // oxlint-disable-line no-await-in-loop
+      for (const to of recipients()) await outbox.add({ ...words, kind: "digest", to }); // oxlint-disable-line no-await-in-loop
     }
     await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
   }
@@ -176,8 +177,10 @@ function ownersOf(store: Store): string[] {
 
 function stationeryOf(store: Store, siteUrl: string | undefined): Stationery {
   const { primaryColor } = store.of(entities.styles).read().value;
+  const { name, language } = store.of(entities.site).read().value;
   return {
-    siteName: store.of(entities.site).read().value.name,
+    siteName: name,
+    language,
     color: primaryColor,
     onColor: readableOn(primaryColor),
     siteUrl,

@@ -1,16 +1,23 @@
 /** "Send a test message": what was gone through, step by step, and where it ended. */
 import type { MailTest } from "../../schema/mailState.ts";
 import { MailFault, STEPS } from "./fault.ts";
-import { testLetter } from "./letters.ts";
+import { testMessage } from "./ownerMessages.ts";
 import type { Mail, Sending } from "./mail.ts";
 import { mailer } from "./mailer.ts";
+import { AUTOMATIC } from "./message.ts";
 
 /** Sends one message at once, past the outbox. */
 export async function testMail(mail: Mail, { full, from }: Sending, to: string): Promise<MailTest> {
   const each = mailer(full, from);
   const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
   try {
-    await each.send({ ...testLetter(mail.stationery()), replyTo: null, messageId, to });
+    await each.send({
+      ...testMessage(mail.stationery()),
+      headers: AUTOMATIC,
+      replyTo: null,
+      messageId,
+      to,
+    });
     return resultOf(undefined);
   } catch (error) {
     if (error instanceof MailFault) return resultOf(error);

@@ -2,7 +2,7 @@
 import type { Transporter } from "nodemailer";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import { MailFault, smtpFault } from "./fault.ts";
-import { AUTOMATIC, oneLine, type OutgoingMessage } from "./message.ts";
+import { oneLine, type OutgoingMessage } from "./message.ts";
 import { sendByProvider } from "./providers.ts";
 
 /** Throws a `MailFault`. Resolves once the server has taken the message, which is not yet its arrival. */
@@ -47,7 +47,7 @@ export function mailer(full: FullAccount, from: Sender, certificates?: string): 
     });
   };
   return {
-    async send({ messageId, to, replyTo, subject, text, html }) {
+    async send({ messageId, to, replyTo, subject, text, html, headers }) {
       transport ??= connect();
       try {
         await (
@@ -60,7 +60,7 @@ export function mailer(full: FullAccount, from: Sender, certificates?: string): 
           text,
           html,
           messageId,
-          headers: AUTOMATIC,
+          headers,
         });
       } catch (error) {
         throw error instanceof MailFault ? error : smtpFault(error as Error);

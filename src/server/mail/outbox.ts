@@ -8,6 +8,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Page, Store } from "../storage/store.ts";
 import { MailFault } from "./fault.ts";
 import type { SendMessage } from "./mailer.ts";
+import { headersOf } from "./message.ts";
 
 export type StoredMessage = Item<"outbox">;
 
@@ -19,6 +20,8 @@ export interface NewMessage {
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
+  /** Further ones, such as `List-Unsubscribe`; those of automatic mail are added. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The id of what it tells of. */
   readonly about?: string;
 }
@@ -96,7 +99,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     try {
       // After a long standstill, or from an old backup: nobody expects it any more.
       if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
-      await deliver(message);
+      await deliver({ ...message, headers: headersOf(message.kind, message.headers) });
     } catch (error) {
       fault = error instanceof MailFault ? error : new MailFault("connection", UNKNOWN);
       log(`${message.kind} message ${message.id} was not sent: ${fault.message}`);
@@ -153,6 +156,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         ...FRESH,
         ...message,
         replyTo: message.replyTo ?? null,
+        headers: message.headers ?? {},
         about: message.about ?? null,
         id,
         messageId: `<${id}@${domain()}>`,

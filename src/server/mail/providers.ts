@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { MailAccount } from "../../schema/mail.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import { MailFault } from "./fault.ts";
-import { AUTOMATIC, oneLine, type OutgoingMessage } from "./message.ts";
+import { oneLine, type OutgoingMessage } from "./message.ts";
 
 /** One call, ready to be sent. */
 export interface ProviderCall {
@@ -65,7 +65,7 @@ export function providerCall(
     from.name === "" ? from.address : `${JSON.stringify(oneLine(from.name))} <${from.address}>`;
   const { to, replyTo, text, html, messageId } = message;
   const subject = oneLine(message.subject);
-  const headers = { ...AUTOMATIC, "Message-ID": messageId };
+  const headers = { ...message.headers, "Message-ID": messageId };
   switch (account.kind) {
     case "resend":
       return json(
@@ -91,7 +91,7 @@ export function providerCall(
           Subject: subject,
           TextBody: text,
           HtmlBody: html,
-          MessageStream: "outbound",
+          MessageStream: "List-Unsubscribe" in headers ? "broadcast" : "outbound",
           Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           ...(replyTo && { ReplyTo: replyTo }),
         },

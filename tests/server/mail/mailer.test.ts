@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { MailFault } from "../../../src/server/mail/fault.ts";
 import { mailer } from "../../../src/server/mail/mailer.ts";
-import type { OutgoingMessage } from "../../../src/server/mail/message.ts";
+import { AUTOMATIC, type OutgoingMessage } from "../../../src/server/mail/message.ts";
 import {
   CERTIFICATE,
   MAIL_LOGIN,
@@ -44,6 +44,7 @@ const message: OutgoingMessage = {
   subject: "Grüße für żółw 🎭",
   text: "Plain words: żółw",
   html: "<p>Rich words: <b>żółw</b></p>",
+  headers: AUTOMATIC,
 };
 
 /** The refusal of one message. */

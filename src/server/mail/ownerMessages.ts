@@ -1,16 +1,7 @@
-/** The words of every message that the site writes by itself. */
+/** The words of what the site tells its owner by mail. */
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { type Block, type Letter, writtenAs } from "./letterhead.tsx";
+import { type Block, framed, type Stationery } from "./frame.tsx";
 import type { NewMessage } from "./outbox.ts";
-
-/** What all messages of a site share. */
-export interface Stationery {
-  readonly siteName: string;
-  readonly color: string;
-  readonly onColor: string;
-  /** The public address without a slash, if it is known: without it no message has a link. */
-  readonly siteUrl: string | undefined;
-}
 
 /** A message without whom it is for. */
 export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
@@ -23,7 +14,7 @@ export interface ToldEnquiry {
 }
 
 /** To an owner: everything that was asked and answered, in the form's order. An answer to it goes to the visitor. */
-export function enquiryLetter(site: Stationery, enquiry: ToldEnquiry): Words {
+export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
   const who = nameIn(enquiry.questions);
   const title = who ? `New enquiry from ${who}` : "New enquiry";
   const replyTo = addressIn(enquiry.questions);
@@ -37,7 +28,7 @@ export function enquiryLetter(site: Stationery, enquiry: ToldEnquiry): Words {
 }
 
 /** To an owner: the enquiries since the last such message. */
-export function digestLetter(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
+export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
   const count = enquiries.length;
   const title = count === 1 ? "1 new enquiry" : `${count} new enquiries`;
   const blocks: Block[] = [
@@ -60,14 +51,13 @@ const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
 const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
-export function testLetter(site: Stationery): Words {
+export function testMessage(site: Stationery): Words {
   const blocks = [text("Your site can send mail. Nothing else is to be done.")];
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
 
 function written(site: Stationery, title: string, blocks: readonly Block[], foot: string): Words {
-  const letter: Letter = { ...site, title, blocks, foot };
-  return { subject: `${title} · ${site.siteName}`, ...writtenAs(letter) };
+  return { subject: `${title} · ${site.siteName}`, ...framed({ ...site, title, blocks, foot }) };
 }
 
 const text = (words: string): Block => ({ kind: "text", text: words });
