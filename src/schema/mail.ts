@@ -80,7 +80,7 @@ export const outbox = records("outbox", "Message", {
   migrations: { 1: (message) => message },
   // What has gone out since must not wait once more.
   staysOnRestore: true,
-  keys: ["id", "state", "nextAt", "about", "to", "createdAt"],
+  keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
     to: email("To", { personal: "named" }),

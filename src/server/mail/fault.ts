@@ -25,6 +25,11 @@ export class MailFault extends Error {
   ) {
     super(words);
   }
+
+  /** True: it lies with the server or the account, and any other message would fail now. */
+  get concernsAll(): boolean {
+    return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
+  }
 }
 
 /** What the library for SMTP says of a failure. */

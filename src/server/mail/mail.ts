@@ -82,6 +82,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     store,
     clock,
     send: () => (sends ? currentMailer()?.send : undefined),
+    pace: () => paceOf(sending()),
     domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
     log,
   });
@@ -153,6 +154,14 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     },
   };
 }
+
+/** What the providers take, in milliseconds from one message to the next: Resend 2 a second, Amazon 14. */
+const PACES: Readonly<Record<string, number>> = { resend: 550, ses: 75 };
+/** For all others: 50 a second. */
+const USUAL_PACE = 20;
+
+const paceOf = (sending: Sending | undefined) =>
+  PACES[sending?.full.account.kind ?? ""] ?? USUAL_PACE;
 
 const NOT_LOOKED =
   "Messages about enquiries couldn't be written. Limelight will try again in a minute.";

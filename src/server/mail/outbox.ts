@@ -6,6 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Page, Store } from "../storage/store.ts";
+import { afterFault, afterSuccess, FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
 import { MailFault } from "./fault.ts";
 import type { SendMessage } from "./mailer.ts";
 import { headersOf } from "./message.ts";
@@ -17,6 +18,7 @@ export interface NewMessage {
   readonly kind: MessageKind;
   readonly to: string;
   readonly subject: string;
+  /** Both empty where the kind's handler writes them. */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
@@ -24,11 +26,34 @@ export interface NewMessage {
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of what it tells of. */
   readonly about?: string;
+  /** Milliseconds since 1970. Default: now. It is given up two days after that. */
+  readonly sendAt?: number;
+}
+
+type LateWords = Pick<NewMessage, "subject" | "text" | "html"> & Pick<NewMessage, "headers">;
+
+/** What a part of the site does about the messages of a kind of its own. */
+export interface KindHandler {
+  /** They go after all others, so that thousands of them hold nothing up. */
+  readonly isBulk?: boolean;
+  /** False while those about something stand still. Asked often, so from memory. */
+  readonly mayGo?: (about: string | null) => boolean;
+  /**
+   * Writes the words of one that is due, so that thousands needn't be stored each with the same. Throws a
+   * `MailFault` that is permanent for one that is not to be sent any more.
+   */
+  readonly write?: (message: StoredMessage) => Promise<LateWords> | LateWords;
+  /** Is told of one that was sent or failed, once that is stored. A kill may come between both. */
+  readonly settled?: (message: StoredMessage) => Promise<void> | void;
 }
 
 export interface Outbox {
   /** Resolves once it is stored. Throws `cannot_store`. */
   add(message: NewMessage): Promise<StoredMessage>;
+  /** As `add`, many at a time, giving way to other work. After an error some of them are stored. */
+  addAll(messages: Iterable<NewMessage>): Promise<void>;
+  /** To be called right after the outbox was opened, before anything of the kind can be due. */
+  handle(kind: MessageKind, handler: KindHandler): void;
   /** Tries a message again now; undefined when there is none to be tried. */
   retry(id: string): Promise<StoredMessage | undefined>;
   /** Newest first. */
@@ -53,29 +78,29 @@ interface OutboxOptions {
   readonly clock: Clock;
   /** Undefined while mail is not set up: everything waits. */
   readonly send: () => SendMessage | undefined;
+  /** The shortest time from one message to the next, in milliseconds. */
+  readonly pace: () => number;
   /** Behind the @ of a Message-ID. */
   readonly domain: () => string;
   readonly log: (line: string) => void;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** How long to wait after each try that failed. */
-export const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
-const GIVEN_UP_AFTER = 2 * DAY;
-/** Waits differ by a fifth, so that many messages don't come at the same moment. */
-const SPREAD = 0.2;
 const LOOK_EVERY = 15_000;
-const AT_ONCE = 20;
+/** Stored at once by `addAll`: about what one write takes. */
+const STORED_AT_ONCE = 25;
+/** After so long, in milliseconds, it is looked whether something more urgent has come. */
+const ROUND = 2000;
 /** How far back the list of messages goes. */
 const KEPT = 90 * DAY;
 
 /** Begins to send what waits. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { store, clock, send, domain, log } = options;
+  const { store, clock, send, pace, domain, log } = options;
   const messages = store.of(entities.outbox);
+  const handlers = new Map<MessageKind, KindHandler>();
   const known = new Set<string>();
   let troubles: Troubles = { waiting: 0, failed: 0 };
   let running: Promise<void> | undefined;
@@ -85,44 +110,75 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     const now = clock();
     let waiting = 0;
     let failed = 0;
-    for (const { state, about, to, createdAt } of await messages.keys()) {
+    for (const { kind, state, about, to, createdAt, nextAt } of await messages.keys()) {
       if (about !== null) known.add(`${about} ${to}`);
       const age = now - Date.parse(createdAt ?? "");
-      if (state === "waiting" && age > HOUR) waiting++;
+      const isHeld = nextAt - Date.parse(createdAt ?? "") > GIVEN_UP_AFTER || !mayGo(kind, about);
+      if (state === "waiting" && age > HOUR && !isHeld) waiting++;
       if (state === "failed" && age < 7 * DAY) failed++;
     }
     troubles = { waiting, failed };
   }
 
-  async function sendOne(message: StoredMessage, deliver: SendMessage): Promise<void> {
+  const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
+
+  const mayGo = (kind: MessageKind, about: string | null) =>
+    handlers.get(kind)?.mayGo?.(about) ?? true;
+
+  /** Returns what went wrong. */
+  async function sendOne(
+    message: StoredMessage,
+    deliver: SendMessage,
+  ): Promise<MailFault | undefined> {
     let fault: MailFault | undefined;
+    const { kind, headers } = message;
     try {
       // After a long standstill, or from an old backup: nobody expects it any more.
       if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
-      await deliver({ ...message, headers: headersOf(message.kind, message.headers) });
+      const late = await handlers.get(kind)?.write?.(message);
+      const all = headersOf(kind, { ...headers, ...late?.headers });
+      await deliver({ ...message, ...late, headers: all });
     } catch (error) {
-      fault = error instanceof MailFault ? error : new MailFault("connection", UNKNOWN);
-      log(`${message.kind} message ${message.id} was not sent: ${fault.message}`);
+      fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
+      log(`${kind} message ${message.id} was not sent: ${fault.message}`);
     }
-    await messages.update(message.id, (stored) =>
-      fault ? afterFault(stored, fault, clock()) : afterSuccess(stored, clock),
+    const stored = await messages.update(message.id, (current) =>
+      fault ? afterFault(current, fault, clock()) : afterSuccess(current, clock),
     );
+    if (stored && stored.state !== "waiting") await handlers.get(kind)?.settled?.(stored);
+    return fault;
+  }
+
+  /** The ids of what is due, bulk last, each in the order in which it came. */
+  async function due(): Promise<string[]> {
+    const now = clock();
+    const found = (await messages.keys()).filter(
+      ({ kind, state, nextAt, about }) =>
+        state === "waiting" && nextAt <= now && mayGo(kind, about),
+    );
+    return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
   }
 
   async function round(): Promise<void> {
     const deliver = send();
-    const now = clock();
-    const isDue = (key: Pick<StoredMessage, "state" | "nextAt">) =>
-      key.state === "waiting" && key.nextAt <= now;
-    const { items } = await messages.page({ where: isDue, offset: 0, limit: AT_ONCE });
-    if (deliver)
-      for (const message of items) {
+    if (deliver) {
+      const until = performance.now() + ROUND;
+      for (const id of await due()) {
         if (asked.toStop) return;
-        await sendOne(message, deliver); // oxlint-disable-line no-await-in-loop -- at the pace of the server
+        if (performance.now() > until) {
+          asked.again = true;
+          break;
+        }
+        const next = Bun.sleep(pace());
+        const message = await messages.get(id);
+        const fault = message?.state === "waiting" && (await sendOne(message, deliver));
+        // The others would fare the same: one is tried at each look until it goes.
+        if (fault && fault.concernsAll) break;
+        await next;
       }
-    await forgetOld(now);
+    }
+    await forgetOld(clock());
     await look();
-    if (deliver && items.length === AT_ONCE) asked.again = true;
   }
 
   let forgottenAt = 0;
@@ -145,32 +201,49 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   }
 
+  async function insert({ sendAt = clock(), ...message }: NewMessage): Promise<StoredMessage> {
+    const id = Bun.randomUUIDv7();
+    const stored = await messages.insert({
+      ...FRESH,
+      ...message,
+      replyTo: message.replyTo ?? null,
+      headers: message.headers ?? {},
+      about: message.about ?? null,
+      id,
+      messageId: `<${id}@${domain()}>`,
+      nextAt: sendAt,
+      expiresAt: sendAt + GIVEN_UP_AFTER,
+      createdAt: isoTime(clock),
+    });
+    if (stored.about !== null) known.add(`${stored.about} ${stored.to}`);
+    return stored;
+  }
+
   await look();
   const timer = setInterval(wake, LOOK_EVERY);
   timer.unref();
   wake();
   return {
     async add(message) {
-      const id = Bun.randomUUIDv7();
-      const stored = await messages.insert({
-        ...FRESH,
-        ...message,
-        replyTo: message.replyTo ?? null,
-        headers: message.headers ?? {},
-        about: message.about ?? null,
-        id,
-        messageId: `<${id}@${domain()}>`,
-        nextAt: clock(),
-        expiresAt: clock() + GIVEN_UP_AFTER,
-        createdAt: isoTime(clock),
-      });
-      if (stored.about !== null) known.add(`${stored.about} ${stored.to}`);
+      const stored = await insert(message);
       wake();
       return stored;
     },
+    async addAll(many) {
+      let batch: Promise<StoredMessage>[] = [];
+      for (const message of many) {
+        batch.push(insert(message));
+        if (batch.length < STORED_AT_ONCE) continue;
+        await Promise.all(batch); // oxlint-disable-line no-await-in-loop -- so that others get their turn
+        batch = [];
+      }
+      await Promise.all(batch);
+      wake();
+    },
+    handle: (kind, handler) => void handlers.set(kind, handler),
     async retry(id) {
       const changed = await messages.update(id, (stored) =>
-        stored.state === "sent" || stored.text === ""
+        stored.state === "sent" || (stored.text === "" && !handlers.get(stored.kind)?.write)
           ? stored
           : { ...stored, state: "waiting", nextAt: clock(), expiresAt: clock() + GIVEN_UP_AFTER },
       );
@@ -192,40 +265,3 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 const TOO_LATE = "It waited for more than two days, so it was not sent.";
 const UNKNOWN = "The message couldn't be sent. It is tried again.";
 const NOT_LOOKED = "Messages that wait couldn't be looked at. Limelight will try again.";
-
-const FRESH = {
-  state: "waiting",
-  attempts: 0,
-  problem: null,
-  said: null,
-  sentAt: null,
-} as const;
-
-/** Nobody needs to read it here again: the words go, the line in the list stays. */
-function afterSuccess(stored: StoredMessage, clock: Clock): StoredMessage {
-  return {
-    ...stored,
-    state: "sent",
-    attempts: stored.attempts + 1,
-    problem: null,
-    said: null,
-    sentAt: isoTime(clock),
-    text: "",
-    html: "",
-  };
-}
-
-function afterFault(stored: StoredMessage, fault: MailFault, now: number): StoredMessage {
-  const attempts = stored.attempts + 1;
-  const wait = WAITS[Math.min(attempts, WAITS.length) - 1]!;
-  const nextAt = now + wait * (1 - SPREAD + 2 * SPREAD * Math.random());
-  const isOver = fault.isPermanent || nextAt > stored.expiresAt;
-  return {
-    ...stored,
-    attempts,
-    problem: fault.message,
-    said: fault.said,
-    state: isOver ? "failed" : "waiting",
-    nextAt,
-  };
-}

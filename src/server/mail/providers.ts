@@ -37,8 +37,8 @@ export async function sendByProvider(
   if (!response.ok) throw providerFault(response.status, await response.text());
 }
 
-/** Later may help (RFC 9110): the owner mends a key, the provider its fault. */
-const LATER = new Set([401, 403, 408, 425, 429]);
+/** Later may help (RFC 9110). */
+const LATER = new Set([408, 425]);
 const LONGEST_SAID = 300;
 
 function providerFault(status: number, text: string): MailFault {
@@ -49,6 +49,8 @@ function providerFault(status: number, text: string): MailFault {
       "The mail provider refused the key, or doesn't send for this sender's domain yet.",
       said,
     );
+  if (status === 429)
+    return new MailFault("connection", "The mail provider takes no more for the moment.", said);
   if (LATER.has(status) || status >= 500)
     return new MailFault("recipient", "The mail provider can't take the message right now.", said);
   return new MailFault("recipient", "The mail provider refused the message.", said, true);

@@ -1,0 +1,100 @@
+/** Many messages at a time: in which order they go, what holds them, and who writes them. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { AppContext } from "../../../src/server/app.ts";
+import { MailFault } from "../../../src/server/mail/fault.ts";
+import type { NewMessage, StoredMessage } from "../../../src/server/mail/outbox.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+beforeEach(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  site = await startSite({
+    owner: false,
+    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+});
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
+  kind,
+  to: `${to}@example.com`,
+  subject: to,
+  text: "words",
+  html: "<p>words</p>",
+});
+const arrived = () => server.taken.map(({ subject }) => subject);
+const stored = async () =>
+  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
+const states = async () => (await stored()).map(({ state }) => state);
+
+test("what is sent in bulk goes last, with words that are written when it is due, and is told of once it is settled", async () => {
+  const { outbox } = context.mail;
+  const settled: Pick<StoredMessage, "to" | "state">[] = [];
+  let mayGo = false;
+  outbox.handle("digest", {
+    isBulk: true,
+    mayGo: () => mayGo,
+    write({ to }) {
+      if (to.startsWith("gone")) throw new MailFault("recipient", "Left the list.", null, true);
+      const headers = { "List-Unsubscribe": "<https://vera.example/u>" };
+      return { subject: `For ${to}`, text: `Hello ${to}`, html: "<p>Hello</p>", headers };
+    },
+    settled: ({ to, state }) => void settled.push({ to, state }),
+  });
+  const bulk = ["a", "gone", "b"].map((to) => ({ ...message("digest", to), text: "", html: "" }));
+  await outbox.addAll(bulk);
+  await outbox.add(message("enquiry", "urgent"));
+  await eventually(states, ["waiting", "waiting", "waiting", "sent"]);
+  mayGo = true;
+  outbox.wake();
+  await eventually(() => settled.length, 3);
+  expect(arrived()).toEqual(["urgent", "For a@example.com", "For b@example.com"]);
+  expect(settled).toEqual([
+    { to: "a@example.com", state: "sent" },
+    { to: "gone@example.com", state: "failed" },
+    { to: "b@example.com", state: "sent" },
+  ]);
+  const [, letter] = server.taken;
+  expect(letter!.text!.trim()).toBe("Hello a@example.com");
+  const headers = Object.fromEntries(letter!.headers.map(({ key, value }) => [key, value]));
+  expect(headers).toMatchObject({
+    "list-unsubscribe": "<https://vera.example/u>",
+    "auto-submitted": "auto-generated",
+  });
+});
+
+test("one that is for later waits for its time, and nobody is told that it waits", async () => {
+  const { outbox } = context.mail;
+  const DAY = 24 * 60 * 60_000;
+  await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
+  await outbox.add(message("enquiry", "now"));
+  await eventually(() => server.taken.length, 1);
+  site.advance(2 * DAY);
+  outbox.wake();
+  await eventually(() => outbox.troubles().waiting, 0);
+  site.advance(1.1 * DAY);
+  outbox.wake();
+  await eventually(() => arrived(), ["now", "later"]);
+});
+
+test("while the server is away one message is tried, and the others wait untried", async () => {
+  const { port } = server;
+  await server.stop();
+  await context.mail.outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  const attempts = async () => (await stored()).map((each) => each.attempts);
+  await eventually(attempts, [1, 0, 0]);
+  context.mail.outbox.wake();
+  await eventually(attempts, [1, 1, 0]);
+  server = await startMailServer({ login: false, plain: true, port });
+});
