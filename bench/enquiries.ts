@@ -69,9 +69,15 @@ async function joining(folder: string): Promise<string> {
   const [few, many] = [await open("few"), await open("many")];
   const visitor = { address: "192.0.2.1", userAgent: null };
   const room = { take: () => {} };
+  const mailingList = {
+    confirms: () => false,
+    works: () => false,
+    greeting: () => null,
+    wake: () => {},
+  };
   const figure = await ratio(few, many, (store, at) =>
     subscribe(
-      { store, clock: Date.now, room },
+      { store, clock: Date.now, room, mailingList },
       { email: `new${at}@example.com`, name: null },
       visitor,
     ),

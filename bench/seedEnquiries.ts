@@ -1,5 +1,6 @@
 /** Fills a data folder with an owner, submissions and subscriptions, through the store. */
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
+import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
@@ -65,6 +66,8 @@ function subscription(at: number): Subscription {
     status: at % 10 === 0 ? "unsubscribed" : "active",
     source: "website",
     subscribedAt: momentOf(at),
+    ...NEVER_WRITTEN_TO,
+    written: [],
     ipAddress: null,
     userAgent: null,
   };

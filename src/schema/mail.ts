@@ -67,6 +67,9 @@ export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
   { value: "reply", label: "Reply to an enquiry" },
+  { value: "confirm", label: "Confirm a subscription" },
+  { value: "welcome", label: "Welcome to the mailing list" },
+  { value: "leave", label: "Leave the mailing list" },
 ] as const;
 
 export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];

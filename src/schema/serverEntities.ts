@@ -2,6 +2,7 @@
 import { invitations, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
+import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
 import { mailSettings, outbox } from "./mail.ts";
 
 export const serverEntities = {
@@ -12,4 +13,8 @@ export const serverEntities = {
   auditLog,
   mailSettings,
   outbox,
+  letterSettings,
+  letters,
+  letterProgress,
+  letterRecipients,
 };

@@ -99,9 +99,22 @@ export const SUBSCRIPTION_STATUSES = [
   { value: "pending", label: "Pending" },
 ] as const;
 
+/** What a subscription has of messages before there was one. */
+export const NEVER_WRITTEN_TO = {
+  consent: null,
+  confirmedAt: null,
+  unreachable: null,
+  owed: null,
+  askedAt: null,
+  written: [] as number[],
+} as const;
+
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
+  // 2: the consent, and what its messages need, with their first values.
+  version: 2,
+  migrations: { 1: (stored) => stored },
   incomplete: "Email is required",
-  keys: ["id", "email", "status", "subscribedAt", "ipAddress"],
+  keys: ["id", "email", "status", "source", "subscribedAt", "ipAddress", "unreachable", "owed"],
   collectedAt: "subscribedAt",
   unique: "email",
   fields: {
@@ -112,5 +125,16 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     subscribedAt: moment("Subscribed At", "create"),
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
+    /** What was read where the address was given. */
+    consent: internal("Agreed to", v.nullable(v.string()), null),
+    /** When the button behind the link in the message was pressed. */
+    confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
+    /** Why nothing is sent there any more. */
+    unreachable: internal("Not reachable", v.nullable(v.picklist(["bounced", "complained"])), null),
+    /** The message that is still to be written, and when it was asked for. */
+    owed: internal("Owed", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
+    askedAt: internal("Asked", v.nullable(v.string()), null),
+    /** When messages were written because somebody typed the address, those of the last day; milliseconds. */
+    written: internal<number[]>("Written", v.array(v.number()), []),
   },
 });

@@ -30,6 +30,8 @@ import { plainLineCheck } from "./http/plainLine.ts";
 import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
 import { forgottenProxy } from "./http/forgottenProxy.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
+import { type Letters, openLetters } from "./letters/letters.ts";
+import { framed } from "./mail/frame.tsx";
 import { type Mail, openMail } from "./mail/mail.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
@@ -60,6 +62,7 @@ export interface AppContext extends Accounts {
   /** Has go for good what is due in the bin. */
   readonly sweep: () => Promise<void>;
   readonly mail: Mail;
+  readonly mailingList: Letters["mailingList"];
 }
 
 export interface AppOptions {
@@ -84,6 +87,8 @@ export interface AppOptions {
   readonly backups?: Backups;
   /** Default: one that sends nothing, since a copy of a site must not write to anybody. */
   readonly mail?: Mail;
+  /** Default: as `mail`. */
+  readonly letters?: Letters;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
@@ -125,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
   const room = visitorsRoom(store, rateLimit);
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
+  const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
   const onSubmitted = mail.enquiryArrived;
   const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
@@ -139,10 +145,14 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     sweep,
     backups,
     mail,
+    mailingList: letters.mailingList,
   };
 
   app
-    .onStop(() => stop())
+    .onStop(() => {
+      stop();
+      if (!options.letters) void letters.stop();
+    })
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
     // GET /api/notices
@@ -185,6 +195,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
+    // GET, POST /confirm-subscription, /unsubscribe
+    .use(letters.pages)
     // GET, DELETE, POST …/search
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))

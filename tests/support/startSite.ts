@@ -9,6 +9,8 @@ import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/frontDoor.ts";
+import { openLetters } from "../../src/server/letters/letters.ts";
+import { framed } from "../../src/server/mail/frame.tsx";
 import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
@@ -82,8 +84,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   let people = 1;
   const logLine = (line: string) => void log.push(line);
   const mail = await openMail({ store, config, clock: time.clock, log: logLine });
+  const letters = await openLetters({ store, bin, clock: time.clock, log: logLine, mail, framed });
   const given: AppOptions = {
     mail,
+    letters,
     store,
     bin,
     config,
@@ -132,6 +136,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stored: () => storedIn(store),
     async stop() {
       await app.stop(true);
+      await letters.stop();
       await mail.stop();
       await store.close();
       await rm(folder, { recursive: true, force: true });

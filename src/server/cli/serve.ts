@@ -7,6 +7,8 @@ import { type Backups, backupsOf } from "../backup/kept/backups.ts";
 import { faultLine, type ReportFault } from "../http/errors.ts";
 import { moments } from "../http/requestLog.ts";
 import { isPlainAndPublic } from "../http/plainLine.ts";
+import { openLetters } from "../letters/letters.ts";
+import { framed } from "../mail/frame.tsx";
 import { openMail } from "../mail/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
@@ -77,6 +79,7 @@ async function run(
   const setup = openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const mail = await openMail({ store, config, clock: Date.now, log: note });
+  const letters = await openLetters({ store, bin, clock: Date.now, log: note, mail, framed });
   const app = await createApp({
     store,
     bin,
@@ -87,6 +90,7 @@ async function run(
     backups,
     restore: (archive) => restoreWhole(archive, config, backups, restart),
     mail,
+    letters,
     log: note,
     logRequest: noteRequest,
     report,
@@ -103,6 +107,7 @@ async function run(
     async stop() {
       await listening.stop();
       await backups.stop();
+      await letters.stop();
       await mail.stop();
       await forgetting.stop();
       await site.close();

@@ -117,7 +117,7 @@ function checks({
     if (!URL.canParse(request.url) && !request.url.endsWith("/api/health"))
       throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
-    checkOrigin(request);
+    if (path !== ONE_CLICK) checkOrigin(request);
     checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
@@ -125,6 +125,9 @@ function checks({
       throw bodyTooLarge(UPLOAD_BODY);
   };
 }
+
+/** Mail programs post there from their own pages (RFC 8058); a signed token says who leaves the mailing list. */
+const ONE_CLICK = "/unsubscribe";
 
 /** What is not below these is a page, and an unknown one gets the card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");

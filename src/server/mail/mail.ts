@@ -8,7 +8,7 @@ import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Document, Store } from "../storage/store.ts";
 import type { Stationery } from "./frame.tsx";
 import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
-import { type Mailer, mailer } from "./mailer.ts";
+import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { type Seal, sealOf } from "./sealed.ts";
 
@@ -29,6 +29,8 @@ export interface Mail {
   readonly isFixed: boolean;
   /** Undefined while mail is not set up, or its secret is of another installation. */
   sending(): Sending | undefined;
+  /** Hands a message in past the outbox, for what keeps its own account of what went; undefined as `sending`. */
+  sender(): SendMessage | undefined;
   stationery(): Stationery;
   /** The owners' own addresses. */
   owners(): readonly string[];
@@ -138,6 +140,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     outbox,
     isFixed,
     sending,
+    sender: () => (sends ? currentMailer()?.send : undefined),
     stationery,
     owners,
     enquiryArrived(submission) {

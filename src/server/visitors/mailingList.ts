@@ -1,9 +1,10 @@
 /** The mailing list's public routes: join and leave, alike for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import { consentTo } from "../../schema/consent.ts";
 import { harmlessIn } from "../../schema/harmless.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { emailSubscriptions } from "../../schema/visitors.ts";
+import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
@@ -21,6 +22,19 @@ interface MailingListContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
   readonly room: VisitorsRoom;
+  readonly mailingList: ListMail;
+}
+
+/** What is written to those who join and leave, where the site has mail. */
+export interface ListMail {
+  /** True: who joins is pending until they confirm. */
+  confirms(): boolean;
+  /** True: who leaves is sent a link, so that nobody takes somebody else off the list. */
+  works(): boolean;
+  /** What somebody who is active from now on is owed. */
+  greeting(): Subscription["owed"];
+  /** Writes what is owed. */
+  wake(): void;
 }
 
 /**
@@ -28,19 +42,25 @@ interface MailingListContext {
  * Both take `website` (honeypot): filled in, the response is the same and nothing changes.
  */
 export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
-  const limit = mailingListLimit(rateLimit);
+  const limits = mailingListLimits(rateLimit);
+  const list = to.mailingList;
+  const take = (visitor: Visitor) => {
+    limits.calls.take(visitor);
+    if (list.works()) limits.messages.take(visitor);
+  };
   return new Elysia({ name: "mailing-list" })
     .use(visitors)
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
         const body = await fieldsOf(request);
-        limit.take(visitor);
+        take(visitor);
         const joining = readJoining(body);
         await inEqualTime(async () => {
           if (!body.website) await subscribe(to, joining, visitor);
         });
-        return status(201, { status: "active" });
+        list.wake();
+        return status(201, { status: list.confirms() ? "pending" : "active" });
       },
       { parse: "none" },
     )
@@ -48,25 +68,32 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
         const body = await fieldsOf(request);
-        limit.take(visitor);
+        take(visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
           if (!body.website) await unsubscribe(to, email);
         });
+        list.wake();
         return { status: "unsubscribed" };
       },
       { parse: "none" },
     );
 }
 
-/** 20 at once, then two a minute; of the whole site 300 at once, then one a second. */
-function mailingListLimit(limits: RateLimits) {
-  return limits({
-    perVisitor: { burst: 20, perMinute: 2 },
+/**
+ * 20 calls at once, then two a minute; of the whole site 300 at once, then one a second. Where each may send
+ * a message to somebody, 8 at once, then one in five minutes.
+ */
+function mailingListLimits(limits: RateLimits) {
+  const shared = {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: reserve(2),
     message: "Too many tries in a short time. Please wait a moment and try again.",
-  });
+  };
+  return {
+    calls: limits({ ...shared, perVisitor: { burst: 20, perMinute: 2 } }),
+    messages: limits({ ...shared, perVisitor: { burst: 8, perMinute: 0.2 } }),
+  };
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -100,59 +127,72 @@ interface SubscriptionStore {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: VisitorsRoom;
+  readonly mailingList: ListMail;
 }
 
 /**
  * Adds an address, or makes it active again; there is one row per address. A full list refuses
- * known addresses too, so that the response tells nobody who is on it.
+ * known addresses too, so that the response tells nobody who is on it. Where the site has mail, nobody
+ * changes the name of an active one by its address alone, and who complained of a letter gets none.
  */
 export async function subscribe(
-  { store, clock, room }: SubscriptionStore,
+  { store, clock, room, mailingList: list }: SubscriptionStore,
   joining: Joining,
   visitor: Visitor,
 ): Promise<void> {
-  const subscribedAt = isoTime(clock);
+  const now = isoTime(clock);
+  const { name } = store.of(entities.site).read().value;
+  const fresh: Subscription = {
+    ...NEVER_WRITTEN_TO,
+    written: [],
+    id: Bun.randomUUIDv7(),
+    ...joining,
+    status: list.confirms() ? "pending" : "active",
+    source: "website",
+    subscribedAt: now,
+    ipAddress: visitor.address,
+    userAgent: visitor.userAgent,
+    consent: consentTo(name),
+    owed: list.confirms() ? "confirm" : list.greeting(),
+    askedAt: now,
+  };
   // As if it were new: what a known address would take less must not be seen.
-  room.take("emailSubscriptions", joined(undefined, joining, visitor, subscribedAt), visitor);
+  room.take("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
-    .upsert(joining.email, (known) =>
-      known?.status === "active"
-        ? { ...known, name: joining.name ?? known.name }
-        : joined(known, joining, visitor, subscribedAt),
-    );
+    .upsert(joining.email, (known) => joined(known, fresh, list.works()));
 }
 
 function joined(
   known: Subscription | undefined,
-  joining: Joining,
-  visitor: Visitor,
-  subscribedAt: string,
+  fresh: Subscription,
+  isGuarded: boolean,
 ): Subscription {
-  return {
-    id: known?.id ?? Bun.randomUUIDv7(),
-    email: joining.email,
-    name: joining.name ?? known?.name ?? null,
-    status: "active",
-    source: "website",
-    subscribedAt,
-    ipAddress: visitor.address,
-    userAgent: visitor.userAgent,
-  };
+  if (!known) return fresh;
+  if (known.unreachable === "complained") return known;
+  const name = fresh.name ?? known.name;
+  if (known.status === "active") return isGuarded ? known : { ...known, name };
+  const { id, written } = known;
+  const unreachable = fresh.status === "pending" ? known.unreachable : null;
+  return { ...fresh, id, name, written, unreachable };
 }
 
 /**
- * Takes an address off the list; one that isn't on it costs the same write, as the time would tell. Who
- * was deleted by the owner and leaves is not put back as somebody who wants letters.
+ * Takes an address off the list, or notes that it is owed the link that does; one that isn't on it costs
+ * the same write, as the time would tell. Who was deleted by the owner and leaves is not put back as
+ * somebody who wants letters.
  */
 async function unsubscribe(
-  { store, bin }: Pick<MailingListContext, "store" | "bin">,
+  { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
   email: string,
 ): Promise<void> {
   const { emailSubscriptions } = entities;
-  await store
-    .of(emailSubscriptions)
-    .updateUnique(email, (row) => ({ ...row, status: "unsubscribed" }));
+  const askedAt = isoTime(clock);
+  const leave = (row: Subscription): Subscription => {
+    if (!mailingList.works()) return { ...row, status: "unsubscribed", owed: null };
+    return row.status === "active" ? { ...row, owed: "leave", askedAt } : row;
+  };
+  await store.of(emailSubscriptions).updateUnique(email, leave);
   await bin.change(emailSubscriptions, (row) =>
     row.email === email && row.status !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
   );

@@ -1,5 +1,6 @@
 /** Whom the sample site has heard from: the enquiries and the subscriptions of a busy month. */
 import type { Item } from "../../../schema/index.ts";
+import { NEVER_WRITTEN_TO } from "../../../schema/visitors.ts";
 
 type Answers = Record<string, string | string[]>;
 
@@ -255,6 +256,8 @@ export function sampleSubscriptions(now: Date) {
     subscribedAt: daysBefore(now, daysAgo).toISOString(),
     ipAddress: `192.0.2.${20 + at * 7}`,
     userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15",
+    ...NEVER_WRITTEN_TO,
+    written: [],
   }));
 }
 

@@ -1,5 +1,6 @@
 /** What the mailing-list dialog holds and does: two modes, three inputs, one call each. */
 import { signal } from "@preact/signals-react";
+import { JOINING } from "../../../schema/consent.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { showToast } from "../../ui/toast.ts";
 
@@ -8,11 +9,11 @@ type Mode = "subscribe" | "unsubscribe";
 /** The words of each mode (specification, section 4.1); titles and leads are ours. */
 export const WORDS = {
   subscribe: {
-    title: "Get the updates",
-    lead: (name: string) => `News from ${name}, straight to your inbox.`,
+    title: JOINING.title,
+    lead: JOINING.lead,
     send: "Subscribe",
     sending: "Subscribing...",
-    other: "Unsubscribe anytime",
+    other: JOINING.leave,
     failed: "Subscription failed",
   },
   unsubscribe: {

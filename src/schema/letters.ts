@@ -1,0 +1,124 @@
+/** The mailing list's settings, the letters to it, and whom each still goes to. None has routes by its declaration. */
+import * as v from "valibot";
+import { records, singleton } from "./entity.ts";
+import {
+  email,
+  internal,
+  longText,
+  moment,
+  optionalText,
+  richText,
+  text,
+  toggle,
+} from "./fields.ts";
+
+export const letterSettings = singleton("letterSettings", "Letters", {
+  readers: "none",
+  permission: "site",
+  history: false,
+  fields: {
+    doubleOptIn: toggle("Ask new subscribers to confirm", true),
+    welcome: toggle("Send a welcome message", true),
+    welcomeText: longText("Welcome message", { maxLength: 2000 }),
+    /** The law asks for it in every letter. */
+    postalAddress: longText("Postal address", { maxLength: 300 }),
+    archive: toggle("Show letters on the site", false),
+    /** Signs the links in messages. It is in backups, so that links in old letters work after a move. */
+    linkSecret: internal("Link secret", v.string(), ""),
+    /** What a provider's reports of bounces come with, in their address. */
+    reportKey: internal("Report key", v.string(), ""),
+  },
+});
+
+export const LETTER_STATES = [
+  { value: "draft", label: "Draft" },
+  { value: "scheduled", label: "Scheduled" },
+  { value: "sending", label: "Sending" },
+  { value: "paused", label: "Paused" },
+  { value: "sent", label: "Sent" },
+] as const;
+
+export type LetterState = (typeof LETTER_STATES)[number]["value"];
+
+/** To whom a letter goes: always of those who are active and can be reached. */
+export const audienceSchema = v.variant("kind", [
+  v.object({ kind: v.literal("all") }),
+  v.object({
+    kind: v.literal("source"),
+    source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
+  }),
+  /** Who joined on this day or later. */
+  v.object({ kind: v.literal("since"), since: v.pipe(v.string(), v.isoDate("Choose a day.")) }),
+]);
+
+export type Audience = v.InferOutput<typeof audienceSchema>;
+
+const test = v.object({ to: v.string(), at: v.string() });
+
+export const letters = records("letters", "Letter", {
+  readers: "none",
+  // One that has gone out since must not go out once more.
+  staysOnRestore: true,
+  keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
+  fields: {
+    subject: text("Subject", { maxLength: 150 }),
+    /** What a list of messages shows beside the subject. */
+    preview: text("Line after the subject", { maxLength: 150 }),
+    body: richText("Letter"),
+    buttonText: text("Button Text", { maxLength: 60 }),
+    buttonLink: optionalText("Button Link", { maxLength: 2000 }),
+    state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
+    audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
+    sendAt: internal("Goes out", v.nullable(v.string()), null),
+    /** Why it stands still. */
+    problem: internal("Problem", v.nullable(v.string()), null),
+    /** The last test, after which the words have not changed. */
+    tested: internal("Test", v.nullable(test), null),
+    isPublic: internal("On the site", v.boolean(), false),
+    createdAt: moment("Created", "create"),
+    changedAt: internal("Changed", v.nullable(v.string()), null),
+    startedAt: internal("Started", v.nullable(v.string()), null),
+    finishedAt: internal("Finished", v.nullable(v.string()), null),
+    /** How many it was to go to when it began; the others once it is over. */
+    total: internal("Recipients", v.number(), 0),
+    sent: internal("Sent", v.number(), 0),
+    refused: internal("Refused", v.number(), 0),
+    leftOut: internal("Left out", v.number(), 0),
+    unsubscribed: internal("Unsubscribed", v.number(), 0),
+  },
+});
+
+/** How far the letter has come that is being sent: written before each message, so it is small. */
+export const letterProgress = singleton("letterProgress", "Progress", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: {
+    letterId: internal("Letter", v.nullable(v.string()), null),
+    /** The id of the last recipient that was dealt with; those after it wait. */
+    after: internal("After", v.string(), ""),
+    sent: internal("Sent", v.number(), 0),
+    refused: internal("Refused", v.number(), 0),
+    leftOut: internal("Left out", v.number(), 0),
+    /** Milliseconds since 1970. */
+    movedAt: internal("Moved", v.number(), 0),
+  },
+});
+
+/** One recipient of a letter, until it has gone there; afterwards only those that need a look. */
+export const letterRecipients = records("letterRecipients", "Recipient", {
+  readers: "none",
+  staysOnRestore: true,
+  keys: ["id", "letterId", "state", "nextAt"],
+  fields: {
+    letterId: internal("Letter", v.string(), ""),
+    subscriptionId: internal("Subscription", v.string(), ""),
+    to: email("To", { personal: "named" }),
+    state: internal("State", v.picklist(["waiting", "again", "refused"]), "waiting"),
+    attempts: internal("Tries", v.number(), 0),
+    nextAt: internal("Next try", v.number(), 0),
+    problem: internal("Problem", v.nullable(v.string()), null),
+    said: internal("Server", v.nullable(v.string()), null),
+  },
+});
