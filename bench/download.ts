@@ -35,7 +35,7 @@ async function weigh(visit: (page: Page) => Promise<unknown>): Promise<Record<Ki
   const pending: Promise<void>[] = [];
   page.on("response", (response) => pending.push(add(sums, response)));
   await visit(page);
-  await page.waitForLoadState("networkidle");
+  await page.settled();
   await page.waitForTimeout(1500);
   // A request that the page itself gave up never finishes; it has brought nothing.
   await Promise.race([Promise.all(pending), Bun.sleep(10_000)]);

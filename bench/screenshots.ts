@@ -19,13 +19,13 @@ try {
 }
 
 async function at(page: TestPage, path: string, selector: string): Promise<void> {
-  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  await page.visit(site.url + path);
   await page.locator(selector).evaluate((element) => element.scrollIntoView());
 }
 
 async function openDashboard(page: TestPage): Promise<void> {
   await page.request.post(`${site.url}/api/auth/login`, { data: OWNER });
-  await page.goto(`${site.url}/admin/dashboard`, { waitUntil: "networkidle" });
+  await page.visit(`${site.url}/admin/dashboard`);
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 }
 
@@ -38,7 +38,7 @@ async function take(
   const page = await newPage({ width });
   await page.setViewportSize({ width, height });
   await visit(page);
-  await page.waitForLoadState("networkidle");
+  await page.settled();
   await page.waitForTimeout(1500);
   const picture = new Bun.Image(await page.screenshot()).webp({ quality: 84 });
   await Bun.write(`docs/screenshots/${name}.webp`, await picture.bytes());

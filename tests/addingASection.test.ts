@@ -159,7 +159,7 @@ test("The page of its own is finished HTML with a head, and every footer links t
 test("A visitor's browser comes to the page by its link, and shows the other host's picture.", async () => {
   const page = await newPage();
   await page.route(PORTRAIT, (route) => route.fulfill({ path: "docs/screenshots/home.webp" }));
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.visit(site.url);
   await page.getByRole("link", { name: "Voices" }).click();
   await page.getByRole("heading", { name: "Voices", level: 1 }).waitFor();
   await page.getByText(aTestimonial.words).waitFor();

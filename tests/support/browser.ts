@@ -1,5 +1,5 @@
 /** Pages of a real browser for tests, which note everything that goes wrong in them. */
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page, type Request } from "playwright-core";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
@@ -24,6 +24,12 @@ export type TestPage = Page & {
   problems(except?: RegExp): string[];
   /** From now on there were none. */
   forgetProblems(): void;
+  /** Goes to an address and waits until the page is `settled`. */
+  visit(address: string): Promise<void>;
+  /** Loads the page anew and waits until it is `settled`. */
+  revisit(): Promise<void>;
+  /** Waits until the page has loaded, its scripts have run and nothing more is asked for. */
+  settled(): Promise<void>;
 };
 
 let launched: Promise<Browser> | undefined;
@@ -43,17 +49,17 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  return watched(page);
+  return watched(page, javaScript);
 }
 
-/** Opens a public page as a visitor, and waits until nothing is loading any more. */
+/** Opens a public page as a visitor, and waits until it is settled. */
 export async function openPublicPage(
   site: { readonly url: string },
   path: string,
   options: PageOptions = {},
 ): Promise<TestPage> {
   const page = await newPage(options);
-  await page.goto(site.url + path, { waitUntil: "networkidle" });
+  await page.visit(site.url + path);
   return page;
 }
 
@@ -81,7 +87,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-function watched(page: Page): TestPage {
+function watched(page: Page, javaScript: boolean): TestPage {
   const found: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
@@ -91,10 +97,45 @@ function watched(page: Page): TestPage {
   page.on("request", (request) => {
     if (isForeign(request.url())) found.push(`foreign request: ${request.url()}`);
   });
+  const settled = settling(page, javaScript);
   return Object.assign(page, {
     problems: (except?: RegExp) => found.filter((each) => !except?.test(each)),
     forgetProblems: () => void found.splice(0),
+    visit: async (address: string) => {
+      await page.goto(address);
+      await settled();
+    },
+    revisit: async () => {
+      await page.reload();
+      await settled();
+    },
+    settled,
   });
+}
+
+/** Notes what a page asks for, to tell when it has all of it. */
+function settling(page: Page, javaScript: boolean): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return async () => {
+    await page.waitForLoadState();
+    const end = performance.now() + PATIENCE;
+    for (let idle = 0; idle < 3 && performance.now() < end;) {
+      await (javaScript ? page.evaluate(untilIdle) : Bun.sleep(20));
+      idle = open.size === 0 ? idle + 1 : 0;
+    }
+  };
+}
+
+/** How long a page may ask for things, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Runs in the page: two frames, and then a moment in which it has nothing to do. */
+async function untilIdle(): Promise<void> {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
 }
 
 function isForeign(address: string): boolean {

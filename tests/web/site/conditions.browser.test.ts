@@ -76,7 +76,7 @@ describe("the coaching page", () => {
     await site.asOwner("POST", "/api/styles", light);
     await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
     const page = await newPage();
-    await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+    await page.visit(`${site.url}/coaching`);
     const color = (selector: string) =>
       page.locator(selector).evaluate((each) => getComputedStyle(each).color);
     expect(await color(".bar .brand")).toBe("rgb(255, 255, 255)");
@@ -107,7 +107,7 @@ describe("the coaching page", () => {
 test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", async () => {
   const page = await newPage({ width: 320 });
   await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.visit(site.url);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
   await page.getByRole("button", { name: "UPDATES" }).click();
   await page.route("**/api/email-subscriptions", (route) => route.abort());
@@ -125,7 +125,7 @@ test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", asy
 test("on a low screen a large picture is still one", async () => {
   const page = await newPage({ width: 320 });
   await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.visit(site.url);
   await page.locator("#highlights .poster-opener").first().click();
   const picture = page.getByRole("dialog").locator("img");
   await picture.waitFor();
@@ -135,7 +135,7 @@ test("on a low screen a large picture is still one", async () => {
 test("forced colors leave the carousel's bars and the menu's cross to be seen", async () => {
   const page = await newPage({ width: 390 });
   await page.emulateMedia({ forcedColors: "active" });
-  await page.goto(site.url, { waitUntil: "networkidle" });
+  await page.visit(site.url);
   const ground = (selector: string, part: string) =>
     page
       .locator(selector)
@@ -151,7 +151,7 @@ test("on paper nothing is fixed over the words, and the titles are there", async
   const page = await newPage();
   await page.emulateMedia({ media: "print" });
   for (const path of ["/", "/coaching", "/privacy-policy"]) {
-    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    await page.visit(site.url + path);
     expect(await page.locator(".bar").isVisible()).toBe(false);
     expect(await page.locator("h1").isVisible()).toBe(true);
   }
@@ -164,7 +164,7 @@ test("on paper nothing is fixed over the words, and the titles are there", async
 
 test("while a page is on its way its address is not called one that leads nowhere", async () => {
   const page = await newPage();
-  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.visit(`${site.url}/coaching`);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/api/**", (route) => promise.then(() => route.continue()));
   await page.getByRole("link", { name: "Home" }).click();
@@ -179,7 +179,7 @@ test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
   "%s leads nowhere, and the page for it comes to life without a mismatch",
   async (path) => {
     const page = await newPage();
-    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    await page.visit(site.url + path);
     expect(await page.title()).toBe("Page Not Found | Jonah Vale");
     expect(await page.locator("h1").innerText()).toBe("404 Page Not Found");
     expect(await axe(page)).toEqual([]);
@@ -190,7 +190,7 @@ test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
 describe("the mailing list's dialog", () => {
   async function scrolled(): Promise<TestPage> {
     const page = await newPage();
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    await page.visit(site.url);
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.getByRole("button", { name: "UPDATES" }).waitFor();
     return page;
@@ -210,7 +210,7 @@ describe("the mailing list's dialog", () => {
     const page = await scrolled();
     const tab = page.getByRole("button", { name: "UPDATES" });
     await Promise.all([page.waitForResponse(/MailingListDialog/), tab.hover()]);
-    await page.waitForLoadState("networkidle");
+    await page.settled();
     const frames = await tab.evaluate(async (button) => {
       (button as HTMLButtonElement).click();
       for (let frame = 0; frame < 60; frame += 1) {

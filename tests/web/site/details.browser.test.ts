@@ -26,7 +26,7 @@ describe("the entrance", () => {
         true,
       );
     });
-    await page.goto(site.url, { waitUntil: "networkidle" });
+    await page.visit(site.url);
     await still(page);
     return page;
   }
@@ -39,7 +39,7 @@ describe("the entrance", () => {
     for (const name of ["found", "beam", "house-lights", "settle"]) expect(names).toContain(name);
     expect(await style(page, "#hero h1", "-webkit-text-fill-color")).toBe("rgb(255, 255, 255)");
     expect(await style(page, "#hero h1", "background-image")).toBe("none");
-    await page.reload({ waitUntil: "networkidle" });
+    await page.revisit();
     await still(page);
     for (const name of ["found", "beam", "house-lights"])
       expect(await played(page)).not.toContain(name);

@@ -117,7 +117,7 @@ test("Loading form... is shown while fields load on the way from another page", 
   const page = await newPage();
   const visit = new EnquiryVisit(page);
   const release = await hold(page, "**/api/form-fields/**");
-  await page.goto(`${site.url}/privacy-policy`, { waitUntil: "networkidle" });
+  await page.visit(`${site.url}/privacy-policy`);
   await page.getByRole("link", { name: "Coaching" }).first().click();
   await page.getByText("Loading form...").waitFor();
   release();

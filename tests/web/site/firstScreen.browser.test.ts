@@ -36,7 +36,7 @@ describe("the first screen has the line to itself", () => {
     expect(pictures()).toHaveLength(1);
     release();
     await page.locator(".page:not([data-alone])").waitFor();
-    await page.waitForLoadState("networkidle");
+    await page.settled();
     expect(pictures().length).toBeGreaterThan(2);
     expect(await sectionsShown(page)).toBeGreaterThan(1);
     expect(page.problems()).toEqual([]);
@@ -85,7 +85,7 @@ describe("the first screen has the line to itself", () => {
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
     const before = await page.evaluate(() => scrollY);
     expect(before).toBe(await end());
-    await page.reload({ waitUntil: "networkidle" });
+    await page.revisit();
     await page.waitForFunction((before) => scrollY === before, before);
   });
 
@@ -128,7 +128,7 @@ describe("nothing moves", () => {
       await page.setViewportSize({ width, height });
       await page.addInitScript(watchWords);
       for (const visit of ["first", "second"]) {
-        await page.goto(site.url + path, { waitUntil: "networkidle" });
+        await page.visit(site.url + path);
         await page.locator("link[data-font]").first().waitFor({ state: "attached" });
         await page.evaluate(() => document.fonts.ready);
         await still(page);

@@ -34,7 +34,7 @@ describe("every public page", () => {
   test.each([390, 1280])("has no barrier that axe finds at %d px", async (width) => {
     const page = await newPage({ width });
     for (const path of PAGES) {
-      await page.goto(site.url + path, { waitUntil: "networkidle" });
+      await page.visit(site.url + path);
       expect([path, await axe(page)]).toEqual([path, []]);
     }
   });
@@ -44,7 +44,7 @@ describe("every public page", () => {
       const page = await open(path);
       await page.mouse.wheel(0, 4000);
       await page.waitForFunction(atTheEnd);
-      await page.waitForLoadState("networkidle");
+      await page.settled();
       await still(page);
       expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
       await page.context().close();
@@ -118,7 +118,7 @@ describe("the navigation bar", () => {
       await reaches("body > footer");
       const link = { platform: "website", url: "https://example.com/me", displayText: "Me" };
       await empty.asOwner("POST", "/api/connect-links", link);
-      await page.goto(empty.url, { waitUntil: "networkidle" });
+      await page.visit(empty.url);
       await button("Highlights").click();
       await reaches("#connect h2");
     });

@@ -46,10 +46,10 @@ test.each([390, 1366])("a light theme can be read everywhere at %d px", async (w
   await lit();
   const page = await newPage({ width });
   for (const path of PAGES) {
-    await page.goto(site.url + path, { waitUntil: "networkidle" });
+    await page.visit(site.url + path);
     expect([path, await axe(page)]).toEqual([path, []]);
   }
-  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.visit(`${site.url}/coaching`);
   await page.locator(".enquiry-forward").click();
   await page.getByText("Validation Error").waitFor();
   expect(await axe(page)).toEqual([]);
@@ -163,7 +163,7 @@ test("a picture that can't be fetched covers nothing of the page", async () => {
     return document.elementFromPoint(x + 20, y + height / 2)!.localName;
   });
   expect(onTop).toBe("h1");
-  await page.goto(`${site.url}/coaching`, { waitUntil: "networkidle" });
+  await page.visit(`${site.url}/coaching`);
   await page.locator("#transformations button").first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });

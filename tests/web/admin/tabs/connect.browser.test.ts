@@ -54,7 +54,7 @@ test("The example address is never saved, and the words about it go once it is c
 test("Each link shows the icon of its platform.", async () => {
   const signs = dashboard.page.locator(".rows .platform-sign");
   await signs.nth(1).waitFor();
-  await dashboard.page.waitForLoadState("networkidle");
+  await dashboard.page.settled();
   const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
   // Neither an empty square nor a full one, and not the same for both.
   for (const shape of shapes) {
