@@ -6,10 +6,10 @@ const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.di
 /** The barriers on the page as it is now, one line each: rule, element, what is wrong. */
 export async function axe(page: Page): Promise<string[]> {
   // Evaluated rather than added as a script element: the page's policy would refuse that.
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${String(node.target)}: ${node.failureSummary ?? ""}`),
     );
