@@ -77,7 +77,7 @@ export function auditLog({ store, clock, log }: AuditOptions): AuditLog {
     const excess = entries.count() - MOST;
     const oldest = excess > 0 ? await entries.page({ offset: 0, limit: excess }) : { items: [] };
     const ids = new Set(oldest.items.map(({ id }) => id));
-    await entries.deleteWhere(({ id, at }) => ids.has(id) || (at ?? "") < before);
+    await entries.deleteWhere([{ id: { oneOf: ids } }, { at: { before } }]);
   };
   let inserted = 0;
   return {
@@ -97,14 +97,13 @@ export function auditLog({ store, clock, log }: AuditOptions): AuditLog {
       });
     },
     list({ kind, search, offset, limit }) {
-      const where = (key: { kind: string }) => kind === undefined || key.kind === kind;
+      const where = kind === undefined ? {} : { kind: kind as AuditKind };
       const request = { where, newestFirst: true, offset, limit };
       if (search === undefined) return entries.page(request);
       return searchPage(entries, (entry) => textOf(entry).includes(search), request);
     },
     async loginsSince(userId, moment) {
-      const isTheirs = (key: Pick<AuditEntry, "kind" | "userId" | "at">) =>
-        key.kind === "login" && key.userId === userId && (key.at ?? "") > moment;
+      const isTheirs = { kind: "login", userId, at: { after: moment } } as const;
       const { items } = await entries.page({
         where: isTheirs,
         newestFirst: true,
@@ -116,17 +115,15 @@ export function auditLog({ store, clock, log }: AuditOptions): AuditLog {
     async forget(text) {
       const wanted = text.toLowerCase();
       const without = (value: string) => withoutText(value, wanted);
-      await entries.updateWhere(
-        () => true,
-        (entry) =>
-          textOf(entry).includes(wanted)
-            ? {
-                ...entry,
-                who: without(entry.who),
-                what: without(entry.what),
-                detail: without(entry.detail),
-              }
-            : entry,
+      await entries.updateWhere({}, (entry) =>
+        textOf(entry).includes(wanted)
+          ? {
+              ...entry,
+              who: without(entry.who),
+              what: without(entry.what),
+              detail: without(entry.detail),
+            }
+          : entry,
       );
     },
     settled: () => last.then(() => undefined),

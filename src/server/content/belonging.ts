@@ -31,8 +31,7 @@ export function countBelonging(
     const { field } = child.parent!;
     const isTheirs = (item: Fielded) => ids.has(item[field] as string);
     if (child.shape === "records") {
-      const records = store.of(child);
-      counts[child.key] = [...ids].reduce((sum, id) => sum + records.count({ [field]: id }), 0);
+      counts[child.key] = store.of(child).count({ [field]: { oneOf: ids } });
       continue;
     }
     const items = store.of(child).read().value.filter(isTheirs);
@@ -77,7 +76,7 @@ async function removeBelow(
     const isTheirs = (item: Fielded) => ids.has(item[child.parent!.field] as string);
     await letGoDeleted(bin, child, isTheirs);
     if (child.shape === "records") {
-      await store.of(child).deleteWhere(isTheirs);
+      await store.of(child).deleteWhere({ [child.parent!.field]: { oneOf: ids } });
       continue;
     }
     const items = store.of(child);

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
-import { entities, type Item } from "../../schema/index.ts";
+import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
@@ -45,8 +45,7 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
       async ({ request, owner, set }) => {
         const { kind, ...range } = readQuery(request.url);
         if (range.limit > USUAL_LIMIT) proof.require(owner);
-        const isWanted = (entity: string) => kind === undefined || binKindOf(entity) === kind;
-        const { items, total } = await bin.page({ isWanted, ...range });
+        const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
         set.headers["x-total-count"] = String(total);
         return items.map((binned) => ({ ...shown(binned), ...aboutOf(deletable, binned) }));
       },
@@ -108,6 +107,9 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
       { owner: true },
     );
 }
+
+const entitiesOf = (kind: BinKind) =>
+  allEntities.flatMap(({ key }) => (binKindOf(key) === kind ? key : []));
 
 const shown = ({ entity, item, deletedAt, until }: Binned) => ({
   id: item.id,

@@ -208,19 +208,14 @@ function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldE
 }
 
 /** Those stored from one moment to another, oldest first. */
-async function submissionsFrom(
-  store: Store,
-  from: number,
-  before = Number.POSITIVE_INFINITY,
-): Promise<Submission[]> {
-  const found: Submission[] = [];
-  const isThen = ({ createdAt }: Pick<Submission, "createdAt">) => {
-    const moment = Date.parse(createdAt ?? "");
-    return moment >= from && moment < before;
+async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
+  const isThen = {
+    createdAt: {
+      from: new Date(from).toISOString(),
+      ...(before !== undefined && { before: new Date(before).toISOString() }),
+    },
   };
-  for await (const each of store.of(entities.formSubmissions).scan({ where: isThen }))
-    found.push(each);
-  return found;
+  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where: isThen }));
 }
 
 /** The last time that it was the hour of the daily message. */

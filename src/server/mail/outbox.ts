@@ -152,10 +152,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   /** The ids of what is due, bulk last, each in the order in which it came. */
   async function due(): Promise<string[]> {
     const now = clock();
-    const found = (await messages.keys()).filter(
-      ({ kind, state, nextAt, about }) =>
-        state === "waiting" && nextAt <= now && mayGo(kind, about),
-    );
+    const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
+    const found = (await messages.keys(isDue)).filter(({ kind, about }) => mayGo(kind, about));
     return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
   }
 
@@ -186,7 +184,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     if (now - forgottenAt < DAY) return;
     forgottenAt = now;
     const before = new Date(now - KEPT).toISOString();
-    await messages.deleteWhere((key) => key.state !== "waiting" && (key.createdAt ?? "") < before);
+    await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 
   function wake(): void {

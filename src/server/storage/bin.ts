@@ -13,11 +13,12 @@ import pLimit from "p-limit";
 import { BIN_DAYS } from "../../schema/bin.ts";
 import { itemSchema } from "../../schema/check.ts";
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
-import { entities, entityWith, type Item } from "../../schema/index.ts";
+import { allEntities, entities, entityWith, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import { migrated } from "./envelope.ts";
 import type { Store } from "./store.ts";
+import type { Where } from "./where.ts";
 
 /** An entity whose items can be deleted. */
 export type Listed = Collection | AnyRecords;
@@ -74,7 +75,8 @@ export interface Bin {
 }
 
 export interface BinPage {
-  readonly isWanted?: (entity: string) => boolean;
+  /** The keys of these only. */
+  readonly entities?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -86,22 +88,28 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
   const rows = store.of(entities.bin);
   // One at a time: an item is in one step of one deletion, and nothing comes back while a person is erased.
   const inTurn = pLimit(1);
-  const isVisible = ({ id, entity, until }: Pick<Row, "id" | "entity" | "until">) =>
-    (until ?? "") > isoTime(clock) && !isListed(store, entity, id);
+
+  /** What can be put back, of what else is said: what a kill left in its list as well is there. */
+  async function visible(more: BinWhere = {}): Promise<BinWhere> {
+    const where = { until: { after: isoTime(clock) }, ...more };
+    const both = await listedAmong(store, await rows.keys(where));
+    return both.size === 0 ? where : { ...where, id: { ...more.id, noneOf: both } };
+  }
 
   async function keep(entity: Listed, item: StoredItem): Promise<void> {
     const { id } = item;
-    if (rows.has(id)) await rows.delete(id);
+    if ((await rows.present([id])).size > 0) await rows.delete(id);
     const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY_MS)];
     await rows.insert({ id, entity: entity.key, version: entity.version, item, deletedAt, until });
   }
 
-  const drop = (ids: ReadonlySet<string>) => rows.deleteWhere(({ id }) => ids.has(id));
+  const drop = (ids: ReadonlySet<string>) => rows.deleteWhere({ id: { oneOf: ids } });
 
-  async function visible(id: string): Promise<Row | undefined> {
+  async function visibleRow(id: string): Promise<Row | undefined> {
     await store.read();
     const row = await rows.get(id);
-    return row && isVisible(row) ? row : undefined;
+    const isKept = row && (row.until ?? "") > isoTime(clock);
+    return isKept && !(await isListed(store, row.entity, id)) ? row : undefined;
   }
 
   return {
@@ -118,68 +126,62 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
             await rows.update(id, (row) => ({ ...row, item: removed }));
         } catch (error) {
           // If that fails as well it is in both, which `settle` ends.
-          if (isListed(store, entity.key, id)) await drop(new Set([id])).catch(() => undefined);
+          if (await isListed(store, entity.key, id))
+            await drop(new Set([id])).catch(() => undefined);
           throw error;
         }
       }),
     putBack: (id, insert) =>
       inTurn(async () => {
-        const row = await visible(id);
+        const row = await visibleRow(id);
         if (!row) return undefined;
         const result = await insert(binnedOf(row));
         await drop(new Set([id])).catch(() => undefined);
         return result;
       }),
     async get(id) {
-      const row = await visible(id);
+      const row = await visibleRow(id);
       return row && binnedOf(row);
     },
-    async page({ isWanted = () => true, ...range }) {
-      const where = (key: Pick<Row, "id" | "entity" | "until">) =>
-        isWanted(key.entity) && isVisible(key);
+    async page({ entities: wanted, ...range }) {
       await store.read();
+      const where = await visible(wanted && { entity: { oneOf: new Set(wanted) } });
       const { items, total } = await rows.page({ where, newestFirst: true, ...range });
       return { items: items.flatMap((row) => readable(row) ?? []), total };
     },
     async counts() {
       await store.read();
       const counts: Record<string, number> = {};
-      for (const key of await rows.keys())
-        if (isVisible(key)) counts[key.entity] = (counts[key.entity] ?? 0) + 1;
+      for (const { entity } of await rows.keys(await visible()))
+        counts[entity] = (counts[entity] ?? 0) + 1;
       return counts;
     },
     letGo: (ids) =>
       inTurn(async () => {
         await store.read();
-        const wanted = ids && new Set(ids);
+        const where = await visible(ids && { id: { oneOf: new Set(ids) } });
         const until = isoTime(clock);
-        return rows.updateWhere(
-          (key) => (!wanted || wanted.has(key.id)) && isVisible(key),
-          (row) => ({ ...row, until }),
-        );
+        return rows.updateWhere(where, (row) => ({ ...row, until }));
       }),
     async *of(entity) {
-      for await (const row of rows.scan({ where: (key) => key.entity === entity.key })) {
+      for await (const row of rows.scan({ where: { entity: entity.key } })) {
         const binned = readable(row);
         if (binned) yield binned.item;
       }
     },
     change: (entity, change) =>
       inTurn(() =>
-        rows.updateWhere(
-          (key) => key.entity === entity.key,
-          (row) => {
-            const item = readable(row)?.item;
-            const next = item && change(item);
-            return next === item ? row : { ...row, version: entity.version, item: next! };
-          },
-        ),
+        rows.updateWhere({ entity: entity.key }, (row) => {
+          const item = readable(row)?.item;
+          const next = item && change(item);
+          return next === item ? row : { ...row, version: entity.version, item: next! };
+        }),
       ),
     erase: (matches, work) =>
       inTurn(async () => {
         const counts: Record<string, number> = {};
         const theirs = new Set<string>();
-        for await (const row of rows.scan({ where: isOfVisitors })) {
+        for await (const row of rows.scan({ where: OF_VISITORS })) {
           const { entity, item } = readable(row) ?? {};
           if (!entity || !matches(entity as AnyRecords, item!)) continue;
           theirs.add(row.id);
@@ -192,19 +194,18 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
     settle: (only) =>
       inTurn(async () => {
         if (only?.shape !== "collection") await store.read();
-        await rows.deleteWhere(
-          ({ id, entity }) => (!only || entity === only.key) && isListed(store, entity, id),
-        );
+        const both = await listedAmong(store, await rows.keys(only && { entity: only.key }));
+        if (both.size > 0) await drop(both);
       }),
     async sweep(remove) {
       await store.read();
-      const now = isoTime(clock);
-      const isDue = (key: Pick<Row, "id" | "entity" | "until">) =>
-        (key.until ?? "") <= now && !isListed(store, key.entity, key.id);
-      if (!(await rows.keys()).some(isDue)) return;
+      const due = await rows.keys({ until: { upTo: isoTime(clock) } });
+      if (due.length === 0) return;
+      const both = await listedAmong(store, due);
+      const ids = new Set(due.flatMap(({ id }) => (both.has(id) ? [] : id)));
       // By id: what is let go meanwhile, in the same millisecond, has not gone with what belongs to it.
       const over = new Set<string>();
-      for await (const row of rows.scan({ where: isDue })) {
+      for await (const row of rows.scan({ where: { id: { oneOf: ids } } })) {
         const binned = readable(row);
         if (binned) await remove(binned);
         over.add(row.id);
@@ -214,15 +215,45 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
   };
 }
 
-const isOfVisitors = (key: { readonly entity: string }) =>
-  entityWith(key.entity)?.shape === "records";
-
-/** Whether an item is in its list; from memory, once the store has been read. */
-function isListed(store: Store, key: string, id: string): boolean {
-  const entity = entityWith(key);
-  if (entity?.shape === "records") return store.of<AnyRecords>(entity).has(id);
-  return entity?.shape === "collection" && inCollection(store, entity, id) !== undefined;
+/** What a row of the bin can be asked for. */
+interface BinWhere {
+  readonly id?: { readonly oneOf?: ReadonlySet<string>; readonly noneOf?: ReadonlySet<string> };
+  readonly entity?: { readonly oneOf: ReadonlySet<string> };
+  readonly until?: { readonly after: string };
 }
+
+const OF_VISITORS: Where<Pick<Row, "entity">> = {
+  entity: {
+    oneOf: new Set(allEntities.flatMap(({ key, shape }) => (shape === "records" ? key : []))),
+  },
+};
+
+/** Whether an item is in its list. */
+const isListed = async (store: Store, entity: string, id: string) =>
+  (await listedAmong(store, [{ entity, id }])).size > 0;
+
+/** The ids of those items that are in their lists. */
+async function listedAmong(
+  store: Store,
+  items: readonly Pick<Row, "id" | "entity">[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const [key, theirs] of Map.groupBy(items, ({ entity }) => entity)) {
+    const entity = entityWith(key);
+    if (!entity || entity.shape === "singleton") continue;
+    const ids = new Set(theirs.map(({ id }) => id));
+    for (const id of await presentOf(store, entity, ids)) if (ids.has(id)) found.add(id);
+  }
+  return found;
+}
+
+const presentOf = async (store: Store, entity: Listed, ids: ReadonlySet<string>) =>
+  entity.shape === "records"
+    ? store.of<AnyRecords>(entity).present(ids)
+    : store
+        .of(entity)
+        .read()
+        .value.map(({ id }) => id);
 
 async function listed(store: Store, entity: Listed, id: string): Promise<StoredItem | undefined> {
   return entity.shape === "records"
@@ -243,7 +274,7 @@ export async function requireKeptParent(
   { parent, label }: Listed,
   item: StoredItem,
 ): Promise<void> {
-  if (!parent || isListed(store, parent.entity, item[parent.field] as string)) return;
+  if (!parent || (await isListed(store, parent.entity, item[parent.field] as string))) return;
   const [what, whose] = [label, entityWith(parent.entity)!.label].map((each) => each.toLowerCase());
   throw conflict(
     (await bin.get(item[parent.field] as string))

@@ -3,10 +3,11 @@ import type { DataFolder } from "./dataFolder.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { anotherTurn, type Order, searchSegments } from "./searchSegments.ts";
-import { isLook, type SegmentIndex } from "./segmentIndex.ts";
+import type { SegmentIndex } from "./segmentIndex.ts";
 import { Segments } from "./segments.ts";
 import { isFull, SegmentStage } from "./segmentStage.ts";
 import type { Group, Page, PageRequest, Records } from "./store.ts";
+import { matcherOf, type Where } from "./where.ts";
 
 /** `expected`: the records were stored before, so a missing file is a loss. Throws `cannot_open`. */
 export async function openRecords<T extends { id: string }, K>(
@@ -80,26 +81,28 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return this.#change(homeOf(id), (stage) => stage.remove((record) => record.id === id)[0]);
   }
 
-  async updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number> {
+  async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
     if (this.#segments.isIncomplete) await this.#segments.complete();
+    const isMeant = matcherOf(where);
     let changed = 0;
-    for (const segment of this.#index.matching(where)) {
+    for (const segment of this.#index.matching(isMeant)) {
       changed += await this.#change(
         () => segment,
-        (stage) => stage.changeAll(this.#matches(where), change),
+        (stage) => stage.changeAll(this.#matches(isMeant), change),
       );
     }
     return changed;
   }
 
-  async deleteWhere(where: (key: K) => boolean): Promise<number> {
+  async deleteWhere(where: Where<K>): Promise<number> {
     if (this.#segments.isIncomplete) await this.#segments.complete();
+    const isMeant = matcherOf(where);
     let removed = 0;
     await this.#insertsUnderWay();
-    for (const segment of this.#index.matching(where)) {
+    for (const segment of this.#index.matching(isMeant)) {
       removed += await this.#change(
         () => segment,
-        (stage) => stage.remove(this.#matches(where)).length,
+        (stage) => stage.remove(this.#matches(isMeant)).length,
       );
     }
     return removed;
@@ -116,9 +119,9 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     await nothing.catch(() => undefined);
   }
 
-  #matches(where: (key: K) => boolean): (record: T) => boolean {
+  #matches(isMeant: (key: K) => boolean): (record: T) => boolean {
     const { key } = this.#segments.spec;
-    return (record) => where(key(record));
+    return (record) => isMeant(key(record));
   }
 
   /** Shares a write with other changes to the same segment; resolves once it is on the disk. */
@@ -163,7 +166,7 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return this.#segments.index;
   }
 
-  count(where?: Partial<K>): number {
+  count(where?: Where<K>): number {
     return this.#index.count(where);
   }
 
@@ -175,15 +178,17 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return this.#index.bytes;
   }
 
-  has(id: string): boolean {
-    if (this.#segments.isIncomplete && !this.#index.isCertain(id))
-      throw new Error("has() was called before the store's read() had resolved");
-    return this.#index.segmentOf(id) !== undefined;
+  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+    const asked = [...ids];
+    const areCertain = () => asked.every((id) => this.#index.isCertain(id));
+    if (this.#segments.isIncomplete && !areCertain()) await this.#segments.complete();
+    return new Set(asked.filter((id) => this.#index.segmentOf(id) !== undefined));
   }
 
-  async keys(): Promise<readonly K[]> {
+  async keys(where?: Where<K>): Promise<readonly K[]> {
     if (this.#segments.isIncomplete) await this.#segments.complete();
-    return this.#index.keys();
+    const keys = this.#index.keys();
+    return where ? keys.filter(matcherOf(where)) : keys;
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -206,7 +211,8 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
       if (this.#segments.isIncomplete) await this.#segments.complete();
       return searchSegments(this.#segments, search, selection);
     }
-    if (isLook(selection.where) && this.#segments.isIncomplete) await this.#segments.complete();
+    if (this.#segments.isIncomplete && this.#index.needsKeys(selection.where))
+      await this.#segments.complete();
     const { pieces, total } = this.#index.select(selection);
     const items: T[] = [];
     for (const { segment, skip, take } of pieces)
@@ -217,20 +223,19 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   /** The records of a segment that are meant, as they are now: one of them may just have been deleted. */
   async #chosen(segment: number, { where, newestFirst }: Order<K>): Promise<T[]> {
     const { key } = this.#segments.spec;
-    const isMeant = this.#index.matcher(where);
+    const isMeant = matcherOf(where);
     const records = (await this.#segments.parsed.records(segment)).filter((record) =>
       isMeant(key(record)),
     );
     return newestFirst ? records.toReversed() : records;
   }
 
-  async *scan(
-    options: { where?: (key: K) => boolean; newestFirst?: boolean } = {},
-  ): AsyncIterable<T> {
+  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
     const { where, newestFirst = false } = options;
-    const matches = where ? this.#matches(where) : () => true;
+    const isMeant = where && matcherOf(where);
+    const matches = isMeant ? this.#matches(isMeant) : () => true;
     if (where && this.#segments.isIncomplete) await this.#segments.complete();
-    const segments = this.#index.matching(where);
+    const segments = this.#index.matching(isMeant);
     if (newestFirst) segments.reverse();
     for (const [at, segment] of segments.entries()) {
       const records = await this.#segments.parsed.recordsOnce(segment);

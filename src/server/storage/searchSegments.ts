@@ -2,6 +2,7 @@
 import type { Selection } from "./segmentIndex.ts";
 import type { Segments } from "./segments.ts";
 import type { Page } from "./store.ts";
+import { matcherOf } from "./where.ts";
 
 /** Which records are meant, and from which end. */
 export type Order<K> = Omit<Selection<K>, "offset" | "limit">;
@@ -44,7 +45,7 @@ async function findIn<T extends { id: string }, K>(
   sought: Buffer,
   { where, newestFirst }: Order<K>,
 ): Promise<number[]> {
-  const isMeant = index.matcher(where);
+  const isMeant = matcherOf(where);
   const records = texts.holds(segment) ? undefined : await parsed.recordsOnce(segment);
   if (records && texts.hasRoom) texts.hold(segment, records);
   const keyAt = (at: number) => (records ? spec.key(records[at]!) : index.keysOf(segment)![at]!);

@@ -5,6 +5,7 @@
  */
 import type { RecordsSpec } from "./entitySpecs.ts";
 import type { Group, PageRequest } from "./store.ts";
+import { matcherOf, termsOf, type Where } from "./where.ts";
 
 /** What is known of a segment without reading it. */
 export interface Outline<K> {
@@ -152,7 +153,7 @@ export class SegmentIndex<T extends { id: string }, K> {
     return { records: count, bytes };
   }
 
-  count(where?: Partial<K>): number {
+  count(where?: Where<K>): number {
     return where ? sumOf([...this.#totals.values()], this.#among(where)) : this.size;
   }
 
@@ -160,18 +161,22 @@ export class SegmentIndex<T extends { id: string }, K> {
     return [...this.#totals.values()].map(({ key, count }) => ({ key, count }));
   }
 
-  #among(where: Partial<K>): (key: Partial<K>) => boolean {
-    const named = Object.entries(where) as [keyof K & string, unknown][];
-    for (const [facet] of named)
-      if (!this.spec.facets.includes(facet))
-        throw new Error(`"${facet}" of ${this.spec.name} is none of its facets.`);
-    return (key) => named.every(([facet, value]) => key[facet] === value);
+  #among(where: Where<K>): (key: Partial<K>) => boolean {
+    const other = this.#otherThanFacets(where);
+    if (other) throw new Error(`"${other.field}" of ${this.spec.name} is none of its facets.`);
+    return matcherOf(where);
   }
 
-  /** Whether a record with this key is meant. Throws an Error for what is no facet. */
-  matcher(where: Selection<K>["where"]): (key: K) => boolean {
-    if (where === undefined) return () => true;
-    return isLook(where) ? where : this.#among(where);
+  #otherThanFacets(where: Where<K>) {
+    const facets: readonly string[] = this.spec.facets;
+    return termsOf(where)
+      .flat()
+      .find(({ field }) => !facets.includes(field));
+  }
+
+  /** Whether a selection needs the keys of all records, and so all of them read. */
+  needsKeys(where: Where<K> | undefined): where is Where<K> {
+    return where !== undefined && this.#otherThanFacets(where) !== undefined;
   }
 
   /** The numbers of the segments that may have a match, oldest first. */
@@ -205,10 +210,10 @@ export class SegmentIndex<T extends { id: string }, K> {
     }
   }
 
-  #counter(where: Selection<K>["where"]): (segment: Segment<K>) => number {
+  #counter(where: Where<K> | undefined): (segment: Segment<K>) => number {
     if (where === undefined) return ({ count }) => count;
-    if (isLook(where)) return ({ read }) => read!.keys.filter((key) => where(key)).length;
-    const isMeant = this.#among(where);
+    const isMeant = matcherOf(where);
+    if (this.needsKeys(where)) return ({ read }) => read!.keys.filter(isMeant).length;
     return ({ groups }) => sumOf(groups, isMeant);
   }
 
@@ -226,16 +231,12 @@ export class SegmentIndex<T extends { id: string }, K> {
       }
       skip = Math.max(0, skip - count);
     }
-    const total = isLook(where)
+    const total = this.needsKeys(where)
       ? [...this.inOrder(selection)].reduce((sum, { count }) => sum + count, 0)
       : this.count(where);
     return { pieces, total };
   }
 }
-
-/** Whether a selection needs the keys of all records, and so all of them read. */
-export const isLook = <K>(where: Selection<K>["where"]): where is (key: K) => boolean =>
-  typeof where === "function";
 
 function countIn<K>(
   groups: Map<string, { key: Partial<K>; count: number }>,

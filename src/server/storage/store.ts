@@ -10,6 +10,7 @@ import type {
   Singleton,
   StoredItem,
 } from "../../schema/entity.ts";
+import type { Where } from "./where.ts";
 
 export interface Store {
   /** Throws an Error for an entity that the store was not opened with. */
@@ -96,20 +97,20 @@ export interface RevisionSummary {
 }
 
 /**
- * A list without end, in order of insertion. `K` is what of a record is kept in memory for filters.
+ * A list without end, in order of insertion. `K` is what of a record can be asked for in a `where`.
  * Every write throws `cannot_store`, `invalid_value`, and what its `change` threw.
  */
 export interface Records<T extends { id: string }, K> {
   /** From memory; `where` names facets: the keys that are the parent, a choice, or yes or no. */
-  count(where?: Partial<K>): number;
+  count(where?: Where<K>): number;
   /** From memory: how many there are for each combination of facets that occurs. */
   groups(): Group<K>[];
   /** From memory: what all records take, about. A copy that the engine keeps isn't counted. */
   bytes(): number;
-  /** From memory. Throws an Error before `Store.read` has resolved. */
-  has(id: string): boolean;
-  /** The keys of all records, oldest first; from memory. */
-  keys(): Promise<readonly K[]>;
+  /** Which of these ids are there. */
+  present(ids: Iterable<string>): Promise<ReadonlySet<string>>;
+  /** The keys of all that match, oldest first. */
+  keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
   /** By the key that only one record may have, as it is stored: trimmed and in lower case. */
   findUnique(unique: string): Promise<T | undefined>;
@@ -129,15 +130,15 @@ export interface Records<T extends { id: string }, K> {
    * the earlier form is nowhere in the storage. Returns how many changed; after an error, call it
    * again for the rest.
    */
-  updateWhere(where: (key: K) => boolean, change: (record: T) => T): Promise<number>;
+  updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
   /** Returns what was deleted. Afterwards it is nowhere in the storage. */
   delete(id: string): Promise<T | undefined>;
   /** As `delete`. Returns how many went; after an error, call it again for the rest. */
-  deleteWhere(where: (key: K) => boolean): Promise<number>;
+  deleteWhere(where: Where<K>): Promise<number>;
   /** Reads no more than the page needs, however many there are. */
   page(request: PageRequest<K>): Promise<Page<T>>;
   /** All records, giving way to other work now and then. */
-  scan(options?: { where?: (key: K) => boolean; newestFirst?: boolean }): AsyncIterable<T>;
+  scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
 /** How many records have these values in their facets. */
@@ -147,8 +148,8 @@ export interface Group<K> {
 }
 
 export interface PageRequest<K> {
-  /** Facets, as of `count`, or a look at each key, which takes longer the more there are. */
-  where?: Partial<K> | ((key: K) => boolean);
+  /** Facets, as of `count`, are counted already; other keys take longer the more records there are. */
+  where?: Where<K>;
   /** Only what holds this in a text that names the person; in lower case. */
   search?: string | undefined;
   /** Default false: oldest first. */
@@ -170,7 +171,7 @@ export interface Page<T> {
 export async function searchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,
-  { where, offset, limit }: { where: (key: K) => boolean; offset: number; limit: number },
+  { where, offset, limit }: { where: Where<K>; offset: number; limit: number },
 ): Promise<Page<T>> {
   const items: T[] = [];
   let total = 0;

@@ -117,9 +117,9 @@ async function erasePerson(store: Store, bin: Bin, email: string): Promise<Count
   const inBin = await bin.erase(isTheirs, async () => {
     for (const entity of allEntities) {
       if (entity.shape !== "records" || !namesPeople(entity)) continue;
-      const ids = new Set<unknown>((await recordsOf(store, entity, email)).map(({ id }) => id));
-      const records = store.of<AnyRecords>(entity);
-      erased.set(entity.key, ids.size > 0 ? await records.deleteWhere(({ id }) => ids.has(id)) : 0);
+      const ids = new Set((await recordsOf(store, entity, email)).map(({ id }) => id));
+      const erase = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
+      erased.set(entity.key, ids.size > 0 ? await erase() : 0);
     }
   });
   const went = ({ key }: AnyRecords) => (erased.get(key) ?? 0) + (inBin[key] ?? 0);

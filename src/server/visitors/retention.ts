@@ -3,6 +3,7 @@ import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
+import { matcherOf } from "../storage/where.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,17 +53,16 @@ async function forgetTraces(
 ): Promise<number> {
   const traces = tracesOf(entity);
   const collectedAt = entity.collectedAt!;
-  const hasOld = (key: Readonly<Record<string, unknown>>) => {
-    // ISO 8601 in UTC, which sorts as text.
-    const isOld = typeof key[collectedAt] === "string" && key[collectedAt] < before;
-    return isOld && traces.some((name) => (key[name] ?? null) !== null);
-  };
+  const isOld = { [collectedAt]: { before, not: null } };
+  const oldWith = (names: string[]) => names.map((name) => ({ ...isOld, [name]: { not: null } }));
+  const hasOld = matcherOf<Readonly<Record<string, unknown>>>(oldWith(traces));
   const without = <T extends object>(record: T) => ({
     ...record,
     ...Object.fromEntries(traces.map((name) => [name, null])),
   });
   const deleted = await bin.change(entity, (item) => (hasOld(item) ? without(item) : item));
-  return deleted + (await store.of(entity).updateWhere(hasOld, without));
+  const asked = traces.filter((name) => entity.keys.includes(name));
+  return deleted + (await store.of(entity).updateWhere(oldWith(asked), without));
 }
 
 function tracesOf({ fields }: AnyRecords): string[] {

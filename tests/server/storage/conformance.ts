@@ -1,5 +1,6 @@
 /** What every storage engine promises, whatever is behind it. */
 import { afterEach, beforeEach, describe } from "bun:test";
+import type { Entity } from "../../../src/schema/entity.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { conformingDocuments } from "./conformingDocuments.ts";
@@ -7,32 +8,38 @@ import { conformingEngine } from "./conformingEngine.ts";
 import { conformingPages } from "./conformingPages.ts";
 import { conformingRecords } from "./conformingRecords.ts";
 import { conformingStore } from "./conformingStore.ts";
+import { conformingWhere } from "./conformingWhere.ts";
+import { hero, letters, subscribers } from "./samples.ts";
 
-/** A place that can be opened again after it was closed; the samples are declared in it. */
+/** A place that can be opened again after it was closed; by default with two of the samples. */
 export interface Place {
   readonly engine: Engine;
-  open(): Promise<Store>;
+  open(more?: { readonly entities?: readonly Entity[] }): Promise<Store>;
   /** Closes what is open and removes all data. */
   remove(): Promise<void>;
 }
+
+const SAMPLES = [hero, subscribers, letters];
 
 export function conformance(name: string, makePlace: () => Promise<Place>): void {
   let place: Place;
   let store: Store;
   beforeEach(async () => {
     place = await makePlace();
-    store = await place.open();
+    store = await place.open({ entities: SAMPLES });
   });
   afterEach(() => place.remove());
 
   const reopened = async (): Promise<Store> => {
     await store.close();
-    store = await place.open();
+    store = await place.open({ entities: SAMPLES });
     return store;
   };
   describe(`${name}: documents`, () => conformingDocuments(() => store, reopened));
   describe(`${name}: records`, () => conformingRecords(() => store, reopened));
   describe(`${name}: records page by page`, () => conformingPages(() => store, reopened));
+  describe(`${name}: records by what is said of them`, () =>
+    conformingWhere(() => store, reopened));
   describe(`${name}: the store`, () => conformingStore(() => store, reopened));
   describe(`${name}: the engine`, () =>
     conformingEngine(

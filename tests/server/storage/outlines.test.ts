@@ -152,7 +152,7 @@ test("when the copy is damaged too, it is said, health fails, and nothing is tol
     "a search": () => list(store).page({ search: "person", offset: 0, limit: 1 }),
     "a scan": () => all(list(store).scan()),
     "a change": () => list(store).update("id-250", (record) => record),
-    "a deletion": () => list(store).deleteWhere(() => true),
+    "a deletion": () => list(store).deleteWhere({}),
     "an insert that could be a double": () => list(store).insert(subscriber(250)),
   };
   for (const [name, call] of Object.entries(calls))
@@ -193,7 +193,7 @@ test("older outlines, as a kill leaves them, are believed of nothing that was ch
   const older = await readFile(pathOf(".outlines"));
   const changing = await site.open({ disk: hurried });
   await list(changing).update("id-250", (record) => ({ ...record, active: false }));
-  await list(changing).deleteWhere(({ active }) => !active);
+  await list(changing).deleteWhere({ active: false });
   await insertMany(list(changing), 3, {}, 2000);
   const expected = await all(list(changing).scan());
   const groups = list(changing).groups();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
-import { internal, toggle } from "../../../src/schema/fields.ts";
+import { choice, internal, moment, toggle } from "../../../src/schema/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
@@ -18,6 +18,12 @@ export const hero = singleton("hero", "Hero", {
     score: internal("Score", v.number(), 0),
   },
 });
+
+const STATES = [
+  { value: "new", label: "New" },
+  { value: "waiting", label: "Waiting" },
+  { value: "sent", label: "Sent" },
+] as const;
 
 export type Hero = ItemOf<typeof hero>;
 
@@ -40,6 +46,21 @@ export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subs
   note: "",
   ...more,
 });
+
+/** Records with a key of each kind. */
+export const letters = records("letters", "Letter", {
+  fields: {
+    state: choice("State", STATES, "new"),
+    sentAt: moment("Sent", "create"),
+    tries: internal("Tries", v.number(), 0),
+    /** Anything a visitor may type. */
+    from: { ...internal("From", v.nullable(v.string()), null), personal: "named" },
+    isRead: toggle("Read", false),
+  },
+  keys: ["id", "state", "sentAt", "tries", "from", "isRead"],
+});
+
+export type Letter = ItemOf<typeof letters>;
 
 export interface Site {
   directory: string;

@@ -1,0 +1,74 @@
+/** Which records are meant, said as data, so that every engine can look for them in its own way. */
+
+/** One of the alternatives has to hold; none at all means no record. */
+export type Where<K> = Match<K> | readonly Match<K>[];
+
+/** All that is named has to hold; nothing named means every record. A plain value is the same as `is`. */
+export type Match<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
+
+/**
+ * All that is said of a key has to hold. What has no value is `null`, which comes before every other.
+ * Moments are ISO 8601 in UTC, which sort as text.
+ */
+export interface Condition<V> {
+  readonly is?: V;
+  readonly not?: V | null;
+  readonly oneOf?: ReadonlySet<V>;
+  readonly noneOf?: ReadonlySet<V>;
+  /** Less than this. */
+  readonly before?: V;
+  /** This or less. */
+  readonly upTo?: V;
+  /** This or more. */
+  readonly from?: V;
+  /** More than this. */
+  readonly after?: V;
+}
+
+export type Operator = keyof Condition<unknown>;
+
+/** One thing that is said of a key. */
+export interface Term {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: unknown;
+}
+
+/** The alternatives, each as the terms that have to hold. Throws an Error for a value that is undefined. */
+export function termsOf<K>(where: Where<K>): Term[][] {
+  const matches = (Array.isArray(where) ? where : [where]) as Match<K>[];
+  return matches.map((match) =>
+    Object.entries(match).flatMap(([field, said]) =>
+      Object.entries(isCondition(said) ? said : { is: said }).map(([operator, value]) => {
+        // Taken for "whatever it is", it would delete too much.
+        if (value === undefined) throw new Error(`Nothing was said of what "${field}" has to be.`);
+        return { field, operator: operator as Operator, value };
+      }),
+    ),
+  );
+}
+
+const isCondition = (said: unknown): said is object => typeof said === "object" && said !== null;
+
+/** Whether a record with this key is meant. */
+export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
+  if (where === undefined) return () => true;
+  const alternatives = termsOf(where);
+  return (key) =>
+    alternatives.some((terms) =>
+      terms.every(({ field, operator, value }) =>
+        HOLDS[operator]((key as Record<string, unknown>)[field] ?? null, value),
+      ),
+    );
+}
+
+const HOLDS: Readonly<Record<Operator, (found: unknown, said: any) => boolean>> = {
+  is: (found, said) => found === said,
+  not: (found, said) => found !== said,
+  oneOf: (found, said: ReadonlySet<unknown>) => said.has(found),
+  noneOf: (found, said: ReadonlySet<unknown>) => !said.has(found),
+  before: (found, said) => found === null || (found as string) < said,
+  upTo: (found, said) => found === null || (found as string) <= said,
+  from: (found, said) => found !== null && (found as string) >= said,
+  after: (found, said) => found !== null && (found as string) > said,
+};

@@ -1,0 +1,174 @@
+/** What every storage engine promises about finding records by what is said of their keys. */
+import { expect, test } from "bun:test";
+import type { Store } from "../../../src/server/storage/store.ts";
+import type { Where } from "../../../src/server/storage/where.ts";
+import { all, type Letter, letters } from "./samples.ts";
+
+const LETTERS: readonly Letter[] = [
+  { id: "a", state: "new", sentAt: null, tries: 0, from: null, isRead: false },
+  {
+    id: "b",
+    state: "waiting",
+    sentAt: "2026-01-05T00:00:00.000Z",
+    tries: 9,
+    from: "Ann",
+    isRead: true,
+  },
+  {
+    id: "c",
+    state: "waiting",
+    sentAt: "2026-01-05T00:00:00.001Z",
+    tries: 10,
+    from: "ann",
+    isRead: false,
+  },
+  {
+    id: "d",
+    state: "sent",
+    sentAt: "2025-12-31T23:59:59.999Z",
+    tries: -1.5,
+    from: "O'Neil \\ %_",
+    isRead: true,
+  },
+  {
+    id: "e",
+    state: "sent",
+    sentAt: "2026-03-01T00:00:00.000Z",
+    tries: 100,
+    from: "\u0000😀",
+    isRead: false,
+  },
+];
+
+type Asked = Where<Letter>;
+
+/** Each with the ids of those that are meant. */
+const CASES: readonly (readonly [said: string, where: Asked, ids: string])[] = [
+  ["nothing", {}, "abcde"],
+  ["no alternative", [], ""],
+  ["a choice", { state: "waiting" }, "bc"],
+  ["what it is not", { state: { not: "waiting" } }, "ade"],
+  ["one of several", { state: { oneOf: new Set(["new", "sent"] as const) } }, "ade"],
+  ["one of none", { state: { oneOf: new Set<"new">() } }, ""],
+  ["none of several", { id: { noneOf: new Set(["a", "e"]) } }, "bcd"],
+  ["none of none", { id: { noneOf: new Set<string>() } }, "abcde"],
+  ["none of some, also where there is no value", { from: { noneOf: new Set(["Ann"]) } }, "acde"],
+  ["yes or no", { isRead: true }, "bd"],
+  ["two keys", { isRead: true, state: "sent" }, "d"],
+  ["two things of one key", { tries: { from: 0, before: 10 } }, "ab"],
+  ["either of two", [{ id: "a" }, { tries: { from: 100 } }], "ae"],
+  ["no value", { from: null }, "a"],
+  ["a value", { from: { not: null } }, "bcde"],
+  ["a text, in its own case", { from: "Ann" }, "b"],
+  ["a text with signs that mean something elsewhere", { from: "O'Neil \\ %_" }, "d"],
+  ["a text with signs that few take", { from: "\u0000😀" }, "e"],
+  ["another text than that, or none", { from: { not: "Ann" } }, "acde"],
+  ["an earlier moment, or none", { sentAt: { before: "2026-01-05T00:00:00.000Z" } }, "ad"],
+  ["up to a moment", { sentAt: { upTo: "2026-01-05T00:00:00.000Z" } }, "abd"],
+  ["from a moment", { sentAt: { from: "2026-01-05T00:00:00.001Z" } }, "ce"],
+  ["after a moment", { sentAt: { after: "2026-01-05T00:00:00.001Z" } }, "e"],
+  ["an earlier moment", { sentAt: { before: "2026-01-05T00:00:00.000Z", not: null } }, "d"],
+  ["a smaller number", { tries: { before: 9 } }, "ad"],
+  ["a number up to one", { tries: { upTo: 9 } }, "abd"],
+  ["a greater number", { tries: { after: 9 } }, "ce"],
+  ["this number", { tries: -1.5 }, "d"],
+];
+
+export function conformingWhere(current: () => Store, reopened: () => Promise<Store>): void {
+  const list = () => current().of(letters);
+  const fill = async () => {
+    for (const letter of LETTERS) await list().insert(letter);
+  };
+  const askedToChange = async (where: Asked) => {
+    const asked: Letter[] = [];
+    await list().updateWhere(where, (letter) => {
+      asked.push(letter);
+      return letter;
+    });
+    return asked;
+  };
+  const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id).join("");
+
+  test.each(["as it was filled", "opened again"])(
+    "each way to ask finds what is meant, %s",
+    async (state) => {
+      await fill();
+      if (state === "opened again") await reopened();
+      for (const [said, where, ids] of CASES) {
+        const range = { offset: 0, limit: 10 };
+        const backwards = await list().page({ where, newestFirst: true, ...range });
+        const found = {
+          page: idsOf((await list().page({ where, ...range })).items),
+          total: backwards.total,
+          backwards: idsOf(backwards.items),
+          keys: idsOf(await list().keys(where)),
+          scan: idsOf(await all(list().scan({ where }))),
+          asked: idsOf(await askedToChange(where)),
+        };
+        const meant = { page: ids, keys: ids, scan: ids, total: ids.length, asked: ids };
+        expect({ said, ...found }).toEqual({
+          said,
+          ...meant,
+          backwards: [...ids].toReversed().join(""),
+        });
+      }
+    },
+  );
+
+  test("facets are counted by all that can be said of them", async () => {
+    await fill();
+    const counts = () => [
+      list().count(),
+      list().count({ state: { not: "sent" } }),
+      list().count([{ state: "new" }, { isRead: true, state: "sent" }]),
+      list().count({ state: { oneOf: new Set(["waiting", "sent"] as const) }, isRead: false }),
+    ];
+    expect(counts()).toEqual([5, 3, 2, 2]);
+    await reopened();
+    expect(counts()).toEqual([5, 3, 2, 2]);
+    expect(() => list().count({ from: "Ann" })).toThrow("facets");
+  });
+
+  test("a page of a page's range has only that, and the total of all", async () => {
+    await fill();
+    const where = { tries: { from: 0 } };
+    const page = await list().page({ where, newestFirst: true, offset: 1, limit: 2 });
+    expect([idsOf(page.items), page.total]).toEqual(["cb", 4]);
+    const after = await list().page({ where, offset: 4, limit: 2 });
+    expect(after).toEqual({ items: [], total: 4 });
+  });
+
+  test("a search within what is said finds what both mean", async () => {
+    await fill();
+    const found = await list().page({
+      where: { tries: { from: 10 } },
+      search: "ann",
+      offset: 0,
+      limit: 5,
+    });
+    expect([idsOf(found.items), found.total]).toEqual(["c", 1]);
+    const signs = await list().page({ search: "%_", offset: 0, limit: 5 });
+    expect(idsOf(signs.items)).toBe("d");
+  });
+
+  test("what is said after a change is asked of what is there then", async () => {
+    await fill();
+    expect(
+      await list().updateWhere({ state: "waiting" }, (each) => ({ ...each, state: "sent" })),
+    ).toBe(2);
+    expect(idsOf(await list().keys({ state: "sent" }))).toBe("bcde");
+    expect(await list().deleteWhere([{ from: null }, { tries: { from: 10 } }])).toBe(3);
+    expect(idsOf(await list().keys())).toBe("bd");
+    expect(list().count({ state: "sent" })).toBe(2);
+  });
+
+  test("a condition whose value is missing is a mistake, and meant by nobody", async () => {
+    await fill();
+    const nobody = { state: undefined } as unknown as Asked;
+    const refused = await list()
+      .deleteWhere(nobody)
+      .catch((error: Error) => error.message);
+    expect(refused).toContain("state");
+    expect(list().count()).toBe(5);
+  });
+}
