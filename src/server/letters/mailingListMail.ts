@@ -70,7 +70,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   async function look(): Promise<void> {
     if (works()) {
       const { items } = await subscriptions.page({
-        where: ({ owed }) => owed !== null,
+        where: { owed: { not: null } },
         offset: 0,
         limit: AT_ONCE,
       });
@@ -83,10 +83,8 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   /** Who did not press the button is removed; whose mailbox is known to be gone stays known. */
   async function forgetUnconfirmed(): Promise<void> {
     const before = new Date(clock() - CONFIRM_WITHIN).toISOString();
-    type Key = Pick<Subscription, "status" | "subscribedAt" | "unreachable" | "owed">;
-    const isOver = ({ status, subscribedAt, owed }: Key) =>
-      status === "pending" && owed === null && (subscribedAt ?? "") < before;
-    await subscriptions.deleteWhere((key) => isOver(key) && key.unreachable === null);
+    const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    await subscriptions.deleteWhere({ ...isOver, unreachable: null });
     await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
   }
 
