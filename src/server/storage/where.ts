@@ -41,7 +41,7 @@ export function termsOf<K>(where: Where<K>): Term[][] {
     Object.entries(match).flatMap(([field, said]) =>
       Object.entries(isCondition(said) ? said : { is: said }).map(([operator, value]) => {
         // Taken for "whatever it is", it would delete too much.
-        if (value === undefined) throw new Error(`Nothing was said of what "${field}" has to be.`);
+        if (value === undefined) throw new Error(`"${field}" was asked for with no value.`);
         return { field, operator: operator as Operator, value };
       }),
     ),
