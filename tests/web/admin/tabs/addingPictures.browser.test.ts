@@ -1,5 +1,8 @@
 /** Photographs of phones, made smaller before they are sent (specification, section 4.7). */
-import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { decode, encode } from "fast-png";
 import type { Request } from "playwright-core";
 import type { TestPage } from "../../../support/browser.ts";
@@ -18,29 +21,30 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Buffer;
+/** What is chosen is on the disk: it would take seconds to hand megabytes over to the browser. */
+let folder: string;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "limelight-chosen-"));
   photograph = Buffer.from(await phonePhotograph());
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => onlyItems(site, "/api/uploads"));
 
 const MB = 1024 * 1024;
 const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
 const TOO_LARGE = "File size must be less than 5MB";
 
-interface Given {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
+/** Puts a file where it can be chosen; returns its path. */
+async function file(name: string, bytes: Uint8Array | string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
 }
-
-const large = (name: string): Given => ({ name, mimeType: "image/jpeg", buffer: photograph });
-const words = (name: string): Given => ({
-  name,
-  mimeType: "text/plain",
-  buffer: Buffer.from("words"),
-});
-const choose = (...files: Given[]) =>
-  page.locator('input[type="file"][multiple]').setInputFiles(files);
+const large = (name: string) => file(name, photograph);
+const small = async (name: string) => file(name, await picture(FULL_HOUSE));
+const words = (name: string) => file(name, "words");
+const choose = async (...files: Promise<string>[]) =>
+  page.locator('input[type="file"][multiple]').setInputFiles(await Promise.all(files));
 const row = (name: string) => page.locator(".adding-row").filter({ hasText: name });
 const stored = async () =>
   (await site.asOwner("GET", "/api/uploads")) as {
@@ -103,7 +107,7 @@ describe("A photograph over 5 MB", () => {
   test("is chosen in a picker once it is small, and no row is left", async () => {
     await dashboard.open("hero", { width: 390 });
     ({ page } = dashboard);
-    await page.locator(".tile-upload input").setInputFiles(large("portrait.jpg"));
+    await page.locator(".tile-upload input").setInputFiles(await large("portrait.jpg"));
     const tile = page.getByRole("radio", { name: "portrait.webp" });
     await tile.waitFor();
     await eventually(() => tile.isChecked(), true);
@@ -142,7 +146,7 @@ describe("What is sent as it is", () => {
     await openFiles();
     const buffer = Buffer.from(await picture(FULL_HOUSE));
     const sent = noteSent();
-    await choose({ name: "stage.jpg", mimeType: "image/jpeg", buffer });
+    await choose(file("stage.jpg", buffer));
     await row("stage.jpg").getByText("Added").waitFor();
     expect((await sent())[0]! - buffer.length).toBeLessThan(1024);
     expect((await stored())[0]).toMatchObject({ width: 1600, height: 900 });
@@ -153,11 +157,11 @@ describe("What is sent as it is", () => {
     const frames = Array.from({ length: 40 }, (_, at) => at);
     const buffer = Buffer.from(gifOf(200, 120, frames));
     expect(buffer.length).toBeGreaterThan(512 * 1024);
-    await choose({ name: "wave.gif", mimeType: "image/gif", buffer });
+    await choose(file("wave.gif", buffer));
     await row("wave.gif").getByText("Added").waitFor();
-    const [file] = await stored();
-    expect(file!.mimetype).toBe("image/gif");
-    const bytes = Buffer.from(await (await fetch(site.url + file!.url)).bytes());
+    const [wave] = await stored();
+    expect(wave!.mimetype).toBe("image/gif");
+    const bytes = Buffer.from(await (await fetch(site.url + wave!.url)).bytes());
     expect(bytes.includes("NETSCAPE2.0")).toBe(true);
   });
 
@@ -165,7 +169,7 @@ describe("What is sent as it is", () => {
     await openFiles();
     const buffer = seeThrough(3000, 1200);
     expect(buffer.length).toBeGreaterThan(512 * 1024);
-    await choose({ name: "logo.png", mimeType: "image/png", buffer });
+    await choose(file("logo.png", buffer));
     await row("logo.png").getByText("Added").waitFor();
     expect((await stored())[0]).toMatchObject({ width: 2560, height: 1024, tone: "dark" });
   });
@@ -174,7 +178,7 @@ describe("What is sent as it is", () => {
 describe("Several at once", () => {
   test("each is told of, and a success hides no refusal", async () => {
     await openFiles();
-    await choose(large("one.jpg"), words("words.txt"), large("two.jpg"), words("panorama.tif"));
+    await choose(large("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
     await row("one.jpg").getByText("Added").waitFor();
     await row("two.jpg").getByText("Added").waitFor();
     expect(await page.locator(".adding-head").innerText()).toContain("2 added · 2 refused");
@@ -192,7 +196,7 @@ describe("Several at once", () => {
     await openFiles();
     let asked = 0;
     await page.route("**/api/upload", () => void (asked += 1));
-    await choose(large("one.jpg"), large("two.jpg"), large("three.jpg"));
+    await choose(small("one.jpg"), small("two.jpg"), small("three.jpg"));
     await page.getByText("3 on the way").waitFor();
     await page.getByRole("tab", { name: "Email" }).click();
     await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
@@ -209,7 +213,7 @@ describe("What is refused", () => {
   test("no picture of more than 5 MB, in the words of the specification, and it is not sent", async () => {
     await openFiles();
     const sent = noteSent();
-    await choose({ name: "film.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(5 * MB + 1) });
+    await choose(file("film.jpg", Buffer.alloc(5 * MB + 1)));
     await row("film.jpg").getByText(TOO_LARGE).waitFor();
     expect(await sent()).toEqual([]);
   });
@@ -217,7 +221,7 @@ describe("What is refused", () => {
   test("HEIC that this browser can't read", async () => {
     await openFiles();
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
-    await choose({ name: "IMG_2041.heic", mimeType: "image/heic", buffer });
+    await choose(file("IMG_2041.heic", buffer));
     await row("IMG_2041.heic").getByText(WRONG_TYPE).waitFor();
   });
 
@@ -229,7 +233,7 @@ describe("What is refused", () => {
       row("words.txt").getByRole("button", { name: "Choose another" }).click(),
     ]);
     const buffer = Buffer.from(await pictureAs("png", 64, 40));
-    await chooser.setFiles({ name: "right.png", mimeType: "image/png", buffer });
+    await chooser.setFiles(await file("right.png", buffer));
     await row("right.png").getByText("Added").waitFor();
     expect(await row("words.txt").count()).toBe(0);
   });
@@ -237,7 +241,7 @@ describe("What is refused", () => {
   test("by a broken line is tried again", async () => {
     await openFiles();
     const goOnline = await drop(page, "**/api/upload");
-    await choose(large("lost.jpg"));
+    await choose(small("lost.jpg"));
     await row("lost.jpg").getByText("Failed to upload file").waitFor();
     await goOnline();
     await row("lost.jpg").getByRole("button", { name: "Retry" }).click();
