@@ -1,6 +1,6 @@
 /**
- * Bundles what browsers run: the entry, a chunk for the home page, one for the dashboard's first screens,
- * and chunks that come when they are wanted. Docs: docs/decisions/0008-bundling-for-browsers.md.
+ * Bundles what browsers run, once for visitors and once for the owner: the entry, a chunk for each page or
+ * the first sight, and chunks that come when they are wanted. Docs: docs/decisions/0008-bundling-for-browsers.md.
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
@@ -9,26 +9,51 @@ import type { InlineCode, ShellAssets } from "../web/shared/shell.ts";
 import { PAGES } from "../web/site/pages.ts";
 
 const web = (path: string) => resolve("src/web", path);
-const ENTRY = web("entry-client.tsx");
 
-/** What belongs together, by the screens that need it at once; the first match wins. */
-const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  // A first screen is what visitors of both pages see, and what the dashboard opens with.
-  "entry-client": [ENTRY, web("site/sections/Hero.tsx")],
-  home: [web("site/Home.tsx"), web("site/sections/index.ts")],
-  dashboard: ["Admin.tsx", "Login.tsx", "Dashboard.tsx", "tabs/HeroTab.tsx"].map((name) =>
-    web(`admin/${name}`),
-  ),
+/**
+ * One of the two bundles: visitors and the owner share no file, so that each comes in few of them, which
+ * compress best. `atOnce` stands in the entry's file besides, with all it imports, and `pages` in files of
+ * their own; what two of them share comes with the entry.
+ */
+interface Bundle {
+  readonly entry: string;
+  readonly atOnce: readonly string[];
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+const SITE: Bundle = {
+  entry: web("entry-client.tsx"),
+  atOnce: [],
+  pages: { home: web("site/Home.tsx"), coaching: web("site/Coaching.tsx") },
+};
+
+/** What the login and the dashboard's first tab show on a wide screen. */
+const FIRST_SIGHT = [
+  "admin/Admin.tsx",
+  "admin/Login.tsx",
+  "admin/Dashboard.tsx",
+  "admin/frame/docked.ts",
+  "admin/tabs/HeroTab.tsx",
+  "admin/tabs/WhatsNext.tsx",
+  "admin/editor/ImagePicker.tsx",
+  "admin/editor/SectionFrame.tsx",
+  "admin/editor/photoContrast.ts",
+  "site/sections/Hero.tsx",
+];
+
+const OWNER: Bundle = {
+  entry: web("entry-owner.tsx"),
+  atOnce: FIRST_SIGHT.map(web),
+  pages: {},
 };
 
 /** Exports of a library's index that the dashboard's first screens don't need. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /** The module of each page's component by its path, read off the list that the router is made of. */
-const PAGE_MODULES = new Map([
-  ...PAGES.map(({ path, module }) => [path, web(`site/${importedBy(module)}`)] as const),
-  ["/admin", web("admin/Admin.tsx")] as const,
-]);
+const PAGE_MODULES = new Map(
+  PAGES.map(({ path, module }) => [path, web(`site/${importedBy(module)}`)]),
+);
 
 /** What `() => import("./x.tsx")` imports. */
 function importedBy(module: () => unknown): string {
@@ -59,36 +84,52 @@ async function pictureWorker(outdir: string): Promise<Plugin> {
   };
 }
 
-/** Modules, what each imports at once, and what it imports when it is wanted. */
-type Graph = ReadonlyMap<string, { now: readonly string[]; later: readonly string[] }>;
+/** Modules, and what each imports at once. */
+type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes the chunks into `outdir`; returns the addresses of the entry and of each page's chunk. */
+/** Writes both bundles into `outdir`; returns the addresses of the entries and of each page's chunk. */
 export async function buildScripts(
   outdir: string,
-): Promise<Pick<ShellAssets, "script" | "chunks">> {
-  const groups = groupsOf(await moduleGraph());
-  const bundle = await rolldown(options(await pictureWorker(outdir)));
-  const { output } = await bundle.write({
+): Promise<Pick<ShellAssets, "script" | "ownerScript" | "chunks">> {
+  const site = await writeBundle(SITE, outdir);
+  const owner = await writeBundle(OWNER, outdir, await pictureWorker(outdir));
+  const chunks = [...PAGE_MODULES].map(([path, module]) => [path, site(module)]);
+  return {
+    script: site(SITE.entry),
+    ownerScript: owner(OWNER.entry),
+    chunks: Object.fromEntries(chunks),
+  };
+}
+
+/** Returns where a module has come to: the address of its file. */
+async function writeBundle(
+  bundle: Bundle,
+  outdir: string,
+  ...more: Plugin[]
+): Promise<(module: string) => string> {
+  const groups = groupsOf(bundle, await moduleGraph(bundle));
+  const bundler = await rolldown(options(bundle, ...more));
+  const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
     minify: true,
+    // What tells the bundler which calls are pure is of no use to browsers.
+    comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
     codeSplitting: { groups },
   });
   const chunks = output.filter((each): each is OutputChunk => each.type === "chunk");
-  const urlOf = (module: string) => {
+  return (module) => {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
     if (!chunk) throw new Error(`The bundle holds no ${basename(module)}.`);
     return `/assets/${chunk.fileName}`;
   };
-  const pages = [...PAGE_MODULES].map(([path, module]) => [path, urlOf(module)]);
-  return { script: urlOf(ENTRY), chunks: Object.fromEntries(pages) };
 }
 
-function options(...more: Plugin[]): InputOptions {
+function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
   return {
-    input: ENTRY,
+    input: entry,
     platform: "browser",
     logLevel: "silent",
     // Reading a property never has side effects, in our modules or in libraries.
@@ -108,70 +149,51 @@ function options(...more: Plugin[]): InputOptions {
   };
 }
 
-/** Reads every module once, to know which ones a screen needs at once. */
-async function moduleGraph(): Promise<Graph> {
-  const graph = new Map<string, { now: readonly string[]; later: readonly string[] }>();
+/** Reads every module of a bundle once, to know which ones a screen needs at once. */
+async function moduleGraph(bundle: Bundle): Promise<Graph> {
+  const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
     name: "module graph",
     buildEnd() {
-      for (const id of this.getModuleIds()) {
-        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
-        graph.set(id, { now: [...importedIds], later: [...dynamicallyImportedIds] });
-      }
+      for (const id of this.getModuleIds())
+        graph.set(id, [...(this.getModuleInfo(id)?.importedIds ?? [])]);
     },
   };
-  const bundle = await rolldown(options(reader));
-  await bundle.generate({ format: "esm" });
+  const bundler = await rolldown(options(bundle, reader));
+  await bundler.generate({ format: "esm" });
   return graph;
 }
 
 /**
  * Without groups the bundler makes a chunk for each set of modules that the same screens share: forty
- * small files for the dashboard, which compress worse than one. What visitors may need later is kept
- * apart from the dashboard's, so that they never load any of it.
+ * small files for the dashboard, which compress worse than one.
  */
-function groupsOf(graph: Graph) {
-  const visitors = reachable(graph, [ENTRY], (id) => !isOwners(id));
-  // What the home page and the dashboard share comes with the entry, so that neither loads the other's.
-  const [home, dashboard] = [TOGETHER["home"]!, TOGETHER["dashboard"]!].map((roots) =>
-    reachable(graph, roots),
+function groupsOf({ entry, atOnce, pages }: Bundle, graph: Graph) {
+  const first = reachable(graph, [entry, ...atOnce]);
+  const later = Object.entries(pages).map(
+    ([name, module]) => [name, reachable(graph, [module])] as const,
   );
-  const shared = [...home!].filter((id) => dashboard!.has(id));
-  const taken = new Set<string>();
-  return Object.entries(TOGETHER).flatMap(([name, roots], at) => {
-    const reached = [...reachable(graph, roots), ...(roots.includes(ENTRY) ? shared : [])];
-    const needed = reached.filter((id) => !NOT_AT_ONCE.test(id));
-    const modules = needed.filter((id) => !taken.has(id));
-    for (const id of modules) taken.add(id);
-    const group = (label: string, members: ReadonlySet<string>) => ({
-      name: label,
-      test: (id: string) => members.has(id),
-      priority: 100 - at,
-    });
-    if (name !== "dashboard") return [group(name, new Set(modules))];
-    return [
-      group("shared", new Set(modules.filter((id) => visitors.has(id)))),
-      group(name, new Set(modules.filter((id) => !visitors.has(id)))),
-    ];
-  });
+  const counted = Map.groupBy(
+    later.flatMap(([, members]) => [...members]),
+    (id) => id,
+  );
+  const shared = [...counted].flatMap(([id, { length }]) => (length > 1 ? id : []));
+  const groups = [["entry", new Set([...first, ...shared])] as const, ...later];
+  return groups.map(([name, members], at) => ({
+    name,
+    test: (id: string) => members.has(id) && !NOT_AT_ONCE.test(id),
+    priority: 100 - at,
+  }));
 }
 
-const isOwners = (id: string) =>
-  id.includes("/src/web/admin/") || id.endsWith("/src/web/previews/sectionPreviews.ts");
-
-/** What `roots` import at once; with `later` also what they import when it is wanted, where it is true. */
-function reachable(
-  graph: Graph,
-  roots: readonly string[],
-  later: (id: string) => boolean = () => false,
-): Set<string> {
+/** What `roots` import at once. */
+function reachable(graph: Graph, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const imports = graph.get(id);
-    queue.push(...(imports?.now ?? []), ...(imports?.later ?? []).filter(later));
+    queue.push(...(graph.get(id) ?? []));
   }
   return seen;
 }

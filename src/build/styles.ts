@@ -24,6 +24,12 @@ export const BUTTONS = listed(`button [type=button] [type=submit]`);
 export const FORMS = listed(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
+/** What stands below a first screen, or beside the words of an article. */
+export const BELOW = listed(`h2 h3 article blockquote b strong small`);
+
+/** What only visitors read: the dashboard has none of it outside of its previews. */
+export const ARTICLES = listed(`article blockquote`);
+
 function listed(names: string): readonly string[] {
   return names.trim().split(/\s+/);
 }

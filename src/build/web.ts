@@ -18,7 +18,7 @@ import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { buildInlineCode, buildScripts } from "./scripts.ts";
-import { buildStyles, BUTTONS, FORMS } from "./styles.ts";
+import { ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -38,9 +38,9 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const [scripts, siteStyles, heroStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
-    await buildStyles("hero", ofHeroes(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
+    await buildStyles("hero", ofHeroes(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
-    await buildStyles("admin", ["src/web/admin/admin.css"], assets, BUTTONS),
+    await buildStyles("admin", ["src/web/admin/admin.css"], assets, [...BUTTONS, ...ARTICLES]),
     await copyPictures(join(directory, PICTURES_PATH)),
     await buildPlatformIcons(assets),
   ];

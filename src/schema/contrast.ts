@@ -4,6 +4,9 @@ const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
+/** The ratio below which small text is hard to read (WCAG 2.2, 1.4.3). */
+export const READABLE = 4.5;
+
 /**
  * Contrast of two hex colors from 1 to 21 (WCAG 2.2, 1.4.3), or undefined when one is not hex.
  */

@@ -1,11 +1,18 @@
-/** Brings a finished page to life in the browser, with the router that rendered it on the server. */
+/** Brings a finished public page to life in the browser, with the router that rendered it on the server. */
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
-import { createSiteRouter } from "./router.tsx";
+import { createSiteRouter, root } from "./router.tsx";
 import { httpSource } from "./shared/api.ts";
+import { PageFailed } from "./site/PageFailed.tsx";
+import { PAGES } from "./site/pages.ts";
+import { nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 // The page says nothing of its time, so that its bytes are the same until the content changes: it is as new as
 // its arrival.
 for (const match of window.$_TSR?.router?.matches ?? []) match.u = Date.now();
-const router = createSiteRouter({ source: httpSource() });
+const router = createSiteRouter({
+  routeTree: root.addChildren([...publicRoutes, nowhere]),
+  context: { source: httpSource(), pages: PAGES },
+  failed: PageFailed,
+});
 hydrateRoot(document, <RouterClient router={router} />);

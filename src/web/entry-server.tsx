@@ -4,17 +4,22 @@ import {
   renderRouterToString,
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
-import { createSiteRouter, NOWHERE, type ServerContext } from "./router.tsx";
+import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
+import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
+import { PageFailed } from "./site/PageFailed.tsx";
 import { PAGES } from "./site/pages.ts";
 import { socialHeads } from "./site/social.ts";
+import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code in it that may run. */
 interface RenderedPage extends OwnCode {
   readonly status: number;
   readonly html: string;
 }
+
+const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
 
 /**
  * Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails.
@@ -28,7 +33,10 @@ export async function renderPage(
   const server = { ...given, headOf: socialHeads(source, given.shell) };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
-    createRouter: () => withoutTime(createSiteRouter({ source, server }, nonce)),
+    createRouter: () => {
+      const context = { source, server, pages: PAGES };
+      return withoutTime(createSiteRouter({ routeTree, context, failed: PageFailed, nonce }));
+    },
     getRouterManifest: () => ({ routes: { __root__: { scripts: entryOf(given, path) } } }),
   });
   let leadsNowhere = false;
@@ -48,7 +56,7 @@ export async function renderPage(
  * Leaves the moment of rendering out of the page: with it every start and every instance would have a
  * page, an ETag and a policy of its own, and who comes back would download it again.
  */
-function withoutTime(router: ReturnType<typeof createSiteRouter>) {
+function withoutTime<Router extends WholeRouter>(router: Router): Router {
   const { load } = router;
   router.load = async (options) => {
     await load(options);
@@ -57,13 +65,19 @@ function withoutTime(router: ReturnType<typeof createSiteRouter>) {
   return router;
 }
 
+type WholeRouter = ReturnType<typeof createSiteRouter<typeof routeTree>>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: WholeRouter;
+  }
+}
+
 /** How the browser's entry is started: a page's once it is painted, the owner's screens at once. */
 function entryOf({ shell, inline }: { shell: Shell; inline: InlineCode }, path: string) {
-  const { script, chunks } = shell.assets;
-  if (path.startsWith("/admin"))
-    return [script, chunks["/admin"]!].map((src) => ({
-      attrs: { type: "module", async: true, src },
-    }));
+  const { script, chunks, ownerScript } = shell.assets;
+  if (OWNERS_PATHS.includes(path))
+    return [{ attrs: { type: "module", async: true, src: ownerScript } }];
   const addresses = JSON.stringify([script, chunks[path]].filter(Boolean));
   const children = `const ADDRESSES=${addresses};${inline.starter}`;
   return [{ attrs: { type: "module" }, children }];
@@ -97,7 +111,7 @@ export function ownCode(html: string, nonce: string): OwnCode & { readonly html:
 /** The addresses of the public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
-export { OWNERS_PATHS } from "./router.tsx";
+export { OWNERS_PATHS } from "./ownerRoutes.tsx";
 export type { ContentSource } from "./shared/content.ts";
 export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";
 export { themeAttributes, themeCss } from "./shared/theme.ts";

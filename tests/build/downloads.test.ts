@@ -2,28 +2,28 @@
 import { expect, test } from "bun:test";
 import { basename } from "node:path";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
+import { sampleSite } from "../support/siteInBrowser.ts";
+import { toDashboard, weigh } from "../support/weigh.ts";
 
 const ASSETS = "dist/web/assets";
 const { shell } = await loadWebBuild();
+
+const site = sampleSite();
 
 /** A script and everything it imports at once; what it imports on demand is not among it. */
 async function withImports(name: string, found = new Set<string>()): Promise<Set<string>> {
   if (found.has(name)) return found;
   found.add(name);
   const code = await Bun.file(`${ASSETS}/${name}`).text();
-  const imports = code.matchAll(/(?:\bfrom|\bimport)\s*"(?:\/assets\/|\.\/)([^"]+\.js)"/g);
+  const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["`](?:\/assets\/|\.\/)([^"`]+\.js)["`]/g);
   for (const [, imported] of imports) await withImports(imported!, found);
   return found;
 }
 
-test("the home page comes to life with less than 95 KB of scripts", async () => {
-  const names = [...(await withImports(basename(shell.script)))];
-  const sizes = names.map((name) => Bun.file(`${ASSETS}/${name}.br`).size);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(95_000);
-});
-
-test("the public pages look right with less than 15 KB of styles", () => {
-  expect(Bun.file(`${ASSETS}/${basename(shell.siteStyles)}.br`).size).toBeLessThan(15_000);
+test("the home page looks right with less than 15 KB of styles, and comes to life with less than 95 KB of scripts", async () => {
+  const { stylesheet, script } = await weigh((page) => page.goto(site.url));
+  expect(stylesheet).toBeLessThan(15_000);
+  expect(script).toBeLessThan(95_000);
 });
 
 test("a layout ends below the width at which the next one begins", async () => {
@@ -34,15 +34,9 @@ test("a layout ends below the width at which the next one begins", async () => {
   }
 });
 
-test("logging in and opening the dashboard stays below 150 KB, with its HTML and its fonts' styles", async () => {
-  const scripts = new Set<string>();
-  for (const url of [shell.script, shell.chunks["/admin"]!])
-    await withImports(basename(url), scripts);
-  // The first tab previews the hero, whose sheet is a smaller one.
-  const styles = [shell.adminStyles, shell.heroStyles].map((url) => basename(url));
-  const sizes = [...scripts, ...styles].map((name) => Bun.file(`${ASSETS}/${name}.br`).size);
-  // 1.8 KB of HTML and twice 0.7 KB of @font-face rules come besides (bench/download.ts).
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000 - 3_300);
+test("logging in and opening the dashboard takes less than 150 KB of code, as a browser counts it", async () => {
+  const { code } = await weigh(toDashboard(site));
+  expect(code).toBeLessThan(150_000);
 });
 
 test("what only the dashboard or the checks need is not in the entry", async () => {

@@ -16,7 +16,7 @@ import { Header } from "./frame/Header.tsx";
 import { InfoCards } from "./frame/InfoCards.tsx";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { NewVersion } from "./frame/NewVersion.tsx";
-import type { NoticesProps } from "./frame/Notices.tsx";
+import { Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
@@ -71,14 +71,6 @@ function clearTheFocus(): () => void {
 const Account = lazyPart<object>({
   what: "the account",
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
-});
-
-const Notices = lazyPart<NoticesProps>({
-  what: "the notices",
-  code: async () => (await import("./frame/Notices.tsx")).Notices,
-  waiting: null,
-  // Nobody waits for them.
-  frame: () => null,
 });
 
 function Screen({ user }: { user: CurrentUser }) {

@@ -5,6 +5,8 @@ import type { Content } from "../../schema/index.ts";
 /** The addresses of the built files that a page links to. */
 export interface ShellAssets {
   readonly script: string;
+  /** All that logging in and opening the dashboard run, in one file. */
+  readonly ownerScript: string;
   /** The code of single pages by path, wanted together with the entry. */
   readonly chunks: Readonly<Record<string, string>>;
   readonly siteStyles: string;

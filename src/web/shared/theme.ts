@@ -2,7 +2,7 @@
  * The one function that turns the owner's styles into CSS custom properties, for pages and
  * previews.
  */
-import { contrastRatio, readableOn } from "../../schema/contrast.ts";
+import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
 import { fallbackFamily } from "../../schema/fonts.ts";
 import type { Content } from "../../schema/index.ts";
 
@@ -10,8 +10,6 @@ const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as c
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
 /** Behind the coaching page's words when there is no picture. */
 const DARK_GREY = "#1A1A1A";
-/** The least contrast of text (WCAG 2.2, 1.4.3). */
-const READABLE = 4.5;
 /** What is added between the letters of headings, in em. */
 const TRACKING = {
   tightest: -0.05,

@@ -92,3 +92,14 @@ export async function logOut(): Promise<void> {
   queryClient.clear();
   rememberUser(null);
 }
+
+/** A login to the own account from another browser, until its person has said that it was them. */
+export interface UnseenLogin {
+  readonly id: string;
+  readonly at: string;
+  readonly browser: string | null;
+  readonly address: string | null;
+}
+
+/** Where they are kept once read. */
+export const UNSEEN_LOGINS = ["auth", "logins"];

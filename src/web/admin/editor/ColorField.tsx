@@ -1,7 +1,8 @@
 /** A color: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { contrastRatio } from "../../../schema/contrast.ts";
+import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
+import { hexChannels, hexOf, sixDigits } from "./hex.ts";
 import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
@@ -85,9 +86,6 @@ function isNamed(name: string, label: string): boolean {
   return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
-/** The ratio below which small text is hard to read (WCAG 2.2, 1.4.3). */
-export const READABLE = 4.5;
-
 /** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
 function readableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
@@ -97,23 +95,4 @@ function readableShade(color: string, background: string): string {
     if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;
   }
   return towards === 255 ? "#FFFFFF" : "#000000";
-}
-
-/** A hex color in the six digits that a color picker takes; black when it is none. */
-function sixDigits(color: string): string {
-  if (/^#[0-9a-f]{6}/i.test(color)) return color.slice(0, 7);
-  if (!/^#[0-9a-f]{3,4}$/i.test(color)) return "#000000";
-  return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
-}
-
-/** Red, green and blue of a hex color, from 0 to 255. */
-export function hexChannels(color: string): number[] {
-  const digits = sixDigits(color).slice(1);
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
-}
-
-/** The hex color of three channels, rounded. */
-export function hexOf(channels: readonly number[]): string {
-  const digits = channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0"));
-  return `#${digits.join("").toUpperCase()}`;
 }

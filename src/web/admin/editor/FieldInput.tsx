@@ -6,7 +6,6 @@ import { lazyPart } from "../parts/LazyPart.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
-import { OptionLines } from "./OptionLines.tsx";
 
 export function FieldInput(props: InputProps) {
   const Control = CONTROLS[props.declaration.input] ?? Line;
@@ -17,6 +16,12 @@ const RichText = lazyPart<InputProps>({
   what: "the text editor",
   code: async () => (await import("./RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="14rem" />,
+});
+
+const Options = lazyPart<InputProps>({
+  what: "the options",
+  code: async () => (await import("./OptionLines.tsx")).OptionLines,
+  waiting: <Skeleton height="5.5rem" />,
 });
 
 const ImagePicker = lazyPart<ImagePickerProps>({
@@ -33,7 +38,7 @@ const FoldedImagePicker = lazyPart<ImagePickerProps>({
 
 const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
   longText: Lines,
-  options: OptionLines,
+  options: Options,
   richText: RichText,
   image: ImageControl,
   color: ColorField,

@@ -5,7 +5,7 @@
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Point } from "../../../schema/pictures.ts";
-import { hexChannels, hexOf } from "./ColorField.tsx";
+import { hexChannels, hexOf } from "./hex.ts";
 
 type Styles = Content<"styles">;
 type Rgb = readonly number[];

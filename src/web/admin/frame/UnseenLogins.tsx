@@ -1,38 +1,19 @@
 /** Logins to the own account from other browsers, until their person has said that it was them. */
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import Info from "lucide-react/icons/info";
 import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { queryClient, withSession } from "../data/client.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { type UnseenLogin, UNSEEN_LOGINS } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { whenInside } from "../parts/when.ts";
 
-interface Login {
-  readonly id: string;
-  readonly at: string;
-  readonly browser: string | null;
-  readonly address: string | null;
-}
-
-const KEY = ["auth", "logins"];
 const MOST_NAMED = 3;
 
-/** Nothing as long as there is none. */
-export function UnseenLogins() {
-  const { data = [] } = useQuery({
-    queryKey: KEY,
-    queryFn: () => withSession(() => call<Login[]>("/api/auth/logins")),
-  });
+export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [pending, run] = usePending();
   const navigate = useNavigate();
-  if (data.length === 0) return null;
-  const seen = async () => {
-    await withSession(() => call("/api/auth/logins/seen", { method: "POST" }));
-    queryClient.setQueryData(KEY, []);
-  };
-  const mine = () => seen().catch((error: unknown) => toastFailure(error, FAILED));
   const notMine = async () => {
     try {
       await withSession(() => call("/api/auth/sessions", { method: "DELETE" }));
@@ -48,15 +29,15 @@ export function UnseenLogins() {
     <span className="notice" data-tone="news">
       <Info size={16} aria-hidden="true" />
       <span>
-        {data.length === 1 ? "1 login" : `${data.length} logins`} since your last one:{" "}
-        {data.slice(0, MOST_NAMED).map((login, at) => (
+        {logins.length === 1 ? "1 login" : `${logins.length} logins`} since your last one:{" "}
+        {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
             <strong>{login.browser ?? "Unknown browser"}</strong>
             {login.address && ` from ${login.address}`}, {whenInside(login.at)}
           </span>
         ))}
-        {data.length > MOST_NAMED && ` and ${data.length - MOST_NAMED} more`}
+        {logins.length > MOST_NAMED && ` and ${logins.length - MOST_NAMED} more`}
       </span>
       <span className="notice-ways">
         <Button size="small" pending={pending} onClick={() => void run(mine)}>
@@ -68,6 +49,13 @@ export function UnseenLogins() {
       </span>
     </span>
   );
+}
+
+const mine = () => seen().catch((error: unknown) => toastFailure(error, FAILED));
+
+async function seen(): Promise<void> {
+  await withSession(() => call("/api/auth/logins/seen", { method: "POST" }));
+  queryClient.setQueryData(UNSEEN_LOGINS, []);
 }
 
 const FAILED = "That couldn't be saved. Try again.";

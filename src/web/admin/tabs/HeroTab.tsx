@@ -1,11 +1,10 @@
 /** The Hero tab: the words, the background, and both previews. */
 import { useEffect, useState } from "react";
-import { contrastRatio } from "../../../schema/contrast.ts";
+import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
 import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { READABLE } from "../editor/ColorField.tsx";
 import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";

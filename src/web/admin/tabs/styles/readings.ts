@@ -1,8 +1,8 @@
 /** What is read on what, on both pages, how well, and how a set of colors is mended as a whole (WCAG 2.2). */
-import { contrastRatio } from "../../../../schema/contrast.ts";
+import { contrastRatio, READABLE } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COLORED, type Colored } from "../../../../schema/looks.ts";
-import { hexChannels, hexOf, READABLE } from "../../editor/ColorField.tsx";
+import { hexChannels, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
 

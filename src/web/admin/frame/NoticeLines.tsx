@@ -1,0 +1,54 @@
+/** The notices there are; their code comes with the first one. */
+import { Link } from "@tanstack/react-router";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import type { UnseenLogin } from "../data/session.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import { UnseenLogins } from "./UnseenLogins.tsx";
+import css from "./Notices.css" with { type: "text" };
+
+export interface Notice {
+  readonly code: string;
+  readonly message: string;
+  readonly title?: string;
+  readonly opens?: { readonly screen: string; readonly label: string };
+}
+
+export interface NoticeLinesProps {
+  readonly notices: readonly Notice[];
+  readonly logins: readonly UnseenLogin[];
+}
+
+/** What is hidden is told again when the dashboard is opened anew. */
+export function NoticeLines({ notices, logins }: NoticeLinesProps) {
+  useSheet(css);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const shown = notices.filter(({ message }) => !hidden.includes(message));
+  return (
+    <>
+      {logins.length > 0 && <UnseenLogins logins={logins} />}
+      {shown.map(({ code, title, message, opens }) => (
+        <span key={code} className="notice">
+          <TriangleAlert size={16} aria-hidden="true" />
+          <span>
+            {title && <strong>{title}</strong>} {message}
+          </span>
+          {opens && (
+            <Link
+              className="ui-button"
+              data-size="small"
+              to="/admin/dashboard"
+              search={({ tab }) => ({ ...(tab && { tab }), account: opens.screen })}
+            >
+              {opens.label}
+            </Link>
+          )}
+          <Button variant="quiet" size="small" onClick={() => setHidden([...hidden, message])}>
+            Hide
+          </Button>
+        </span>
+      ))}
+    </>
+  );
+}

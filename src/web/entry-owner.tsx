@@ -1,0 +1,14 @@
+/** Starts the owner's screens. Their code is a bundle of its own: it shares no file with the visitors'. */
+import { RouterClient } from "@tanstack/react-router/ssr/client";
+import { hydrateRoot } from "react-dom/client";
+import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
+import { ownerRoutes } from "./ownerRoutes.tsx";
+import { createSiteRouter, root } from "./router.tsx";
+import { httpSource } from "./shared/api.ts";
+
+const router = createSiteRouter({
+  routeTree: root.addChildren([ownerRoutes]),
+  context: { source: httpSource(), pages: [] },
+  failed: AdminFailed,
+});
+hydrateRoot(document, <RouterClient router={router} />);

@@ -1,0 +1,80 @@
+/** The routes of the owner's screens: none of them is rendered on the server, none is loaded by visitors. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
+import { AdminPending } from "./admin/frame/AdminPending.tsx";
+import { root } from "./router.tsx";
+import { unlistedHead } from "./site/head.ts";
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: "/admin",
+  ssr: false,
+  component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
+  pendingComponent: AdminPending,
+  // The outline is the login as it will be: it needn't stay half a second (the router's default) to be understood.
+  pendingMinMs: 0,
+  errorComponent: AdminFailed,
+  head: () => unlistedHead("Limelight"),
+});
+
+const adminIndex = createRoute({
+  getParentRoute: () => admin,
+  path: "/",
+  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  errorComponent: AdminFailed,
+});
+
+const login = createRoute({
+  getParentRoute: () => admin,
+  path: "/login",
+  component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
+  errorComponent: AdminFailed,
+});
+
+const setup = createRoute({
+  getParentRoute: () => admin,
+  path: "/setup",
+  component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
+  errorComponent: AdminFailed,
+});
+
+const join = createRoute({
+  getParentRoute: () => admin,
+  path: "/join",
+  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "Join"),
+  errorComponent: AdminFailed,
+});
+
+/** What the address of the dashboard says: the open tab, its subtab and form, or a screen of the account. */
+const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
+type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
+
+const welcome = createRoute({
+  getParentRoute: () => admin,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
+  errorComponent: AdminFailed,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => admin,
+  path: "/dashboard",
+  validateSearch: (search): DashboardSearch =>
+    Object.fromEntries(
+      DASHBOARD_SEARCH.filter((name) => search[name]).map((name) => [name, String(search[name])]),
+    ),
+  component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
+  errorComponent: AdminFailed,
+});
+
+export const ownerRoutes = admin.addChildren([adminIndex, login, setup, welcome, join, dashboard]);
+
+/** The paths of the owner's screens. */
+export const OWNERS_PATHS = [
+  "/admin",
+  "/admin/login",
+  "/admin/setup",
+  "/admin/welcome",
+  "/admin/join",
+  "/admin/dashboard",
+];

@@ -1,0 +1,46 @@
+/** What a browser really downloads while it shows something: bytes as transferred (brotli), by kind. */
+import type { Page, Response } from "playwright-core";
+import { newPage, type PageOptions } from "./browser.ts";
+import { OWNER } from "./site.ts";
+import { still } from "./waits.ts";
+
+export const KINDS = ["document", "script", "stylesheet", "font", "image", "fetch"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Bytes by kind; `code` is HTML, scripts and style sheets together. */
+export type Weight = Readonly<Record<Kind | "code", number>>;
+
+/** A page that `visit` has brought to the screen, without a scroll or a press beyond its own. */
+export async function weigh(
+  visit: (page: Page) => Promise<unknown>,
+  options?: PageOptions,
+): Promise<Weight> {
+  const page = await newPage(options);
+  const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
+  const arrived: Promise<void>[] = [];
+  page.on("response", (response) => arrived.push(add(sums, response)));
+  await visit(page);
+  await still(page);
+  await page.settled();
+  await Promise.all(arrived);
+  await page.context().close();
+  return { ...sums, code: sums.document + sums.script + sums.stylesheet };
+}
+
+/** Logs in and opens the dashboard, as `weigh` wants it. */
+export const toDashboard = (site: { readonly url: string }) => async (page: Page) => {
+  await page.goto(`${site.url}/admin/login`);
+  await page.getByLabel("Username or email").fill(OWNER.username);
+  await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("tab", { name: "Hero" }).waitFor();
+};
+
+async function add(sums: Record<Kind, number>, response: Response): Promise<void> {
+  const kind = response.request().resourceType() as Kind;
+  // A request that the page itself gave up has brought nothing.
+  if (!(kind in sums) || (await response.finished())) return;
+  const { responseBodySize } = await response.request().sizes();
+  // What comes from the browser's cache is reported with a negative size.
+  sums[kind] += Math.max(0, responseBodySize);
+}
