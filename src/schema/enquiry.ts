@@ -11,7 +11,7 @@ export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel">;
 export type EnquiryStep = ItemOf<typeof formSteps> & { readonly fields: readonly EnquiryField[] };
 
 /** A form with its active steps, as a visitor sees it; its redirect is a safe address or null. */
-export type EnquiryTree = Omit<ItemOf<typeof forms>, "name"> & {
+export type EnquiryTree = Omit<ItemOf<typeof forms>, "name" | "thanksMail" | "thanksWords"> & {
   readonly steps: readonly EnquiryStep[];
 };
 
@@ -30,7 +30,7 @@ export function activeForm(forms: readonly Form[]): Form | undefined {
 
 /** The tree of a form for the page, its preview and the check of what is sent. */
 export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
-  const { name: _, ...seen } = form;
+  const { name: _, thanksMail: __, thanksWords: ___, ...seen } = form;
   const steps = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({ ...step, fields: fieldsOf(step.id, formFields) }));

@@ -18,6 +18,9 @@ export * from "./questions.ts";
 export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
+  version: 2,
+  // The thank-you message, which version 2 added, is off at first.
+  migrations: { 1: (forms) => forms },
   fields: {
     name: text("Name", { maxLength: 120 }),
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
@@ -26,6 +29,8 @@ export const forms = collection("forms", "Form", {
     isActive: toggle("Active", true),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),
+    thanksMail: toggle("Send a thank-you message", false, { audience: "owner" }),
+    thanksWords: longText("Words of the message", { audience: "owner" }),
     createdAt: moment("Created", "create"),
   },
 });

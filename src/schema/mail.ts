@@ -66,6 +66,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
+  { value: "thanks", label: "Thank-you to a visitor" },
   { value: "reply", label: "Reply to an enquiry" },
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },

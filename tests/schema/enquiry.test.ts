@@ -10,6 +10,8 @@ const form = (id: string, isActive: boolean) => ({
   isActive,
   thankYouMessage: "",
   redirectUrl: null as string | null,
+  thanksMail: true,
+  thanksWords: "Only the owner reads this before it is sent",
   createdAt: null,
 });
 const step = (id: string, formId: string, isActive = true) => ({

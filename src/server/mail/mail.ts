@@ -11,6 +11,7 @@ import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { type Seal, sealOf } from "./sealed.ts";
+import { thankYou } from "./thankYou.ts";
 
 export type MailSettings = Item<"mailSettings">;
 type Submission = Item<"formSubmissions">;
@@ -44,7 +45,7 @@ export interface Mail {
 
 interface MailOptions {
   readonly store: Store;
-  readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl">;
+  readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl" | "rateLimit">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** False: what is to be sent is written, and waits. Default true. */
@@ -55,6 +56,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const LOOK_EVERY = 60_000;
 /** An enquiry whose message a kill kept from being written is told of if it is not older. */
 const TOLD_LATE = 2 * DAY;
+/** Later nobody expects to be thanked. */
+const THANKED_LATE = 10 * 60_000;
 /** The hour of the daily message, on the server's clock. */
 const DIGEST_HOUR = 7;
 
@@ -102,10 +105,14 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
   }
 
+  const thanks = thankYou({ ...options, outbox, stationery });
+
   /** What a kill kept from being told, and the daily message once its hour has come. */
   async function look(): Promise<void> {
     const { notify, since, digestAt } = settings.read().value;
-    if (!sending() || notify === "off") return;
+    if (!sending()) return;
+    for (const each of await submissionsFrom(store, clock() - THANKED_LATE)) await thanks(each); // oxlint-disable-line no-await-in-loop
+    if (notify === "off") return;
     const from = Math.max(Date.parse(since ?? "") || clock(), clock() - TOLD_LATE);
     if (notify === "at once") {
       for (const submission of await submissionsFrom(store, from)) await tell(submission); // oxlint-disable-line no-await-in-loop
@@ -144,8 +151,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     stationery,
     owners,
     enquiryArrived(submission) {
-      if (!sending() || settings.read().value.notify !== "at once") return;
-      void tell(submission).catch(() => log(NOT_TOLD));
+      if (!sending()) return;
+      const atOnce = settings.read().value.notify === "at once";
+      const told = [thanks(submission), ...(atOnce ? [tell(submission)] : [])];
+      void Promise.all(told).catch(() => log(NOT_TOLD));
     },
     look: lookSoon,
     notices: () => noticesOf(outbox, settings.read().value, sending()),

@@ -56,24 +56,29 @@ export function testMessage(site: Stationery): Words {
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
 
-function written(site: Stationery, title: string, blocks: readonly Block[], foot: string): Words {
+export function written(
+  site: Stationery,
+  title: string,
+  blocks: readonly Block[],
+  foot: string,
+): Words {
   return { subject: `${title} · ${site.siteName}`, ...framed({ ...site, title, blocks, foot }) };
 }
 
-const text = (words: string): Block => ({ kind: "text", text: words });
-const small = (words: string): Block => ({ kind: "small", text: words });
+export const text = (words: string): Block => ({ kind: "text", text: words });
+export const small = (words: string): Block => ({ kind: "small", text: words });
 
 function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
 }
 
-function answerBlock({ label, answer }: AnsweredQuestion): Block {
+export function answerBlock({ label, answer }: AnsweredQuestion): Block {
   const words = typeof answer === "string" ? answer : answer.join(", ");
   return { kind: "answer", label, answer: words === "" ? "(no answer)" : words };
 }
 
 /** The first answer to a question for an email address. */
-function addressIn(questions: readonly AnsweredQuestion[]): string | null {
+export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
   const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
   return typeof found?.answer === "string" ? found.answer : null;
 }

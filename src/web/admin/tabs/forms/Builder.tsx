@@ -93,6 +93,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
                 <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
                 {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
                 <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
+                <ThanksByMail formId={form.id} />
               </>
             )}
           </WhenRead>
@@ -123,6 +124,36 @@ function FormSettings({ formId }: { formId: string }) {
           thankYouMessage: {
             hint: "Visitors see this after they send the form.",
             placeholder: DEFAULT_THANK_YOU,
+          },
+        }}
+      />
+    </Card>
+  );
+}
+
+/** What a visitor gets by mail after sending the form, with a copy of the answers. */
+function ThanksByMail({ formId }: { formId: string }) {
+  const draft = useDraft("forms", {
+    item: formId,
+    inBar: true,
+    part: "thanks",
+    name: "Thank-you by mail",
+    send: ["thanksMail", "thanksWords"],
+  });
+  return (
+    <Card
+      title="Thank-you by mail"
+      actions={<SaveButton drafts={[draft]}>Save Thank-you</SaveButton>}
+    >
+      <EntityForm
+        draft={draft}
+        only={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
+        fields={{
+          thanksMail: {
+            hint: "To the visitor, with a copy of the answers, where the form asks for an email address. It goes out once mail is set up in the account menu.",
+          },
+          thanksWords: {
+            hint: "Above the answers. Left empty, it says what the form's thank-you message says.",
           },
         }}
       />
