@@ -1,6 +1,6 @@
 /** The mailing list's settings, the letters to it, and whom each still goes to. None has routes by its declaration. */
 import * as v from "valibot";
-import { records, singleton } from "./entity.ts";
+import { collection, records, singleton } from "./entity.ts";
 import {
   email,
   internal,
@@ -88,19 +88,21 @@ export const letters = records("letters", "Letter", {
   },
 });
 
-/** How far the letter has come that is being sent: written before each message, so it is small. */
-export const letterProgress = singleton("letterProgress", "Progress", {
+/**
+ * How far each letter has come that isn't through: written before each message is followed by the next, so it
+ * is small. Its id is the letter's.
+ */
+export const letterProgress = collection("letterProgress", "Progress", {
+  plural: "Progress",
   readers: "none",
   staysOnRestore: true,
   permission: "site",
   history: false,
+  limit: 100,
   fields: {
-    letterId: internal("Letter", v.nullable(v.string()), null),
     /** The id of the last recipient that was dealt with; those after it wait. */
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
-    refused: internal("Refused", v.number(), 0),
-    leftOut: internal("Left out", v.number(), 0),
     /** Milliseconds since 1970. */
     movedAt: internal("Moved", v.number(), 0),
   },

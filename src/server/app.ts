@@ -195,8 +195,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
-    // GET, POST /confirm-subscription, /unsubscribe
-    .use(letters.pages)
+    // GET, POST /confirm-subscription, /unsubscribe; /api/letters
+    .use(letters.routes({ ...context, cleanHtml }))
     // GET, DELETE, POST …/search
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))

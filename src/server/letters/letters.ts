@@ -2,29 +2,49 @@
 import type { AnyElysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import type { LettersContext } from "./context.ts";
+import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
 import { listPages } from "./listPages.tsx";
 import { type MailingListMail, mailingListMail } from "./mailingListMail.ts";
+import { type Sending, sending } from "./sending.ts";
+import type { Letter } from "./writeLetter.ts";
 
 export interface Letters {
   /** What the routes of the mailing list ask. */
   readonly mailingList: MailingListMail;
-  /** The pages behind links in messages. */
-  readonly pages: AnyElysia;
+  readonly sending: Sending;
+  /** The pages behind links in messages, and the owner's calls. */
+  routes(context: Pick<LetterRoutesContext, "guard" | "cleanHtml">): AnyElysia[];
   stop(): Promise<void>;
 }
 
 /** Opens what there is to be sent to the mailing list, and begins to. */
 export async function openLetters(context: LettersContext): Promise<Letters> {
-  const settings = context.store.of(entities.letterSettings);
+  const { store } = context;
+  const settings = store.of(entities.letterSettings);
   if (settings.read().value.linkSecret === "")
     await settings.update((value) => ({ ...value, linkSecret: newKey(), reportKey: newKey() }));
   const links = listLinks(() => settings.read().value.linkSecret);
   const list = mailingListMail(context, links);
+  const pageOf = ({ id, isPublic }: Letter) =>
+    isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
+  const sender = sending({ ...context, links, pageOf });
+  const leftBy = async (letter: string) => {
+    await store
+      .of(entities.letters)
+      .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
+  };
   return {
     mailingList: list,
-    pages: listPages({ ...context, links, list, leftBy: async () => {} }) as unknown as AnyElysia,
-    stop: () => list.stop(),
+    sending: sender,
+    routes: (given) => [
+      listPages({ ...context, links, list, leftBy }) as unknown as AnyElysia,
+      letterRoutes({ ...context, ...given, sending: sender, pageOf, reports: () => null }),
+    ],
+    async stop() {
+      await sender.stop();
+      await list.stop();
+    },
   };
 }
 

@@ -101,6 +101,8 @@ async function deliver(library: UploadLibrary, name: string): Promise<Response> 
     headers: {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
+      // Letters show them, and some mail programs are pages of another site.
+      "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=31536000, immutable",
       etag: `"${name}"`,
     },
