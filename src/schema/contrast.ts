@@ -24,14 +24,16 @@ export function readableOn(background: string): string {
   return white !== undefined && black !== undefined && white > black ? WHITE : NEARLY_BLACK;
 }
 
-function luminance(color: string): number | undefined {
-  const channels = hexChannels(color);
+/** Relative luminance of a hex color, or of red, green and blue from 0 to 1; undefined when it is not hex. */
+export function luminance(color: string | readonly number[]): number | undefined {
+  const channels = typeof color === "string" ? hexChannels(color) : color;
   if (!channels) return undefined;
   const [r, g, b] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-function hexChannels(color: string): number[] | undefined {
+/** Red, green and blue of a hex color, from 0 to 1. */
+export function hexChannels(color: string): number[] | undefined {
   if (!HEX.test(color)) return undefined;
   const digits = color.slice(1);
   const long = digits.length < 6 ? [...digits].map((d) => d + d).join("") : digits;

@@ -12,6 +12,14 @@ export interface Picture {
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Cuts | null;
+  /** Behind a hero's words; missing where the usual shade is enough (veil.ts). */
+  readonly veil?: Veil | undefined;
+}
+
+/** How much stronger than usual the shade of a hero is, from 0 to 1, on wide and on upright screens. */
+export interface Veil {
+  readonly wide: number;
+  readonly tall: number;
 }
 
 export type Pictures = Readonly<Record<string, Picture>>;
@@ -64,7 +72,10 @@ export function cutAround({ width, height }: Sides, place: Place, center: Point,
 }
 
 /** What a place shows of a picture: the owner's cut, or what is around the focus; undefined without either. */
-export function cutFor(picture: Picture, place: Place): Cut | undefined {
+export function cutFor(
+  picture: Sides & Pick<Picture, "cuts" | "focus">,
+  place: Place,
+): Cut | undefined {
   const own = picture.cuts?.[place];
   return own ?? (picture.focus ? cutAround(picture, place, picture.focus) : undefined);
 }

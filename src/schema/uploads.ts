@@ -56,14 +56,15 @@ export const uploads = collection("uploads", "File", {
   readers: "none",
   history: false,
   limit: 10_000,
-  version: 2,
-  // Until then, what one can see through was shown as a logo.
+  version: 3,
+  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start.
   migrations: {
     1: (list) =>
       (list as { tone?: string }[]).map((each) => ({
         ...each,
         kind: each.tone ? "logo" : "photo",
       })),
+    2: (list) => (list as object[]).map((each) => ({ ...each, light: "" })),
   },
   fields: {
     filename: words("File name"),
@@ -80,6 +81,8 @@ export const uploads = collection("uploads", "File", {
     placeholder: words("Placeholder"),
     /** "dark" or "light": how a see-through picture is drawn; empty for all others. */
     tone: words("Tone"),
+    /** How dark and light a photograph is, patch by patch (veil.ts); empty for what was never measured. */
+    light: words("Light"),
     alt: text("What it shows", { maxLength: 160 }),
     decorative: toggle("Only decoration", false),
     kind: choice(

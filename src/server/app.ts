@@ -122,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     remove: (binned) => deletable(binned.entity).remove(binned),
     log,
   });
+  library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const shared = await accounts({ store, clock, siteUrl, limited, who, log });
   const visited = visits(clock);
   const ids = requestIds();

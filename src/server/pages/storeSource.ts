@@ -2,7 +2,8 @@
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
-import type { Picture, Pictures } from "../../schema/uploads.ts";
+import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
+import { veilOf } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Store } from "../storage/store.ts";
@@ -51,11 +52,17 @@ export function publicPictures(store: Store): Pictures {
   const shown = shownAddresses(store);
   const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.has(upload.url));
-  return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload)]));
+  const styles = publicContent(store, "styles");
+  const heroes = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
+  const veil = (upload: Content<"uploads">[number]) =>
+    heroes.some(({ backgroundImage }) => backgroundImage === upload.url)
+      ? veilOf(upload, styles)
+      : undefined;
+  return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload, veil(upload))]));
 }
 
 /** Without what is not set: it rides in every page that shows the picture. */
-function pictureOf(upload: Content<"uploads">[number]): Picture {
+function pictureOf(upload: Content<"uploads">[number], veil: Veil | undefined): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
     width,
@@ -67,6 +74,7 @@ function pictureOf(upload: Content<"uploads">[number]): Picture {
     ...(alt && !upload.decorative && { alt }),
     ...(focus && { focus }),
     ...(cuts && { cuts }),
+    ...(veil && { veil }),
   };
 }
 

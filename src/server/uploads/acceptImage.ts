@@ -1,7 +1,9 @@
 /** Takes a picture from outside: decides by its content, and hands back clean bytes and smaller copies. */
 import { decode } from "fast-png";
 import pLimit from "p-limit";
+import { luminance } from "../../schema/contrast.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
+import { CELLS, writtenLight } from "../../schema/veil.ts";
 import { tooLarge } from "../shared/errors.ts";
 import {
   damaged,
@@ -36,6 +38,8 @@ export type AcceptedImage = {
   placeholder: string;
   /** How a see-through picture is drawn; empty for all others. */
   tone: Tone;
+  /** How dark and light it is, patch by patch; empty for what one can see through. */
+  light: string;
 };
 
 const twoAtOnce = pLimit(2);
@@ -81,6 +85,7 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
   const clean = mimetype === "image/gif" ? structure : readStructure(await encodedAgain(structure));
   // Decodes in full as well: for a GIF it is the proof that it can be decoded.
   const placeholder = await placeholderOf(clean);
+  const tone = await toneOf(clean);
   return {
     mimetype,
     extension: EXTENSIONS[mimetype],
@@ -89,7 +94,8 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
     bytes: clean.body,
     animated,
     placeholder,
-    tone: await toneOf(clean),
+    tone,
+    light: tone ? "" : await lightOf(clean.body),
   };
 }
 
@@ -176,6 +182,36 @@ async function toneOf({ body, width, height }: ImageStructure): Promise<Tone> {
 /** The grey from 0 to 1 that CSS's grayscale() makes of a color (Filter Effects, 6.1). */
 function greyOf(red: number, green: number, blue: number): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}
+
+/** Pixels across a patch, and as many down. */
+const PATCH = 8;
+
+/**
+ * How dark and light a photograph is in each of its patches, as `veilOf` wants it: the gray that a tenth of a
+ * patch is darker than, and that which a tenth is lighter than.
+ */
+export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const side = CELLS * PATCH;
+  const { data, channels } = decode(await imageOf(bytes).resize(side, side).png().bytes());
+  const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
+  for (let at = 0; at < side * side; at += 1) {
+    const [column, row] = [Math.floor((at % side) / PATCH), Math.floor(at / side / PATCH)];
+    const pixel = [0, 1, 2].map((channel) => data[at * channels + channel]! / 255);
+    patches[row * CELLS + column]!.push(255 * grayAsLightAs(pixel));
+  }
+  const tenths = patches.map((patch) => {
+    const grays = patch.toSorted((a, b) => a - b);
+    const tenth = Math.floor(grays.length / 10);
+    return [grays[tenth]!, grays.at(-1 - tenth)!] as const;
+  });
+  return writtenLight(tenths);
+}
+
+/** The gray, from 0 to 1, of the same luminance (IEC 61966-2-1). */
+function grayAsLightAs(channels: readonly number[]): number {
+  const light = luminance(channels)!;
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
 /** A copy of a picture as WebP, which pages offer in `srcset`; sizes in pixels. */

@@ -7,7 +7,7 @@ import { cannotStore, conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import { stemOf, variantName } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
-import { acceptImage, makeVariants } from "./acceptImage.ts";
+import { acceptImage, inDecodeSlot, lightOf, makeVariants } from "./acceptImage.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
@@ -41,6 +41,8 @@ export interface UploadLibrary {
     pictures: readonly Upload[],
     read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>;
+  /** Measures the light of photographs that were stored before it was measured. */
+  measure(): Promise<void>;
   /** Removes the files of a picture that left the bin for good. */
   removeFiles(upload: Upload): Promise<void>;
   /** A small picture of one in the bin, for its owner. */
@@ -138,6 +140,16 @@ export function uploadLibrary({
       }
       for (const { filename } of pictures) await files.show(filename).catch(unavailable);
     },
+    async measure() {
+      const measured = new Map<string, string>();
+      for (const upload of document.read().value)
+        if (!upload.light && !upload.tone)
+          measured.set(upload.id, await lightOfStored(files, upload));
+      if (![...measured.values()].some(Boolean)) return;
+      await document.update((uploads) =>
+        uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
+      );
+    },
     async removeFiles({ filename }) {
       await files.removeUpload(filename).catch(unavailable);
     },
@@ -152,6 +164,15 @@ export function uploadLibrary({
       return listed ? files.findServable(name) : undefined;
     },
   };
+}
+
+/** Of its smallest variant; empty when that can't be read, and it is tried again at the next start. */
+async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
+  const smallest = widths[0] === undefined ? filename : variantName(filename, widths[0]);
+  const file = await files.findServable(smallest);
+  if (!file) return "";
+  const bytes = new Uint8Array(await Bun.file(file.path).arrayBuffer());
+  return inDecodeSlot(0, () => lightOf(bytes)).catch(() => "");
 }
 
 async function store(
@@ -176,6 +197,7 @@ async function store(
     widths: stored.variants.map((variant) => variant.width),
     placeholder: image.placeholder,
     tone: image.tone,
+    light: image.light,
     alt: "",
     decorative: false,
     // What one can see through is a logo most of the time.

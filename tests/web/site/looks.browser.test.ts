@@ -1,12 +1,14 @@
 /** The looks on the public pages: their layouts, their tones, and that all of them can be read and used. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { decode } from "fast-png";
+import { decode, encode } from "fast-png";
+import { luminance } from "../../../src/schema/contrast.ts";
 import { COLORED, type Look, LOOKS, lookNamed } from "../../../src/schema/looks.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { sideways } from "../../support/pageState.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -94,6 +96,74 @@ describe("the layouts of a first screen", () => {
       expect(color[1]).toBe(color[0]!);
       await page.context().close();
     }
+  });
+});
+
+describe("the veil over the photo of a first screen", () => {
+  const white = () => {
+    const data = new Uint8Array(1600 * 1000 * 3).fill(255);
+    return new Uint8Array(encode({ width: 1600, height: 1000, data, channels: 3 }));
+  };
+  const words = [".hero-title", ".hero-subtitle", ".tagline"];
+
+  /** The contrast of words with the tenth of the pixels behind them that is hardest to read on. */
+  async function contrastBehind(page: TestPage, selector: string): Promise<number> {
+    const place = page.locator(selector);
+    const { ink, clip } = await place.evaluate((each) => {
+      const letters = document.createRange();
+      letters.selectNodeContents(each);
+      const { x, y, width, height } = letters.getBoundingClientRect();
+      // What lies on the picture, where the name crosses its edge.
+      const edge = each.ownerDocument.querySelector(".hero-picture")!.getBoundingClientRect().left;
+      const [left, right] = [Math.max(x, edge), x + width];
+      const { color, backgroundClip } = getComputedStyle(each);
+      const ink = backgroundClip === "text" ? "#ffffff" : color;
+      return { ink, clip: { x: left, y, width: right - left, height } };
+    });
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll<HTMLElement>(".hero-words > *, .scroll-cue"))
+        each.style.opacity = "0";
+    });
+    const { data, channels } = decode(await page.screenshot({ clip }));
+    const of = luminance(Bun.color(ink, "hex")!)!;
+    const found: number[] = [];
+    for (let at = 0; at < data.length; at += channels * 7) {
+      const behind = luminance([...data.subarray(at, at + 3)].map((each) => each / 255))!;
+      found.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
+    }
+    return found.sort((a, b) => a - b)[Math.floor(found.length / 10)]!;
+  }
+
+  test("is stronger on a white photo, so that its words can be read there too, without scripts", async () => {
+    const { url } = await uploadPicture(site, "white.png", white());
+    const hero = (await (await fetch(`${site.url}/api/hero`)).json()).backgroundImage;
+    for (const name of ["spotlight", "velvet", "daylight", "studio"] as const) {
+      await wear(lookNamed(name)!);
+      await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
+      await site.asOwner("POST", "/api/hero", { backgroundImage: url });
+      for (const width of [390, 1366]) {
+        const page = await newPage({ width, javaScript: false });
+        await page.goto(site.url);
+        // Beside the picture they stand on the hero's own color.
+        const isOver = ["spotlight", "velvet"].includes(name);
+        const onPicture = isOver ? words : width === 1366 ? [".hero-title"] : [];
+        for (const selector of onPicture)
+          expect([name, width, selector, (await contrastBehind(page, selector)) >= 4.4]).toEqual([
+            name,
+            width,
+            selector,
+            true,
+          ]);
+        await page.context().close();
+      }
+    }
+    await site.asOwner("POST", "/api/hero", { backgroundImage: hero });
+  });
+
+  test("is none on the sample's dark one", async () => {
+    await wear(lookNamed("spotlight")!);
+    const html = await (await fetch(site.url)).text();
+    expect(html.includes("--veil-wide")).toBe(false);
   });
 });
 

@@ -25,10 +25,10 @@ import { type ShellAssets, useShell } from "../../shared/shell.ts";
 import { TONE_FILTER } from "../../shared/tone.ts";
 import { themeAttributes, themeProperties } from "../../shared/theme.ts";
 import { drafts } from "../data/drafts.ts";
-import { picturesOf, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { CodeFailed } from "../parts/LazyPart.tsx";
+import { useVeiledPictures } from "./veiled.ts";
 
 /** Which sections are shown, one under the other, as on which device. */
 export interface SectionFrameProps {
@@ -59,8 +59,7 @@ interface DeviceProps extends SectionFrameProps {
 function Device(props: DeviceProps) {
   const { section, code, content, step, device, fullScreen, captioned, css } = props;
   const styles = usePreviewStyles(props.styles);
-  const { files } = useUploads();
-  const pictures = picturesOf(files ?? []);
+  const pictures = useVeiledPictures(content, styles);
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);

@@ -1,14 +1,14 @@
 /** The Hero tab: the words, the background, and both previews. */
-import { useEffect, useState } from "react";
 import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
-import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
+import { type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
+import { useVeilCode } from "../editor/veiled.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
@@ -94,7 +94,8 @@ function Background({ hero, styles }: Drafts) {
 function HeroPreview({ hero, styles }: Drafts) {
   const { files } = useUploads();
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
-  const onPhoto = useContrastOnPhoto(image, styles.values);
+  const code = useVeilCode(image !== undefined);
+  const onPhoto = image && code?.contrastOnPhoto(image, styles.values);
   return (
     <Preview
       section="hero"
@@ -136,31 +137,6 @@ function readable(ratio: number, rest: string): PreviewCheck {
   return ratio >= READABLE
     ? { ok: true, strong: "Text is easy to read", rest, figure }
     : { ok: false, strong: "Text is hard to read", rest, figure };
-}
-
-/** How well the words read on the photo, once that is measured; undefined without a photo behind them. */
-function useContrastOnPhoto(
-  image: Upload | undefined,
-  styles: Content<"styles">,
-): number | undefined {
-  const [measured, setMeasured] = useState<{ readonly of: string; readonly ratio?: number }>();
-  const of = image ? JSON.stringify([image.url, image.focus, styles]) : "";
-  useEffect(() => {
-    if (of === "") return;
-    let isOver = false;
-    const [, focus, theme] = JSON.parse(of);
-    const measure = async () => {
-      const { contrastOnPhoto } = await import("../editor/photoContrast.ts");
-      const ratio = await contrastOnPhoto(thumbnailOf(image!), focus, theme);
-      if (!isOver) setMeasured({ of, ...(ratio !== undefined && { ratio }) });
-    };
-    // Without it the check is about the background color.
-    measure().catch(() => undefined);
-    return () => {
-      isOver = true;
-    };
-  }, [of, image]);
-  return measured?.of === of ? measured.ratio : undefined;
 }
 
 function sharp({ width, height }: Upload): PreviewCheck {

@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
-import { HeroPicture } from "./HeroPicture.tsx";
+import { HeroPicture, veiled } from "./HeroPicture.tsx";
 
 /** The words over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
@@ -21,6 +21,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     <section
       id="coaching-hero"
       className="hero coaching-hero"
+      style={veiled(picture, pictures)}
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >

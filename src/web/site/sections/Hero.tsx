@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
-import { HeroPicture } from "./HeroPicture.tsx";
+import { HeroPicture, veiled } from "./HeroPicture.tsx";
 
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
@@ -20,7 +20,13 @@ export function Hero({ content, pictures }: LoadedPage) {
     ? { id: "highlights", label: "See the highlights" }
     : undefined;
   return (
-    <section id="hero" className="hero" ref={section} suppressHydrationWarning>
+    <section
+      id="hero"
+      className="hero"
+      style={veiled(picture, pictures)}
+      ref={section}
+      suppressHydrationWarning
+    >
       {picture && <HeroPicture src={picture} pictures={pictures} noted />}
       <div className="hero-words">
         <h1 className="hero-title fitted" dir="auto" style={fitted(hero.mainTitle)}>

@@ -1,5 +1,6 @@
 /** The picture behind the first screen, fetched before everything else. */
 import { useRouter } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { Photo } from "../parts/Photo.tsx";
 
@@ -39,4 +40,13 @@ export function HeroPicture({ src, pictures, noted = false }: HeroPictureProps) 
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );
+}
+
+/** How much stronger the shade under a hero's words is on this picture (Hero.css). */
+export function veiled(
+  src: string | null | undefined,
+  pictures: Pictures,
+): CSSProperties | undefined {
+  const veil = src ? pictures[src]?.veil : undefined;
+  return veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);
 }

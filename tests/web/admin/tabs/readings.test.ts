@@ -4,10 +4,12 @@ import { initialValues } from "../../../../src/schema/check.ts";
 import { contrastRatio, readableOn } from "../../../../src/schema/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
+import { CELLS, contrastOnPhoto } from "../../../../src/schema/veil.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHard,
   mended,
+  onPhotos,
   PAIRS,
   type Palette,
   paletteOf,
@@ -62,4 +64,17 @@ test("any set can be mended, and nothing that could be read is hard to read afte
     const after = { ...palette, ...mended(palette) } as Palette;
     expect([palette, readings(after).filter(isHard)]).toEqual([palette, []]);
   }
+});
+
+test("words that read on the hero's color and not on its photo are mended with the set", () => {
+  const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
+  const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
+  const measure = onPhotos([white], faint, contrastOnPhoto);
+  const before = paletteWith(faint, LOOKS[0]!.sections);
+  expect(readings(before).filter(isHard)).toEqual([]);
+  const hard = readings(before, measure).filter(isHard);
+  expect(hard.map(({ what, where }) => [what, where])).toEqual([["Hero text", "the photo"]]);
+  const changes = mended(before, measure);
+  expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
+  expect(readings({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
 });

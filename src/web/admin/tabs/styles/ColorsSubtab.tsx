@@ -14,6 +14,7 @@ import {
   figureOf,
   isHard,
   mended,
+  type OnPhotos,
   PAIRS,
   type Palette,
   paletteOf,
@@ -22,9 +23,15 @@ import {
 
 type Theme = Item<"styles">;
 
-export function ColorsSubtab({ drafts }: { drafts: LookDrafts }) {
+/** `onPhotos` tells how the hero's words read on its photo. */
+interface ColorsSubtabProps {
+  readonly drafts: LookDrafts;
+  readonly onPhotos: OnPhotos;
+}
+
+export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
   const palette = paletteOf(drafts);
-  const hard = readings(palette).filter(isHard).length;
+  const hard = readings(palette, onPhotos).filter(isHard).length;
   const theme = drafts.styles.values;
   return (
     <>
@@ -33,7 +40,7 @@ export function ColorsSubtab({ drafts }: { drafts: LookDrafts }) {
         note="Aim for 4.5 : 1"
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
-        {hard > 0 && <Mending drafts={drafts} palette={palette} />}
+        {hard > 0 && <Mending drafts={drafts} palette={palette} onPhotos={onPhotos} />}
         <Fields drafts={drafts} fields={fieldsFor(theme, palette)} />
       </Card>
       <Card title="Hero" note="Empty: as on the rest of the page">
@@ -114,14 +121,13 @@ function hardestFor(theme: Theme): ReadAgainst {
   return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
 }
 
-interface MendingProps {
-  readonly drafts: LookDrafts;
+interface MendingProps extends ColorsSubtabProps {
   readonly palette: Palette;
 }
 
 /** What would be changed, before and after, and the one press that does it. */
-function Mending({ drafts, palette }: MendingProps) {
-  const changes = Object.entries(mended(palette)) as [ColorName, string][];
+function Mending({ drafts, palette, onPhotos }: MendingProps) {
+  const changes = Object.entries(mended(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const mend = () => {

@@ -9,10 +9,12 @@ import { defaultsOf } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
+import { useUploads } from "../../data/uploads.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
+import { useVeilCode } from "../../editor/veiled.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { Subtabs } from "../../parts/Subtabs.tsx";
@@ -21,7 +23,7 @@ import { WhenRead } from "../../parts/WhenRead.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
-import { readingsOf } from "./readings.ts";
+import { type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
 import { SectionsSubtab, useHomeSections } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
@@ -49,10 +51,11 @@ export function StylesTab() {
 
 function Parts({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
+  const measured = useOnPhotos(drafts, content);
   const beside = (left: ReactNode, section = SHOWN) => (
     <div className="columns">
       <div className="stack">{left}</div>
-      <StylesPreview drafts={drafts} content={content} section={section} />
+      <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
     </div>
   );
   const arranged = useArranged(drafts);
@@ -65,7 +68,11 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
           label: "Look",
           panel: beside(<LookSubtab drafts={drafts} content={content} />),
         },
-        { key: "colors", label: "Colors", panel: beside(<ColorsSubtab drafts={drafts} />) },
+        {
+          key: "colors",
+          label: "Colors",
+          panel: beside(<ColorsSubtab drafts={drafts} onPhotos={measured} />),
+        },
         {
           key: "sections",
           label: "Sections",
@@ -93,15 +100,16 @@ interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
   readonly section: readonly PreviewName[];
+  readonly onPhotos: OnPhotos;
 }
 
-function StylesPreview({ drafts, content, section }: StylesPreviewProps) {
+function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProps) {
   return (
     <Preview
       section={section}
       content={content}
       edited={drafts.all.some(({ dirty }) => dirty.length > 0)}
-      checks={readingsOf(drafts)}
+      checks={readingsOf(drafts, onPhotos)}
       scrolls
     />
   );
@@ -109,6 +117,14 @@ function StylesPreview({ drafts, content, section }: StylesPreviewProps) {
 
 /** The sections that show every font, size and color between them. */
 const SHOWN: readonly PreviewName[] = ["hero", "about", "highlights", "connect", "press"];
+
+/** How the hero's words read on its photo; nothing is said before that can be measured. */
+function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
+  const { files = [] } = useUploads();
+  const photos = files.filter(({ url }) => url === hero?.backgroundImage);
+  const code = useVeilCode(photos.length > 0);
+  return code ? onPhotos(photos, styles.values, code.contrastOnPhoto) : () => [];
+}
 
 /** The home page as it is being arranged. */
 function useArranged({ styles }: LookDrafts): readonly PreviewName[] {

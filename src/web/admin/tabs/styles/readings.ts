@@ -2,9 +2,12 @@
 import { contrastRatio, READABLE } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COLORED, type Colored } from "../../../../schema/looks.ts";
+import type { contrastOnPhoto as contrastOn, MeasuredPhoto } from "../../../../schema/veil.ts";
 import { hexChannels, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
+
+type Theme = Item<"styles">;
 
 /** A color by the entity and the field that hold it: `styles.textColor`. */
 export type ColorName = `${"styles" | Colored}.${string}`;
@@ -46,7 +49,7 @@ function pair(what: string, words: ColorName, where: string, background: ColorNa
 
 /** The colors that are being chosen. */
 export function paletteOf({ styles, sections }: LookDrafts): Palette {
-  const theme: Item<"styles"> = styles.values;
+  const theme: Theme = styles.values;
   const own = COLORED.flatMap((key) =>
     (["backgroundColor", "textColor", "accentColor"] as const).map(
       (name) => [`${key}.${name}`, sections[key].values[name]] as const,
@@ -69,19 +72,51 @@ export interface Reading extends Pair {
   readonly ratio: number;
 }
 
+/** How well the hero's words read on its photo, in any colors; `onPhotos` makes one of the photos there are. */
+export type OnPhotos = (palette: Palette) => readonly Reading[];
+
+const PHOTO = "the photo";
+const NO_PHOTOS: OnPhotos = () => [];
+
 /** How well everything reads; pairs that are not hex colors are left out. */
-export function readings(palette: Palette): Reading[] {
-  return PAIRS.flatMap((each) => {
+export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Reading[] {
+  const onColors = PAIRS.flatMap((each) => {
     const ratio = contrastRatio(palette[each.words]!, palette[each.background]!);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
+  return [...onColors, ...onPhotos(palette)];
+}
+
+/** `contrastOnPhoto` is veil.ts's; a photo whose light isn't known says nothing. */
+export function onPhotos(
+  photos: readonly MeasuredPhoto[],
+  styles: Theme,
+  contrastOnPhoto: typeof contrastOn,
+): OnPhotos {
+  const pairs = [
+    ["Hero text", "styles.heroTextColor", "name"],
+    ["Hero accent", "styles.heroAccentColor", "line"],
+  ] as const;
+  return (palette) => {
+    const theme = {
+      ...styles,
+      heroTextColor: palette["styles.heroTextColor"]!,
+      heroAccentColor: palette["styles.heroAccentColor"]!,
+      heroBackgroundColor: palette["styles.heroBackgroundColor"]!,
+    };
+    return pairs.flatMap(([what, words, written]) => {
+      const found = photos.flatMap((photo) => contrastOnPhoto(photo, theme, written) ?? []);
+      const place = pair(what, words, PHOTO, "styles.heroBackgroundColor");
+      return found.length === 0 ? [] : [{ ...place, ratio: Math.min(...found) }];
+    });
+  };
 }
 
 export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < READABLE;
 
 /** One line for all that reads well, else one for each pair that doesn't. */
-export function readingsOf(drafts: LookDrafts): PreviewCheck[] {
-  const found = readings(paletteOf(drafts));
+export function readingsOf(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
+  const found = readings(paletteOf(drafts), onPhotos);
   const hard = found.filter(isHard);
   const least = Math.min(...found.map(({ ratio }) => ratio));
   if (hard.length === 0 && found.length > 0)
@@ -89,7 +124,7 @@ export function readingsOf(drafts: LookDrafts): PreviewCheck[] {
   return hard.map(({ what, where, ratio }) => ({
     ok: false,
     strong: what,
-    rest: `fades into ${where}`,
+    rest: where === PHOTO ? "is hard to read on the photo" : `fades into ${where}`,
     figure: figureOf(ratio),
   }));
 }
@@ -103,13 +138,14 @@ export function figureOf(ratio: number): string {
  * stand on light and on dark at once, the background that is unlike the others. No pair that could be read
  * before can't be read after. Empty when nothing is hard.
  */
-export function mended(palette: Palette): Partial<Record<ColorName, string>> {
+export function mended(palette: Palette, onPhotos = NO_PHOTOS): Partial<Record<ColorName, string>> {
   let next: Record<ColorName, string> = { ...palette };
   // Each round mends what is left; a background that moved may ask for one more.
   for (let round = 0; round < 4; round += 1) {
-    const hard = readings(next).filter(isHard);
+    const hard = readings(next, onPhotos).filter(isHard);
     if (hard.length === 0) break;
-    for (const words of new Set(hard.map((each) => each.words))) next = mendedWords(next, words);
+    for (const words of new Set(hard.map((each) => each.words)))
+      next = mendedWords(next, words, onPhotos);
   }
   const changed = Object.entries(next).filter(
     ([name, color]) => color !== palette[name as ColorName],
@@ -118,10 +154,17 @@ export function mended(palette: Palette): Partial<Record<ColorName, string>> {
 }
 
 /** A set in which these words can be read wherever they stand. */
-function mendedWords(palette: Palette, words: ColorName): Record<ColorName, string> {
+function mendedWords(
+  palette: Palette,
+  words: ColorName,
+  onPhotos: OnPhotos,
+): Record<ColorName, string> {
   const places = PAIRS.filter((each) => each.words === words).map(({ background }) => background);
   const backgrounds = places.map((name) => palette[name]!);
-  const everywhere = (color: string) => backgrounds.every((each) => reads(color, each));
+  const readsOnPhotos = (color: string) =>
+    !onPhotos({ ...palette, [words]: color }).some((each) => each.words === words && isHard(each));
+  const everywhere = (color: string) =>
+    backgrounds.every((each) => reads(color, each)) && readsOnPhotos(color);
   const shade = nearestShade(palette[words]!, everywhere);
   if (shade !== undefined) return { ...palette, [words]: shade };
   // Light and dark at once: the words follow the first background, the others follow it too.

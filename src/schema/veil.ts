@@ -1,0 +1,329 @@
+/**
+ * How strong the veil between a hero's words and its photo has to be, from the light of the photo behind them, so
+ * that they can be read on any (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw what is computed here.
+ */
+import type { Content } from "./index.ts";
+import { hexChannels, luminance } from "./contrast.ts";
+import { cutFor, type Picture, placingOf, type Veil } from "./pictures.ts";
+
+type Styles = Content<"styles">;
+type Rgb = readonly number[];
+
+/** A photo whose light was measured (uploads' `light`). */
+export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
+  readonly light: string;
+};
+
+/** The photo is measured in as many columns as rows. */
+export const CELLS = 12;
+
+/** How its darkest and its lightest tenth look in each cell, row by row, both as grays from 0 to 255. */
+export type Light = readonly (readonly [dark: number, light: number])[];
+
+/** Two hexadecimal digits for each cell: what rides along with every file is short. */
+export function writtenLight(light: Light): string {
+  return light.map(([dark, bright]) => digit(dark) + digit(bright)).join("");
+}
+
+const digit = (gray: number) => Math.round(gray / 17).toString(16);
+
+function readLight(light: string): Light | undefined {
+  if (light.length !== 2 * CELLS * CELLS) return undefined;
+  const gray = (at: number) => 17 * Number.parseInt(light[at]!, 16);
+  return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
+}
+
+/** The contrast that is aimed at: a little more than is asked for, since the light is measured in patches. */
+const WANTED = 4.8;
+const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+
+/** The least veil, from 0 to 1, on wide and on upright screens; undefined where none was measured or needed. */
+export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
+  const light = readLight(photo.light);
+  if (!light) return undefined;
+  const [wide, tall] = (["wide", "tall"] as const).map((screen) => {
+    const frame = FRAMES[styles.heroLayout][screen];
+    if (!frame) return 0;
+    const patches = patchesBehind(frame, screen, photo, light, styles);
+    const wanted = inksOf(styles, frame).map(({ ink, ...each }) => ({
+      ...each,
+      ink,
+      // What can't be read on the veil itself gets no better by more of it.
+      ratio: Math.min(WANTED, 0.94 * ratioOf(luminance(ink), luminance(frame.ground(styles)))),
+    }));
+    const reads = (veil: number) =>
+      wanted.every(
+        ({ ink, top, ratio }) => leastOn(patches, ink, top, frame, veil, styles) >= ratio,
+      );
+    return STEPS.find(reads) ?? 1;
+  });
+  return wide! + tall! > 0 ? { wide: wide!, tall: tall! } : undefined;
+}
+
+/** What is written on the photo: the name, or the line below it. */
+export type Written = "name" | "line";
+
+/**
+ * The contrast that nine tenths of what is behind the words reach under the veil, on a computer and on a phone;
+ * undefined where they stand beside the photo or its light isn't known.
+ */
+export function contrastOnPhoto(
+  photo: MeasuredPhoto,
+  styles: Styles,
+  written: Written = "name",
+): number | undefined {
+  const light = readLight(photo.light);
+  if (!light) return undefined;
+  const veil = veilOf(photo, styles);
+  const found = (["wide", "tall"] as const).flatMap((screen) => {
+    const frame = FRAMES[styles.heroLayout][screen];
+    const ink = frame && inksOf(styles, frame).find((each) => each.written === written);
+    if (!ink) return [];
+    const patches = patchesBehind(frame, screen, photo, light, styles);
+    return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
+  });
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+/** A stop of a gradient: how far along, which color, how opaque. */
+type Stop = readonly [at: number, color: Rgb, opacity: number];
+
+/** What lies over the photo: gradients from its left to its right, and from below. */
+interface Shade {
+  readonly across?: readonly Stop[];
+  readonly up: readonly Stop[];
+}
+
+/** A picture as a layout frames it: its sides, where words stand on it in shares of it, and its shade. */
+interface Frame {
+  readonly ratio: number;
+  readonly words: { readonly left: number; readonly right: number; readonly top: number };
+  /** Where the line below the name begins; without one it stands beside the photo. */
+  readonly line?: number;
+  readonly foot: number;
+  readonly ink: (styles: Styles) => string;
+  readonly ground: (styles: Styles) => string;
+  readonly shade: (styles: Styles, veil: number) => Shade;
+}
+
+const heroInk = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
+const heroGround = (styles: Styles) => styles.heroBackgroundColor;
+const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
+const onHero = { ink: heroInk, ground: heroGround };
+const BLACK: Rgb = [0, 0, 0];
+
+/** As the layouts place them on 1366 by 768 and 390 by 844; measured on the pages. */
+const FRAMES: Readonly<
+  Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
+> = {
+  stage: {
+    wide: {
+      ...onHero,
+      ratio: 1366 / 768,
+      words: { left: 0.05, right: 0.95, top: 0.5 },
+      line: 0.8,
+      foot: 0.95,
+      shade: stageShade,
+    },
+    tall: {
+      ...onHero,
+      ratio: 390 / 844,
+      words: { left: 0.05, right: 0.95, top: 0.5 },
+      line: 0.72,
+      foot: 0.95,
+      shade: stageShade,
+    },
+  },
+  center: {
+    wide: {
+      ...onHero,
+      ratio: 1366 / 584,
+      words: { left: 0.22, right: 0.78, top: 0.72 },
+      foot: 1,
+      shade: centerShade,
+    },
+    tall: {
+      ...onHero,
+      ratio: 390 / 641,
+      words: { left: 0.05, right: 0.95, top: 0.72 },
+      foot: 1,
+      shade: centerShade,
+    },
+  },
+  split: {
+    wide: {
+      ...onBlack,
+      ratio: 765 / 768,
+      words: { left: 0, right: 0.9, top: 0.4 },
+      foot: 0.72,
+      shade: (_, veil) => ({
+        up: [
+          [0.1, BLACK, 0.55 + 0.3 * veil],
+          [0.42, BLACK, 0.4 + 0.42 * veil],
+          [0.68 + 0.22 * veil, BLACK, 0],
+        ],
+      }),
+    },
+  },
+  card: {
+    wide: {
+      ...onBlack,
+      ratio: 1229 / 530,
+      words: { left: 0.04, right: 0.9, top: 0.5 },
+      foot: 0.93,
+      shade: (_, veil) => ({
+        up: [
+          [0.04, BLACK, 0.72 + 0.14 * veil],
+          [0.3, BLACK, 0.46 + 0.36 * veil],
+          [0.6 + 0.4 * veil, BLACK, 0.3 * veil],
+        ],
+      }),
+    },
+  },
+};
+
+function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  const film = between(shade, channelsOf(toneMiddle), 0.3 * (1 - veil));
+  return {
+    across: [
+      [0, shade, 0.72 + 0.2 * veil],
+      [0.38, shade, 0.28 + 0.5 * veil],
+      [0.62, shade, 0.3 * veil],
+      [1, shade, 0],
+    ],
+    up: [
+      [0.03, shade, 1],
+      [0.25, film, 0.76 + 0.24 * veil],
+      [0.52, film, 0.3 + 0.62 * veil],
+      [0.74, film, 0.5 * veil],
+      [1, film, 0],
+    ],
+  };
+}
+
+/** A height of the screen in shares of the picture, which is cut off at 76 % and vanishes towards there. */
+const inPicture = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
+
+function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  return {
+    up: [
+      [inPicture(0.24 + 0.16 * veil), shade, 1],
+      [inPicture(0.46 + 0.24 * veil), shade, 0],
+    ],
+  };
+}
+
+interface Ink {
+  readonly written: Written;
+  readonly ink: string;
+  readonly top: number;
+}
+
+function inksOf(styles: Styles, frame: Frame): Ink[] {
+  const name: Ink = { written: "name", ink: frame.ink(styles), top: frame.words.top };
+  if (frame.line === undefined) return [name];
+  const accent = styles.heroAccentColor ?? styles.primaryColor;
+  return [name, { written: "line", ink: accent, top: frame.line }];
+}
+
+/** Where on the frame, in shares, and how dark and light the photo is there as it is shown. */
+interface Patch {
+  readonly across: number;
+  readonly down: number;
+  readonly colors: readonly [Rgb, Rgb];
+}
+
+const POINTS = 16;
+
+/** What a hero shows of a photo without a focus (Hero.css). */
+const USUAL = { x: 66, y: 20 };
+
+function patchesBehind(
+  { ratio, words, foot }: Frame,
+  screen: "wide" | "tall",
+  photo: MeasuredPhoto,
+  light: Light,
+  styles: Styles,
+): Patch[] {
+  const { left, top, width, height } = shownOf(photo, screen, ratio);
+  const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
+    across: words.left + (words.right - words.left) * (((at % POINTS) + 0.5) / POINTS),
+    down: words.top + (foot - words.top) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
+  }));
+  return points.map(({ across, down }) => {
+    const [dark, bright] = light[cell(top + height * down) * CELLS + cell(left + width * across)]!;
+    return { across, down, colors: [toned(dark, styles), toned(bright, styles)] };
+  });
+}
+
+const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share * CELLS)));
+
+/** The piece of the photo that a frame of this ratio shows, in shares of its sides (see `placingOf`). */
+function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
+  const cut = cutFor(photo, screen === "wide" ? "heroWide" : "heroTall");
+  const { x, y, zoom } = cut ? placingOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
+  const wide = (ratio * photo.height) / photo.width;
+  const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
+  return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
+}
+
+/** A gray of the photo as it is shown: in one tone, from dark over middle to light. */
+function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
+  if (pictures === "asShot") return [gray, gray, gray];
+  const [shadow, middle, light] = [toneShadow, toneMiddle, toneLight].map(channelsOf);
+  const share = gray / 255;
+  return share < 0.5
+    ? between(shadow!, middle!, share * 2)
+    : between(middle!, light!, share * 2 - 1);
+}
+
+/** The contrast with the tenth of the veiled patches that is hardest to read on. */
+function leastOn(
+  patches: readonly Patch[],
+  ink: string,
+  top: number,
+  frame: Frame,
+  veil: number,
+  styles: Styles,
+): number {
+  const of = luminance(ink);
+  if (of === undefined) return 21;
+  const { across = [], up } = frame.shade(styles, veil);
+  const found = patches
+    .filter(({ down }) => down >= top)
+    .flatMap((patch) => {
+      const [side, below] = [stopAt(across, patch.across), stopAt(up, 1 - patch.down)];
+      return patch.colors.map((color) => {
+        const veiled = between(between(color, side[0], side[1]), below[0], below[1]);
+        return ratioOf(of, luminanceOf(veiled));
+      });
+    });
+  found.sort((a, b) => a - b);
+  return found[Math.floor(found.length / 10)] ?? 21;
+}
+
+function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
+  if (stops.length === 0) return [BLACK, 0];
+  const next = stops.findIndex(([place]) => place >= at);
+  if (next === -1) return [stops.at(-1)![1], stops.at(-1)![2]];
+  const [place, color, opacity] = stops[next]!;
+  if (next === 0) return [color, opacity];
+  const [from, before, less] = stops[next - 1]!;
+  const share = (at - from) / (place - from);
+  return [between(before, color, share), less + (opacity - less) * share];
+}
+
+const between = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((channel, at) => channel + (to[at]! - channel) * share);
+
+const channelsOf = (color: string): Rgb =>
+  (hexChannels(color) ?? [0, 0, 0]).map((channel) => channel * 255);
+
+const luminanceOf = (channels: Rgb) => luminance(channels.map((channel) => channel / 255))!;
+
+function ratioOf(first: number | undefined, second: number | undefined): number {
+  if (first === undefined || second === undefined) return 21;
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
