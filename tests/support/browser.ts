@@ -11,6 +11,8 @@ const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1366: 7
 export interface PageOptions {
   readonly width?: number;
   readonly reducedMotion?: boolean;
+  /** Default: dark, as the dashboard was first. */
+  readonly colorScheme?: "light" | "dark";
   /** False: as for a visitor without scripts. */
   readonly javaScript?: boolean;
 }
@@ -36,7 +38,7 @@ let launched: Promise<Browser> | undefined;
 
 /** Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
-  const { width = 1366, reducedMotion = true, javaScript = true } = options;
+  const { width = 1366, reducedMotion = true, javaScript = true, colorScheme = "dark" } = options;
   launched ??= launch();
   const context = await (
     await launched
@@ -44,6 +46,7 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
     viewport: { width, height: HEIGHTS[width] ?? 800 },
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     javaScriptEnabled: javaScript,
+    colorScheme,
     hasTouch: width < 768,
     locale: "en-GB",
   });

@@ -2,15 +2,17 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { announcement } from "./data/messages.ts";
+import { wearScheme } from "./data/scheme.ts";
 
 export function Admin() {
   // The dashboard's own face comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
+  useLayoutEffect(wearScheme, []);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">

@@ -2,11 +2,13 @@
 import { Link } from "@tanstack/react-router";
 import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
-import { Fragment } from "react";
+import SunMoon from "lucide-react/icons/sun-moon";
+import { Fragment, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
 import { toastFailure } from "../data/messages.ts";
 import { downloadProved } from "../data/proof.ts";
+import { chooseScheme, chosenScheme, type Scheme, SCHEMES } from "../data/scheme.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
@@ -47,6 +49,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         </Gate>
       ))}
       <hr />
+      <SchemeChoice />
       <a href="/" target="_blank" rel="noopener" className="menu-view-site">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
@@ -56,6 +59,38 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         </button>
       )}
     </>
+  );
+}
+
+const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
+  system: "System",
+  light: "Light",
+  dark: "Dark",
+};
+
+/** How the dashboard looks on this device. */
+function SchemeChoice() {
+  const [chosen, setChosen] = useState(chosenScheme);
+  const choose = (scheme: Scheme) => {
+    chooseScheme(scheme);
+    setChosen(scheme);
+  };
+  return (
+    <div className="menu-scheme">
+      <SunMoon size={16} aria-hidden="true" />
+      <fieldset className="segments" aria-label="Appearance">
+        {SCHEMES.map((scheme) => (
+          <button
+            key={scheme}
+            type="button"
+            aria-pressed={scheme === chosen}
+            onClick={() => choose(scheme)}
+          >
+            {SCHEME_NAMES[scheme]}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
 

@@ -17,25 +17,27 @@ export function FileTile({ file, onEdit }: FileTileProps) {
   const { originalName: name, usedIn = [], url } = file;
   return (
     <li className="file">
-      <button
-        type="button"
-        className="file-picture"
-        aria-label={`Edit ${name}`}
-        onClick={() => onEdit()}
-      >
-        <img
-          src={thumbnailOf(file)}
-          data-tone={file.tone}
-          data-kind={file.kind}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-        <span className="file-pencil">
-          <Pencil size={14} aria-hidden="true" />
-        </span>
+      <div className="file-frame">
+        <button
+          type="button"
+          className="file-picture"
+          aria-label={`Edit ${name}`}
+          onClick={() => onEdit()}
+        >
+          <img
+            src={thumbnailOf(file)}
+            data-tone={file.tone}
+            data-kind={file.kind}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
+          <span className="file-pencil">
+            <Pencil size={14} aria-hidden="true" />
+          </span>
+        </button>
         {usedIn.length > 0 && <span className="file-use">In {usedIn.join(", ")}</span>}
-      </button>
+      </div>
       <div className="file-words">
         <span className="file-name" title={name}>
           {name}

@@ -1,0 +1,84 @@
+/** Light and dark: as the system has it, or as it was chosen in the account menu. */
+import { afterEach, expect, test } from "bun:test";
+import { axe } from "../../../support/axe.ts";
+import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { finders, loggedInPage } from "../../../support/dashboard.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+
+const site = sampleSite();
+afterEach(closePages);
+
+const DARK = "rgb(10, 11, 13)";
+const LIGHT = "rgb(244, 245, 247)";
+
+const ground = (page: TestPage) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const bar = (page: TestPage) => page.locator("meta[name=theme-color]").getAttribute("content");
+
+const TABS = (
+  "hero about statistics highlights connect press coaching email forms forms&sub=builder " +
+  "forms&sub=submissions styles styles&sub=colors styles&sub=sections styles&sub=sharing files"
+)
+  .split(" ")
+  .map((tab) => `tab=${tab}`);
+const ACCOUNT = [
+  "password",
+  "mail",
+  "security",
+  "backups",
+  "bin",
+  "people",
+  "happened",
+  "site",
+].map((screen) => `tab=hero&account=${screen}`);
+
+// What is on a screen is the same on both; the other tests look at them in the dark.
+test.each([
+  ["tabs", 390, TABS],
+  ["account screens", 1366, ACCOUNT],
+] as const)("nothing in the light is a barrier: %s at %d px", async (_, width, places) => {
+  const page = await loggedInPage(site, { width, colorScheme: "light" });
+  for (const place of places) {
+    await page.goto(`${site.url}/admin/dashboard?${place}`);
+    await page.locator(place.includes("account") ? ".account-page" : ".tab-head").waitFor();
+    await page.waitForFunction(() => document.querySelector(".loading") === null);
+    expect([place, await ground(page), await axe(page)]).toEqual([place, LIGHT, []]);
+  }
+  expect(page.problems()).toEqual([]);
+});
+
+test("the login is light or dark as the system is, and follows it", async () => {
+  const page = await newPage({ colorScheme: "light" });
+  await page.goto(`${site.url}/admin/login`);
+  await page.getByLabel("Password", { exact: true }).waitFor();
+  expect([await ground(page), await bar(page), await axe(page)]).toEqual([LIGHT, "#f4f5f7", []]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect([await ground(page), await bar(page)]).toEqual([DARK, "#0a0b0d"]);
+});
+
+test("what is chosen in the account menu holds against the system, over a reload, until it is the system's again", async () => {
+  const page = await loggedInPage(site, { width: 390 });
+  const { button } = finders(() => page);
+  const open = async () => {
+    await page.goto(`${site.url}/admin/dashboard`);
+    await button("Account").click();
+    await page.getByRole("group", { name: "Appearance" }).waitFor();
+  };
+  await open();
+  expect([await ground(page), await button("System").getAttribute("aria-pressed")]).toEqual([
+    DARK,
+    "true",
+  ]);
+  await button("Light").click();
+  expect([await ground(page), await bar(page)]).toEqual([LIGHT, "#f4f5f7"]);
+  await open();
+  expect([await ground(page), await button("Light").getAttribute("aria-pressed")]).toEqual([
+    LIGHT,
+    "true",
+  ]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await button("Dark").click();
+  expect([await ground(page), await axe(page)]).toEqual([DARK, []]);
+  await button("System").click();
+  expect(await ground(page)).toBe(LIGHT);
+});
