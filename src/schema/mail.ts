@@ -66,6 +66,8 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
+  { value: "password", label: "Forgotten password" },
+  { value: "notice", label: "Notice" },
   { value: "thanks", label: "Thank-you to a visitor" },
   { value: "reply", label: "Reply to an enquiry" },
   { value: "confirm", label: "Confirm a subscription" },

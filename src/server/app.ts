@@ -4,6 +4,7 @@ import { type AnyRecords, type Collection, entities, type Item } from "../schema
 import { accounts, type Accounts } from "./accounts/accounts.ts";
 import { proofRoutes } from "./accounts/proof.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
+import { forgottenRoutes, LINK_WORKS, passwordLinks } from "./accounts/forgotten.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { ownAccountRoutes } from "./accounts/ownAccount.ts";
 import { joinRoutes, peopleRoutes } from "./accounts/people.ts";
@@ -33,6 +34,7 @@ import { noticeRoutes } from "./accounts/notices.ts";
 import { type Letters, openLetters } from "./letters/letters.ts";
 import { framed } from "./mail/frame.tsx";
 import { type Mail, openMail } from "./mail/mail.ts";
+import { accountPost } from "./mail/accountPost.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
@@ -135,6 +137,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const onSubmitted = mail.enquiryArrived;
   const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
+  const links = passwordLinks(store, await store.secret(), clock);
+  const { pathFor } = links;
+  const accountPostContext = { mail, store, clock, limited, pathFor, works: LINK_WORKS };
   const context: AppContext = {
     ...shared,
     config,
@@ -175,6 +180,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(healthRoute([() => store.health(), () => options.library.health()], clock))
     // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
+    // GET, POST /api/auth/forgotten; POST …/link, …/password
+    .use(forgottenRoutes({ ...context, links, post: accountPost(accountPostContext) }))
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     .use(ownAccountRoutes(context))
     // GET, POST /api/auth/proof

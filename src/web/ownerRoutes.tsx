@@ -45,6 +45,13 @@ const join = createRoute({
   errorComponent: AdminFailed,
 });
 
+const password = createRoute({
+  getParentRoute: () => admin,
+  path: "/password",
+  component: lazyRouteComponent(() => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
+  errorComponent: AdminFailed,
+});
+
 /** What the address of the dashboard says: the open tab, its subtab and form, or a screen of the account. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
@@ -67,7 +74,15 @@ const dashboard = createRoute({
   errorComponent: AdminFailed,
 });
 
-export const ownerRoutes = admin.addChildren([adminIndex, login, setup, welcome, join, dashboard]);
+export const ownerRoutes = admin.addChildren([
+  adminIndex,
+  login,
+  setup,
+  welcome,
+  join,
+  password,
+  dashboard,
+]);
 
 /** The paths of the owner's screens. */
 export const OWNERS_PATHS = [
@@ -76,5 +91,6 @@ export const OWNERS_PATHS = [
   "/admin/setup",
   "/admin/welcome",
   "/admin/join",
+  "/admin/password",
   "/admin/dashboard",
 ];

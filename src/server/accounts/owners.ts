@@ -107,16 +107,21 @@ export async function resetPassword(
 
 /**
  * Gives a user another password. Throws 422 (field `newPassword`) or 404. Ending the user's
- * sessions is left to the caller, as it knows which one to keep.
+ * sessions is left to the caller, as it knows which one to keep. `stillMay` throws where it came too late,
+ * called in the change itself.
  */
 export async function changePassword(
   { store, passwords }: OwnerTools,
   userId: string,
   newPassword: unknown,
+  stillMay: () => void = () => {},
 ): Promise<void> {
   requireGoodPassword(store, userId, newPassword);
   const passwordHash = await passwords.hash(newPassword as string);
-  await changeUser(store, userId, (user) => ({ ...user, passwordHash }));
+  await changeUser(store, userId, (user) => {
+    stillMay();
+    return { ...user, passwordHash };
+  });
 }
 
 /** Changes what is stored of a user. Throws a 404 when there is none with this id, and what `change` throws. */

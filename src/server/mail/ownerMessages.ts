@@ -72,6 +72,8 @@ function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
 }
 
+export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+
 export function answerBlock({ label, answer }: AnsweredQuestion): Block {
   const words = typeof answer === "string" ? answer : answer.join(", ");
   return { kind: "answer", label, answer: words === "" ? "(no answer)" : words };

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
 import { refusedWords, useCurrentUser, useLogin } from "./data/session.ts";
-import { PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
+import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
@@ -68,6 +68,7 @@ function LoginForm() {
         {pending ? "Logging in..." : "Login"}
       </Button>
       <PasskeyLogin onLoggedIn={onLoggedIn} />
+      <ForgottenLink />
     </form>
   );
 }

@@ -18,6 +18,21 @@ const Button = lazyPart<PasskeyButtonProps>({
   frame: () => null,
 });
 
+/** The way to a new password, where the site can send one by mail. */
+export function ForgottenLink() {
+  const { data } = useQuery({
+    queryKey: ["forgotten"],
+    queryFn: () => call<{ possible: boolean }>("/api/auth/forgotten"),
+  });
+  return (
+    data?.possible && (
+      <a className="stage-back" href="/admin/password">
+        Forgot your password?
+      </a>
+    )
+  );
+}
+
 /** Logging in with a passkey alone, where somebody on this site has one. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
   const { data } = useQuery({

@@ -1,0 +1,148 @@
+/**
+ * A forgotten password: a link by mail with which a new one is chosen. The link is signed with the site's
+ * secret over who it is for, until when, and the password and address of now: so it works once, nothing of
+ * it is stored, and whoever reads the data makes none.
+ */
+import { Elysia } from "elysia";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import type { RateLimits } from "../http/limits.ts";
+import { invalid, notFound } from "../shared/errors.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Store } from "../storage/store.ts";
+import type { Accounts } from "./accounts.ts";
+import { SOMEBODY } from "./auditLog.ts";
+import { changePassword, findUser, requireGoodPassword, type User, usersOf } from "./owners.ts";
+
+/** How long a link works, in milliseconds. */
+export const LINK_WORKS = 30 * 60_000;
+
+export interface PasswordLinks {
+  /** The path of one that works until `until`, in milliseconds since 1970. */
+  pathFor(user: User, until: number): string;
+  /** Whose it is; undefined for one that is forged, over or used up. */
+  userOf(token: unknown): User | undefined;
+}
+
+export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
+  const sign = ({ id, email, passwordHash }: User, until: number) =>
+    createHmac("sha256", secret)
+      .update(["new-password", id, until, email, passwordHash].join("\n"))
+      .digest("base64url");
+  return {
+    pathFor: (user, until) => `/admin/password#token=${user.id}.${until}.${sign(user, until)}`,
+    userOf(token) {
+      const [, id, moment, signature] =
+        /^([\w-]{1,60})\.(\d{1,15})\.([\w-]{43})$/.exec(typeof token === "string" ? token : "") ??
+        [];
+      const user = usersOf(store)
+        .read()
+        .value.find((each) => each.id === id);
+      if (!user || signature === undefined) return undefined;
+      const expected = Buffer.from(sign(user, Number(moment)));
+      const isOurs = timingSafeEqual(expected, Buffer.from(signature));
+      return isOurs && clock() < Number(moment) ? user : undefined;
+    },
+  };
+}
+
+/** What of the site's mail is needed; `app.ts` hands it in. */
+export interface PasswordPost {
+  /** Mail is set up, and the site knows its own address, which a link begins with. */
+  isPossible(): boolean;
+  /** Writes to them, or doesn't where there were too many such messages. Resolves once it is stored. */
+  sendLink(user: User): Promise<void>;
+  /** Tells them that it was used. */
+  tellOfChange(user: User): Promise<void>;
+}
+
+interface ForgottenContext extends Accounts {
+  readonly rateLimit: RateLimits;
+  readonly links: PasswordLinks;
+  readonly post: PasswordPost;
+  readonly log: (line: string) => void;
+}
+
+const DEAD_LINK = "This link no longer works. Ask for a new one on the login page.";
+const NO_MAIL = "This site sends no mail, so it can't send a link either.";
+
+/**
+ * `GET /api/auth/forgotten` tells whether links are sent, `POST {login}` asks for one: the response comes
+ * before anything is looked up, and is the same for everybody. `POST …/link {token}` tells whose one is,
+ * `POST …/password {token, newPassword}` uses it up: all sessions end, nobody is logged in by it, and a
+ * second factor is asked for as ever.
+ */
+export function forgottenRoutes({ visitors, links, post, log, ...accounts }: ForgottenContext) {
+  const { store, sessions, audit, rateLimit } = accounts;
+  const asking = rateLimit({
+    perVisitor: { burst: 5, perMinute: 1 / 3 },
+    wholeSite: { burst: 60, perMinute: 6 },
+    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
+  });
+  const trying = rateLimit({
+    perVisitor: { burst: 20, perMinute: 2 },
+    wholeSite: { burst: 300, perMinute: 60 },
+    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
+  });
+  const required = (token: unknown): User => {
+    const user = links.userOf(token);
+    if (!user) throw notFound(DEAD_LINK);
+    return user;
+  };
+  return new Elysia({ prefix: "/api/auth/forgotten" })
+    .use(visitors)
+    .get("", () => ({ possible: post.isPossible() }))
+    .post(
+      "",
+      async ({ request, visitor }) => {
+        asking.take(visitor);
+        const { login } = (await body(request)) as { login?: unknown };
+        if (typeof login !== "string" || login.trim() === "")
+          throw invalid("Please fill in all fields", { login: "This can't be empty." });
+        if (!post.isPossible()) throw notFound(NO_MAIL);
+        setImmediate(() => {
+          const user = findUser(store, login);
+          const detail = user ? `For ${user.username}` : "For no account of this site";
+          const by = { ...SOMEBODY, userId: user?.id ?? null };
+          audit.note({ kind: "people", what: "asked for a new password", detail, by, visitor });
+          if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
+        });
+        return { ok: true };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/link",
+      async ({ request, visitor }) => {
+        trying.take(visitor);
+        return { username: required((await body(request)).token).username };
+      },
+      { parse: "none" },
+    )
+    .post(
+      "/password",
+      async ({ request, visitor, set }) => {
+        trying.take(visitor);
+        const { token, newPassword } = await body(request);
+        const user = required(token);
+        requireGoodPassword(store, user.id, newPassword);
+        // Twice, as for a password that is changed in the dashboard.
+        await sessions.endOthers(user.id);
+        // Of two uses at the same moment the later finds the link used up.
+        await changePassword(accounts, user.id, newPassword, () => void required(token));
+        await sessions.endOthers(user.id);
+        const by = { username: user.username, userId: user.id };
+        audit.note({ kind: "people", what: "chose a new password by a link", by, visitor });
+        void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
+        set.status = 204;
+      },
+      { parse: "none" },
+    );
+}
+
+const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
+
+const NOT_WRITTEN = "A message about a password couldn't be written.";
+
+const body = async (request: Request) =>
+  ((await readJson(request, PUBLIC_JSON)) ?? {}) as Record<string, unknown>;

@@ -1,0 +1,189 @@
+/** A forgotten password: who reads the mailbox gets in again, and nobody else learns or gains anything. */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { freePort } from "../../support/program.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const MINUTE = 60_000;
+const NEW = "seven quiet lanterns";
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+let url = "";
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  const MAIL = { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" };
+  const port = freePort();
+  url = `http://localhost:${port}`;
+  site = await startSite({
+    port,
+    env: { ...MAIL, SITE_URL: url, RATE_LIMIT: "off", ...env },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+}
+
+/** As the site's own page sends it. */
+const OWN = () => ({ host: new URL(url).host });
+const post = (path: string, body: object) => site.visitor().post(`/api/auth${path}`, body, OWN());
+const ask = (login: string) => post("/forgotten", { login });
+const taken = () => server.taken.length;
+const logIn = (password: string) => post("/login", { username: OWNER.username, password });
+
+/** The token in a message that has arrived. */
+function tokenIn(at: number): string {
+  const [, token] = /http:\/\/localhost:\d+\/admin\/password#token=(\S+)/.exec(
+    server.taken[at]!.text!,
+  )!;
+  return token!;
+}
+
+test("by the link a new password is chosen once, every session ends, and the account is told", async () => {
+  await start();
+  const before = await logIn(OWNER.password);
+  expect(before.status).toBe(200);
+  expect((await ask(OWNER.email.toUpperCase())).status).toBe(200);
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  expect([email!.subject, email!.to![0]!.address]).toEqual([
+    "Choose a new password · Your Name",
+    OWNER.email,
+  ]);
+  const token = tokenIn(0);
+  expect(JSON.stringify(await context.mail.outbox.list({ offset: 0, limit: 9 }))).not.toContain(
+    token,
+  );
+  expect((await post("/forgotten/link", { token })).body).toEqual({ username: OWNER.username });
+  const weak = await post("/forgotten/password", { token, newPassword: "password" });
+  expect([weak.status, typeof weak.body.fields.newPassword]).toEqual([422, "string"]);
+  const sessions = () => site.store.of(entities.sessions).read().value.length;
+  expect(sessions()).toBe(1);
+  const used = await post("/forgotten/password", { token, newPassword: NEW });
+  expect([used.status, sessions()]).toEqual([204, 0]);
+  expect((await post("/forgotten/password", { token, newPassword: `${NEW}!` })).status).toBe(404);
+  expect([(await logIn(OWNER.password)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
+  await eventually(taken, 2);
+  expect(server.taken[1]!.subject).toBe("Your password was changed · Your Name");
+});
+
+test("of two who use the link at the same moment one has it", async () => {
+  await start();
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  const token = tokenIn(0);
+  const both = await Promise.all(
+    [NEW, `${NEW}!`].map((newPassword) => post("/forgotten/password", { token, newPassword })),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404]);
+});
+
+test("a link dies after 30 minutes, with another password and with another address, and can't be forged", async () => {
+  await start();
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  const token = tokenIn(0);
+  const isGood = async (given: unknown) =>
+    (await post("/forgotten/link", { token: given })).status === 200;
+  const [id, until, signature] = token.split(".") as [string, string, string];
+  expect(await isGood(`${id}.${Number(until) + 1}.${signature}`)).toBe(false);
+  expect(
+    await isGood(`${id}.${until}.${signature.replace(/^./, (c) => (c === "A" ? "B" : "A"))}`),
+  ).toBe(false);
+  for (const other of ["", null, 5, {}, "a.1.b"]) expect(await isGood(other)).toBe(false);
+  const users = site.store.of(entities.users);
+  const [user] = users.read().value;
+  await users.update((all) => all.map((each) => ({ ...each, email: "other@example.com" })));
+  expect(await isGood(token)).toBe(false);
+  await users.update(() => [user!]);
+  expect(await isGood(token)).toBe(true);
+  site.advance(30 * MINUTE);
+  expect(await isGood(token)).toBe(false);
+});
+
+test("asking is answered the same for every name, and for no account nothing is sent", async () => {
+  await start();
+  const answers = await Promise.all(
+    [OWNER.username, "nobody", "nobody@example.com"].map(async (login) => {
+      const { status, text, headers } = await ask(login);
+      return [status, text, [...headers.keys()].toSorted()];
+    }),
+  );
+  expect(answers[1]).toEqual(answers[0]!);
+  expect(answers[2]).toEqual(answers[0]!);
+  await eventually(taken, 1);
+  expect((await context.mail.outbox.list({ offset: 0, limit: 9 })).total).toBe(1);
+});
+
+test("one person gets three an hour, whoever asks, and one sender asks five times at once", async () => {
+  await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
+  const askFrom = (address: string) =>
+    site.visitor().post(
+      "/api/auth/forgotten",
+      { login: OWNER.username },
+      {
+        ...OWN(),
+        "x-forwarded-for": address,
+      },
+    );
+  for (let at = 1; at < 6; at++) expect((await askFrom(`198.51.${at}.7`)).status).toBe(200);
+  await eventually(taken, 3);
+  for (let at = 0; at < 5; at++) await askFrom("203.0.113.9");
+  const refused = await askFrom("203.0.113.9");
+  expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+  expect((await context.mail.outbox.list({ offset: 0, limit: 9 })).total).toBe(3);
+});
+
+test("a second factor is asked for as ever", async () => {
+  await start();
+  await site.store.of(entities.users).update((all) =>
+    all.map((user) => ({
+      ...user,
+      totp: { secret: "JBSWY3DPEHPK3PXP", confirmedAt: new Date().toISOString(), lastUsedStep: 0 },
+    })),
+  );
+  await ask(OWNER.username);
+  await eventually(taken, 1);
+  await post("/forgotten/password", { token: tokenIn(0), newPassword: NEW });
+  const { status, body } = await logIn(NEW);
+  expect([status, body.code]).toEqual([401, "second_factor"]);
+});
+
+test("without mail, or without an address of the site, no link is offered", async () => {
+  await start({ SITE_URL: "" });
+  const { body } = await site.visitor().get("/api/auth/forgotten");
+  expect(body).toEqual({ possible: false });
+  const refused = await site.visitor().post("/api/auth/forgotten", { login: OWNER.username });
+  expect([refused.status, refused.body.error]).toEqual([
+    404,
+    "This site sends no mail, so it can't send a link either.",
+  ]);
+});
+
+test("a message that went too late isn't sent, since its link would be dead", async () => {
+  await start();
+  const { port } = server;
+  await server.stop();
+  await ask(OWNER.username);
+  const first = async () => (await context.mail.outbox.list({ offset: 0, limit: 1 })).items[0];
+  await eventually(async () => (await first())?.attempts, 1);
+  site.advance(31 * MINUTE);
+  server = await startMailServer({ login: false, plain: true, port });
+  context.mail.outbox.wake();
+  await eventually(async () => (await first())!.state, "failed");
+  expect([(await first())!.problem, taken()]).toEqual([
+    "It waited for so long that its link works no more.",
+    0,
+  ]);
+});

@@ -1,0 +1,63 @@
+/** From the login to a new password by a link that comes by mail (specification, section 2.7). */
+import { afterAll, expect, test } from "bun:test";
+import { closePages, newPage, WIDTHS } from "../../../support/browser.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { startMailServer } from "../../../support/mailServer.ts";
+import { toastOf } from "../../../support/pageState.ts";
+import { freePort } from "../../../support/program.ts";
+import { OWNER } from "../../../support/site.ts";
+import { startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+afterAll(closePages);
+
+test("who forgot the password gets a link, chooses a new one, and logs in with it", async () => {
+  const server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  const url = `http://localhost:${port}`;
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  const site = await startSite({
+    port,
+    env: { SITE_URL: url, MAIL_URL, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off" },
+  });
+  const page = await newPage({ width: 390 });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await page.goto(`${url}/admin/login`);
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
+  await button("Send the link").click();
+  await page.getByText("Please fill in all fields").first().waitFor();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectSound(page);
+  }
+  await page.getByLabel("Username or email").fill(OWNER.email);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+  await expectSound(page);
+  await eventually(() => server.taken.length, 1);
+  const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.taken[0]!.text!)!;
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  await page.getByText(`For ${OWNER.username}.`).waitFor();
+  await page.getByLabel("New password").fill("short");
+  await button("Save the password").click();
+  await page.locator("#new-password-note").getByText("at least 12").waitFor();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectSound(page);
+  }
+  await page.getByLabel("New password").fill("seven quiet lanterns");
+  await button("Save the password").click();
+  await toastOf(page).getByText("Your new password is saved. Log in with it.").waitFor();
+  await page.getByLabel("Username or email").fill(OWNER.username);
+  await page.getByLabel("Password", { exact: true }).fill("seven quiet lanterns");
+  await button("Login").click();
+  await page.waitForURL(/\/admin\/(?:dashboard|welcome)/);
+  await page.goto(link);
+  await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
+  // The refusals on the way: an empty field, no session, a short password, the dead link.
+  expect(page.problems(/status of (?:401|404|422)/)).toEqual([]);
+  await page.close();
+  await Promise.all([site.stop(), server.stop()]);
+});
