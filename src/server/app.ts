@@ -42,6 +42,7 @@ import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import { conflict, notFound } from "./shared/errors.ts";
 import type { Bin, Listed } from "./storage/bin.ts";
+import type { Engine } from "./storage/engine.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
 import { diskNotices, listNotices } from "./storage/limitNotices.ts";
 import type { Store } from "./storage/store.ts";
@@ -71,6 +72,8 @@ export interface AppOptions {
   readonly store: Store;
   readonly bin: Bin;
   readonly config: Config;
+  /** What keeps the store; default: the data folder's. */
+  readonly engine?: Engine;
   readonly library: UploadLibrary;
   /** What `build.ts` made for browsers. */
   readonly build: WebBuild;
@@ -108,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   } = options;
   const { logRequest = log } = options;
   const { siteUrl, rateLimit: limited } = config;
+  const engine = options.engine ?? folderEngine(config.dataDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   // Elysia takes hosts for longer than three letters, and would miss the path's start after "nas"; told
   // otherwise it misses it in addresses that begin with https, whose host here is one of DOMAIN.
@@ -215,7 +219,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export
-    .use(exportRoute({ data: folderEngine(config.dataDir), uploads: config.uploadsDir }, context))
+    .use(exportRoute({ data: engine, uploads: config.uploadsDir }, context))
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     .use(mailRoutes(context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
@@ -225,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       insideRoutes({
         ...context,
         open: backups.open,
-        engine: folderEngine(config.dataDir),
+        engine,
         site: {
           store,
           bin,

@@ -15,13 +15,14 @@ import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
-import { knownOriginals } from "../../src/server/cli/openSite.ts";
+import { engineOf, knownOriginals } from "../../src/server/cli/openSite.ts";
 import { type Bin, openBin } from "../../src/server/storage/bin.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
+import { newSchema } from "./newSchema.ts";
 import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
 /** A site that runs in this process. */
@@ -60,17 +61,21 @@ export interface SiteOptions {
   readonly disk?: Disk;
 }
 
-/** Starts it; the caller stops it. */
+const OPENING = { entities: allEntities, log: () => {} };
+
+/** Starts it; the caller stops it. In a database where `TEST_DATABASE_URL` names one. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
-  const env = { DATA_DIR: join(folder, "data"), UPLOADS_DIR: join(folder, "uploads") };
+  const database = process.env["TEST_DATABASE_URL"];
+  const env = {
+    DATA_DIR: join(folder, "data"),
+    UPLOADS_DIR: join(folder, "uploads"),
+    ...(database && !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
+  };
   const { config } = readConfig([], { ...env, ...options.env });
-  const store = await openStore({
-    directory: config.dataDir,
-    entities: allEntities,
-    log: () => {},
-    ...(options.disk && { disk: options.disk }),
-  });
+  const store = await (options.disk
+    ? openStore({ ...OPENING, directory: config.dataDir, disk: options.disk })
+    : engineOf(config).open(OPENING));
   const time = testTime();
   const log: string[] = [];
   const faults: unknown[] = [];
@@ -86,6 +91,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const mail = await openMail({ store, config, clock: time.clock, log: logLine });
   const letters = await openLetters({ store, bin, clock: time.clock, log: logLine, mail, framed });
   const given: AppOptions = {
+    engine: engineOf(config),
     mail,
     letters,
     store,

@@ -7,13 +7,15 @@ import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../storage/bin.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
+import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** What keeps the data of a site with these settings. */
-export const engineOf = ({ dataDir }: Config): Engine => folderEngine(dataDir);
+export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
+  databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
 
 /** An opened site, kept from every other process. */
 export interface OpenSite {
@@ -39,7 +41,8 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     const listed = store.of(entities.uploads).read().value;
     await requireOwnUploads(config.uploadsDir, store.siteId, listed);
     await markUploads(config.uploadsDir, store.siteId);
-    release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
+    // Several instances share it, as they share the database.
+    if (!config.databaseUrl) release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const bin = openBin(store);
     // Before the pictures, as a start clears away what is neither listed nor in the bin.
     await bin.settle(entities.uploads);
@@ -78,7 +81,10 @@ async function finishRestoreOf(
 async function openLibrary(config: Config, store: Store, bin: Bin, log: (line: string) => void) {
   const document = store.of(entities.uploads);
   const listed = document.read().value;
-  const files = await openUploadFiles(config.uploadsDir, await knownOriginals(store, bin));
+  const files = await openUploadFiles(config.uploadsDir, {
+    ...(await knownOriginals(store, bin)),
+    isShared: config.databaseUrl !== undefined,
+  });
   const foreign = await foreignPictures(config.uploadsDir, listed);
   if (foreign > 0) log(FOREIGN);
   return uploadLibrary({ files, document, bin });

@@ -52,6 +52,7 @@ async function tryOut(config: Config, file: string): Promise<void> {
     const copy = {
       ...config,
       dataDir: join(folder, "data"),
+      databaseUrl: undefined,
       uploadsDir: join(folder, "uploads"),
       siteUrl: undefined,
     };

@@ -84,6 +84,7 @@ async function run(
     store,
     bin,
     config,
+    engine: engineOf(config),
     library,
     build,
     setup,

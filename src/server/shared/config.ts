@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as v from "valibot";
+import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { wrongSetting } from "./errors.ts";
 import { s3Place } from "./s3Place.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
@@ -27,6 +28,12 @@ export const SETTINGS = {
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
   dataDir: setting("DATA_DIR", "./data", "where content and settings are kept", text),
   uploadsDir: setting("UPLOADS_DIR", "./uploads", "where uploaded pictures are kept", text),
+  databaseUrl: setting(
+    "DATABASE_URL",
+    undefined,
+    "keeps content and what visitors send in PostgreSQL instead, for several machines: postgres://user:password@host/name; better given as a variable than as a flag",
+    parsed(parseDatabaseUrl),
+  ),
   siteUrl: setting(
     "SITE_URL",
     undefined,

@@ -127,6 +127,17 @@ export function decodeSealed<T>(format: Format<T>, bytes: Uint8Array): Envelope<
   return isThisOne ? { entity, version, revision, savedAt, value: value as T } : undefined;
 }
 
+/**
+ * What a file holds, whatever entity and version it is of; undefined where it is damaged. One without a
+ * checksum is of a release before these.
+ */
+export function openSealed(bytes: Uint8Array): Envelope<unknown> | undefined {
+  const stored = parsed(bytes);
+  if (!stored || !v.is(envelopeSchema, stored)) return undefined;
+  const isWhole = stored.checksum === undefined || stored.checksum === checksumOf(bytes);
+  return isWhole ? (stored as Envelope<unknown>) : undefined;
+}
+
 function parsed(bytes: Uint8Array) {
   try {
     return parse(bytes) as (Envelope<unknown> & { place?: string; checksum?: string }) | null;
@@ -144,7 +155,16 @@ export class Edited extends Error {
   }
 }
 
-function valueOf<T>(format: Format<T>, version: number, stored: unknown, sealed: boolean): T {
+/**
+ * A stored value, brought to today's schema. `sealed`: it is known to be as it was written. Throws
+ * `cannot_open` for a version it has no way from.
+ */
+export function valueOf<T>(
+  format: Format<T>,
+  version: number,
+  stored: unknown,
+  sealed: boolean,
+): T {
   if (version !== format.version) return migrate(format, version, stored);
   const value = fit(format.schema, format.entity, stored);
   // A damaged key would pass as one that is missing, and silently get its first value.

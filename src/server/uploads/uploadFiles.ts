@@ -59,7 +59,11 @@ export type UploadFiles = {
 export interface KnownOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
+  /** Other instances may be storing something here: what is younger than an hour is left alone. */
+  readonly isShared?: boolean;
 }
+
+const HOUR_MS = 60 * 60 * 1000;
 
 export interface UploadFilesOptions {
   /** Default: the real one. */
@@ -127,7 +131,7 @@ async function renameIfThere({ disk, folder }: Place, from: string, to: string):
 
 async function settle(
   folder: string,
-  { listed, binned = new Set() }: KnownOriginals,
+  { listed, binned = new Set(), isShared = false }: KnownOriginals,
 ): Promise<void> {
   const names = await readdir(folder);
   const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
@@ -146,9 +150,16 @@ async function settle(
       (isVariantName(name) && !stems.has(stemOf(name)))
     );
   });
-  for (const name of leftovers) await rm(join(folder, name));
+  for (const name of leftovers)
+    if (!isShared || (await isOld(join(folder, name))))
+      await rm(join(folder, name), { force: true });
   await syncPath(realDisk, folder);
 }
+
+const isOld = async (path: string) => {
+  const found = await lstat(path).catch(undefinedWhenMissing);
+  return found !== undefined && Date.now() - found.mtimeMs > HOUR_MS;
+};
 
 async function store(
   { disk, folder }: Place,

@@ -12,6 +12,7 @@ test("without any, the defaults of the design", () => {
     port: 3000,
     dataDir: "./data",
     uploadsDir: "./uploads",
+    databaseUrl: undefined,
     siteUrl: undefined,
     domain: undefined,
     email: undefined,

@@ -186,6 +186,7 @@ const BUSY: Readonly<Record<Job, string>> = {
 /** The settings that those commands go by. */
 const NEEDED = [
   "dataDir",
+  "databaseUrl",
   "uploadsDir",
   "backupDir",
   "backupEvery",

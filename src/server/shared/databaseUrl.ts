@@ -1,0 +1,28 @@
+/** Where a site's database is, as `DATABASE_URL` gives it. */
+
+export interface DatabaseAddress {
+  /** For the client. */
+  readonly url: string;
+  /** The schema that holds the site's tables. */
+  readonly schema: string;
+  /** For messages: without name and password. */
+  readonly place: string;
+}
+
+/** Where the site's tables are when the address doesn't say. */
+const SCHEMA = "limelight";
+
+const SHAPE = "must be an address such as postgres://user:password@db.example.com:5432/limelight";
+
+/** Throws an Error with words for a setting (after "DATABASE_URL "). */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
+  if (!isOurs || address.hostname === "" || address.pathname.length < 2) throw new Error(SHAPE);
+  const schema = address.searchParams.get("schema") ?? SCHEMA;
+  if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema))
+    throw new Error("may name a schema of up to 31 small letters, digits and _");
+  address.searchParams.delete("schema");
+  const place = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
+  return { url: address.href, schema, place };
+}

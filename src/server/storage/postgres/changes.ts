@@ -1,0 +1,110 @@
+/**
+ * What the instances of a site tell one another. A notice leaves with the transaction that it tells of, so
+ * nobody hears of what was not stored. After a lost connection nobody knows what was missed: all is read anew.
+ */
+import { randomUUID } from "node:crypto";
+import type { Database, Transaction } from "./database.ts";
+import { reasonOf } from "./database.ts";
+import type { Difference } from "./tallies.ts";
+
+/** What a transaction did. */
+export type Change =
+  | { readonly document: string; readonly revision: number }
+  | { readonly records: string; readonly difference: Difference };
+
+export interface Hearer {
+  /** Of another instance. */
+  heard(change: Change, transaction: bigint): Promise<void>;
+  /** Something may have been missed. */
+  readAnew(): Promise<void>;
+}
+
+/** A notice takes 8,000 bytes at most; one that is longer says only that something changed. */
+const LONGEST = 7000;
+/** How often it is tried again to read anew, in milliseconds. */
+const AGAIN_AFTER = 500;
+
+export class Changes {
+  readonly #me = randomUUID();
+  readonly #channel: string;
+  #subscription: { unlisten(): Promise<void> } | undefined;
+  #isClosed = false;
+  /** What was heard is taken over one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly database: Database,
+    readonly hearer: Hearer,
+  ) {
+    this.#channel = `limelight_${database.address.schema}`;
+  }
+
+  /** To be called before anything is read, so that nothing is missed in between. */
+  async listen(): Promise<void> {
+    let isFirst = true;
+    this.#subscription = await this.database.sql.listen(
+      this.#channel,
+      (text) => this.#inTurn(() => this.#heard(text)),
+      () => {
+        if (!isFirst) this.#inTurn(() => this.#readAnew());
+        isFirst = false;
+      },
+    );
+  }
+
+  /** Says what this transaction does; returns its number. */
+  async tell(transaction: Transaction, change: Change): Promise<bigint> {
+    const text = JSON.stringify(change);
+    const said = text.length > LONGEST ? "" : text;
+    const [row] = await transaction.unsafe(
+      `select pg_current_xact_id()::text as number,
+        pg_notify($1::text, $2::text || ' ' || pg_current_xact_id()::text || ' ' || $3::text)`,
+      [this.#channel, this.#me, said],
+    );
+    return BigInt((row as { number: string }).number);
+  }
+
+  /** Somebody else has noticed that the connection was lost. */
+  missed(): void {
+    this.#inTurn(() => this.#readAnew());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#subscription?.unlisten().catch(() => undefined);
+    await this.#last;
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last
+      .then(work)
+      .catch((error: unknown) =>
+        this.database.log(
+          `storage: a change elsewhere couldn't be taken over (${reasonOf(error)})`,
+        ),
+      );
+  }
+
+  async #heard(text: string): Promise<void> {
+    const [by, number = "0"] = text.split(" ", 2);
+    if (by === this.#me || this.#isClosed) return;
+    const said = text.slice(by!.length + number.length + 2);
+    if (said === "") return this.#readAnew();
+    try {
+      await this.hearer.heard(JSON.parse(said) as Change, BigInt(number));
+    } catch {
+      await this.#readAnew();
+    }
+  }
+
+  /** Until it succeeds: what is in memory may be old. */
+  async #readAnew(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        return await this.hearer.readAnew();
+      } catch {
+        await Bun.sleep(AGAIN_AFTER); // oxlint-disable-line no-await-in-loop -- until the database is there
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/** The connection to PostgreSQL: where it is, its transactions and their time, and its faults in words. */
+import { SQL, type TransactionSQL } from "bun";
+import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
+import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
+
+/** A client, a transaction, or one connection of its own. */
+export type Queries = Pick<SQL, "unsafe">;
+export type Transaction = TransactionSQL;
+
+/** Of one process. The others are used by lists and saves at the same moment. */
+const MOST_CONNECTIONS = 10;
+const CONNECT_WITHIN_S = 5;
+/** How long the database may take for one piece of work, in milliseconds. */
+const ANSWER_WITHIN = 15_000;
+export class Database {
+  readonly sql: SQL;
+  readonly #listeners = new Set<(name: string) => void>();
+
+  constructor(
+    readonly address: DatabaseAddress,
+    readonly log: (line: string) => void = () => {},
+  ) {
+    this.sql = new SQL({
+      url: address.url,
+      max: MOST_CONNECTIONS,
+      connectionTimeout: CONNECT_WITHIN_S,
+      connection: {
+        application_name: `limelight ${process.pid}`,
+        // A machine that is gone gives its locks free after 25 seconds.
+        tcp_keepalives_idle: 10,
+        tcp_keepalives_interval: 5,
+        tcp_keepalives_count: 3,
+        statement_timeout: ANSWER_WITHIN,
+        lock_timeout: ANSWER_WITHIN / 2,
+        idle_in_transaction_session_timeout: ANSWER_WITHIN * 4,
+      },
+    });
+  }
+
+  /** The name of a table, as a statement writes it. */
+  table(name: string): string {
+    return `"${this.address.schema}"."${name}"`;
+  }
+
+  /** A number of its own for each lock of this site. */
+  lockNumber(name: string): bigint {
+    return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
+  }
+
+  /**
+   * One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work`
+   * throws on purpose.
+   */
+  async write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await withinTime(this.sql.begin(work) as Promise<R>);
+      } catch (error) {
+        if (isOnPurpose(error)) throw error;
+        if (AGAIN.has(stateOf(error)) && tries < 3) continue;
+        this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
+        throw cannotStore(undefined, error);
+      }
+    }
+  }
+
+  /** Throws `cannot_store`. */
+  async read(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+    try {
+      return await withinTime(this.sql.unsafe(statement, [...values]) as unknown as Promise<any[]>);
+    } catch (error) {
+      this.log(`storage: reading failed (${reasonOf(error)})`);
+      throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
+    }
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells the listeners. One that throws neither undoes the write nor keeps it from the others. */
+  announce(name: string): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(name);
+      } catch (error) {
+        this.log(`storage: a listener failed after a write of ${name} (${reasonOf(error)})`);
+      }
+    }
+  }
+
+  /** Waits for what is under way, though not for a database that is away. */
+  async close(): Promise<void> {
+    await this.sql.close({ timeout: 5 }).catch(() => undefined);
+  }
+}
+
+async function withinTime<R>(work: Promise<R>): Promise<R> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer in time")), ANSWER_WITHIN + 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isOnPurpose = (error: unknown) =>
+  isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open");
+
+/** A deadlock, or a change that another made at the same moment. */
+const AGAIN = new Set(["40P01", "40001"]);
+
+/** Of the SQL standard; "" for what the database did not say. */
+export const stateOf = (error: unknown): string =>
+  String((error as { errno?: unknown } | undefined)?.errno ?? "");
+
+/** For the log: what the database said, or the error's code. Never what was sent. */
+export function reasonOf(error: unknown): string {
+  const state = stateOf(error);
+  if (/^[0-9A-Z]{5}$/.test(state)) return `${(error as Error).message.split("\n")[0]} (${state})`;
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? "unknown";
+}
+
+/** Why the database can't be used, and what to do. */
+export function whyNot({ place }: DatabaseAddress, error: unknown): Error {
+  if (isOnPurpose(error) || isRefusal(error, "cannot_open")) return error as Error;
+  const state = stateOf(error);
+  if (state.startsWith("28"))
+    return cannotOpen(
+      `The database ${place} refuses the user or the password in DATABASE_URL. Correct them, then start again.`,
+      error,
+    );
+  if (state === "3D000")
+    return cannotOpen(
+      `There is no database ${place}. Make it with createdb, or correct DATABASE_URL, then start again.`,
+      error,
+    );
+  if (state === "42501")
+    return cannotOpen(
+      `The user in DATABASE_URL may not make tables in ${place}. Give it the right to create there, then start again.`,
+      error,
+    );
+  return cannotOpen(
+    `The database ${place} can't be used (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
+    error,
+  );
+}

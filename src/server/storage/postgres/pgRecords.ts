@@ -1,0 +1,234 @@
+/** A list without end, in a table of its own: what is asked for is looked up there, counts are in memory. */
+import type { RecordsSpec } from "../entitySpecs.ts";
+import { canonical, deepFreeze } from "../envelope.ts";
+import type { Group, Page, PageRequest, Records } from "../store.ts";
+import type { Where } from "../where.ts";
+import { Batches, type Outcome } from "./batches.ts";
+import type { Changes } from "./changes.ts";
+import type { Database } from "./database.ts";
+import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
+import { recordsTable } from "./recordColumns.ts";
+import { type Counted, type Difference, Tallies } from "./tallies.ts";
+import { asKept, conditionOf, keepable, Values } from "./whereSql.ts";
+
+/** Of one look, where more are to come. */
+const AT_ONCE = 500;
+/** After what was erased, how long until its room is given free, in milliseconds. */
+const VACUUM_AFTER = 5000;
+
+interface Row {
+  readonly seq: string;
+  readonly value: unknown;
+}
+
+export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
+  readonly #tallies: Tallies<K>;
+  readonly #table: string;
+  readonly #batches = new Batches<RecordsChange<T, K>>((changes) => this.#commit(changes));
+  #vacuuming: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly database: Database,
+    readonly changes: () => Changes,
+    readonly spec: RecordsSpec<T, K>,
+  ) {
+    this.#tallies = new Tallies(spec);
+    this.#table = database.table(recordsTable(spec.name));
+  }
+
+  /** Counts all anew. */
+  async readAnew(): Promise<void> {
+    await this.#tallies.recount(() => this.#counted());
+  }
+
+  async #counted(): Promise<Counted> {
+    const { facets } = this.spec;
+    const columns = facets.map((facet) => `keys->'${facet}'`);
+    // One statement sees one state, and says which.
+    const rows = await this.database.read(
+      `select json_build_array(${columns.join(", ")}) as facets, count(*) as count,
+        sum(bytes) as bytes, pg_current_snapshot()::text as snapshot
+        from ${this.#table} ${columns.length > 0 ? `group by ${columns.join(", ")}` : ""}
+        union all select '[]'::json::text::json, 0, 0, pg_current_snapshot()::text`,
+    );
+    const found = rows.filter(({ count }) => Number(count) > 0);
+    return {
+      groups: found.map((row) => [row.facets as unknown[], Number(row.count)]),
+      bytes: found.reduce((sum, row) => sum + Number(row.bytes), 0),
+      snapshot: rows.at(-1)!.snapshot as string,
+    };
+  }
+
+  /** What another instance has changed. */
+  heard(transaction: bigint, difference: Difference): void {
+    this.#tallies.apply(transaction, difference);
+    this.database.announce(this.spec.name);
+  }
+
+  async #commit(changes: readonly RecordsChange<T, K>[]): Promise<readonly Outcome[]> {
+    const { name } = this.spec;
+    const batch = await this.database.write(name, async (transaction) => {
+      const work = new RecordsBatch(this.database, this.spec, transaction);
+      await work.run(changes);
+      if (work.isDirty)
+        work.number = await this.changes().tell(transaction, {
+          records: name,
+          difference: work.differences.all,
+        });
+      return work;
+    });
+    if (batch.isDirty) {
+      this.#tallies.apply(batch.number, batch.differences.all);
+      this.database.announce(name);
+    }
+    if (batch.isErasing) this.#vacuumSoon();
+    return batch.outcomes;
+  }
+
+  /** So that what was erased is in no file of the database either; its log and its copies keep it longer. */
+  #vacuumSoon(): void {
+    this.#vacuuming ??= setTimeout(() => {
+      this.#vacuuming = undefined;
+      void this.database.read(`vacuum (analyze) ${this.#table}`).catch(() => undefined);
+    }, VACUUM_AFTER).unref();
+  }
+
+  #canonical(value: T): T {
+    return canonical(this.spec.schema, this.spec.name, value);
+  }
+
+  async insert(record: T): Promise<T> {
+    return this.#batches.run({ insert: this.#canonical(record) });
+  }
+
+  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.#batches.run({ apply: (batch) => batch.upsert(unique, change) });
+  }
+
+  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    return this.#batches.run({ apply: (batch) => batch.updateUnique(unique, change) });
+  }
+
+  update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    return this.#batches.run({ apply: (batch) => batch.update(id, change) });
+  }
+
+  delete(id: string): Promise<T | undefined> {
+    return this.#batches.run({ apply: (batch) => batch.delete(id) });
+  }
+
+  async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    let changed = 0;
+    for (let after: string | undefined = "0"; after !== undefined;) {
+      const from: string = after;
+      const done: { changed: number; last: string | undefined } = await this.#batches.run({
+        apply: (batch) => batch.updateSome(where, from, AT_ONCE, change),
+      });
+      changed += done.changed;
+      after = done.last;
+    }
+    return changed;
+  }
+
+  async deleteWhere(where: Where<K>): Promise<number> {
+    let deleted = 0;
+    for (let last = AT_ONCE; last === AT_ONCE; deleted += last)
+      last = await this.#batches.run<number>({
+        apply: (batch) => batch.deleteSome(where, AT_ONCE),
+      });
+    return deleted;
+  }
+
+  count(where?: Where<K>): number {
+    return this.#tallies.count(where);
+  }
+
+  groups(): Group<K>[] {
+    return this.#tallies.groups();
+  }
+
+  bytes(): number {
+    return this.#tallies.bytes;
+  }
+
+  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+    const asked = new Set(ids);
+    if (asked.size === 0) return asked;
+    const rows = await this.#select("id", { where: { id: { oneOf: asked } } as Where<any> });
+    return new Set(rows.map((row) => asKept((row as unknown as { id: string }).id)));
+  }
+
+  async keys(where?: Where<K>): Promise<readonly K[]> {
+    const rows = await this.#select("keys", { where, tail: "order by seq" });
+    return rows.map((row) => keyOf<K>((row as unknown as { keys: object }).keys));
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    return this.#one("id", id);
+  }
+
+  async findUnique(unique: string): Promise<T | undefined> {
+    return this.#one("uniq", unique);
+  }
+
+  async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
+    const [row] = await this.database.read(
+      `select value from ${this.#table} where ${column} = $1::text`,
+      [keepable(value)],
+    );
+    return row && recordOf<T>(row as Row);
+  }
+
+  async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
+    const isCounted = !search && (!where || !this.#tallies.otherThanFacets(where));
+    const order = `order by seq ${newestFirst ? "desc" : ""} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)}`;
+    const [rows, total] = await Promise.all([
+      this.#select("value", { where, search, tail: order }),
+      isCounted ? this.count(where) : this.#countOf(where, search),
+    ]);
+    return { items: rows.map((row) => recordOf<T>(row)), total };
+  }
+
+  async #countOf(where: Where<K> | undefined, search: string | undefined): Promise<number> {
+    const [row] = await this.#select("count(*) as count", { where, search });
+    return Number((row as unknown as { count: string }).count);
+  }
+
+  async #select(
+    what: string,
+    asked: { where?: Where<K> | undefined; search?: string | undefined; tail?: string },
+  ): Promise<Row[]> {
+    const values = new Values();
+    const condition = conditionOf(asked.where, asked.search, values);
+    const statement = `select ${what} from ${this.#table} where ${condition} ${asked.tail ?? ""}`;
+    return this.database.read(statement, values.all);
+  }
+
+  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
+    const { where, newestFirst = false } = options;
+    const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
+    for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
+      const tail: string = `and seq ${sign} ${last} order by seq ${order} limit ${AT_ONCE}`;
+      const rows: Row[] = await this.#select("seq, value", { where, tail });
+      for (const row of rows) yield recordOf<T>(row);
+      last = rows.length === AT_ONCE ? String(rows.at(-1)!.seq) : undefined;
+    }
+  }
+
+  /** Resolves when every change taken is settled. */
+  async close(): Promise<void> {
+    await this.#batches.close();
+    clearTimeout(this.#vacuuming);
+  }
+}
+
+/** Trusted: it was checked when it was written, and a start brings all to the present version. */
+export const recordOf = <T>({ value }: { readonly value: unknown }): T => deepFreeze(value as T);
+
+function keyOf<K>(keys: object): K {
+  const entries = Object.entries(keys).map(([name, value]) => [
+    name,
+    typeof value === "string" ? asKept(value) : value,
+  ]);
+  return Object.freeze(Object.fromEntries(entries)) as K;
+}

@@ -1,0 +1,181 @@
+/** The store of one instance over a database that it may share with others. */
+import type { Entity, StoredItem } from "../../../schema/entity.ts";
+import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import type { EngineOptions } from "../engine.ts";
+import type { HandleOf, LeftOut, Store, StoredFile } from "../store.ts";
+import { Changes } from "./changes.ts";
+import { Database, reasonOf, whyNot } from "./database.ts";
+import { PgDocument } from "./pgDocument.ts";
+import { PgRecords } from "./pgRecords.ts";
+import { beThere, type Presence } from "./presence.ts";
+import { siteFiles } from "./siteFiles.ts";
+import { type Meta, prepare, readMeta, setMeta } from "./tables.ts";
+
+type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
+
+/** Throws `cannot_open`, whose message says what to do. */
+export async function openPostgres(
+  address: DatabaseAddress,
+  { entities, log = (line) => console.error(line) }: EngineOptions,
+): Promise<Store> {
+  const database = new Database(address, log);
+  try {
+    const opened = await openAll(database, entities);
+    return new PgStore(database, opened);
+  } catch (error) {
+    await database.close();
+    throw whyNot(address, error);
+  }
+}
+
+interface Opened {
+  readonly handles: ReadonlyMap<Entity, Handle>;
+  readonly changes: Changes;
+  readonly presence: Presence;
+  readonly installed: boolean;
+  readonly meta: Meta;
+}
+
+async function openAll(database: Database, entities: readonly Entity[]): Promise<Opened> {
+  await refuseUnusable(database);
+  const handles = new Map<Entity, Handle>();
+  const byName = (name: string) => [...handles].find(([entity]) => entity.name === name)?.[1];
+  const changes: Changes = new Changes(database, {
+    async heard(change, transaction) {
+      if ("document" in change) {
+        const document = byName(change.document);
+        if (document instanceof PgDocument) await document.readAnew();
+        return;
+      }
+      const records = byName(change.records);
+      if (records instanceof PgRecords) records.heard(transaction, change.difference);
+    },
+    async readAnew() {
+      for (const [{ name }, handle] of handles) {
+        await handle.readAnew(); // oxlint-disable-line no-await-in-loop -- the database has just come back
+        if (handle instanceof PgRecords) database.announce(name);
+      }
+    },
+  });
+  const presence = await beThere(database, () => changes.missed());
+  try {
+    const { installed, meta } = await prepared(database, entities, presence);
+    for (const entity of entities)
+      handles.set(
+        entity,
+        entity.shape === "records"
+          ? new PgRecords(database, () => changes, recordsSpec<StoredItem, unknown>(entity))
+          : new PgDocument<unknown>(database, () => changes, documentSpec(entity)),
+      );
+    await changes.listen();
+    await Promise.all([...handles.values()].map((handle) => handle.readAnew()));
+    return { handles, changes, presence, installed, meta };
+  } catch (error) {
+    await changes.close();
+    await presence.end();
+    throw error;
+  }
+}
+
+/** One start after the other. */
+async function prepared(database: Database, entities: readonly Entity[], presence: Presence) {
+  await database.sql
+    .unsafe("create extension if not exists pg_trgm")
+    .then(undefined, (error: unknown) =>
+      database.log(
+        `storage: the extension pg_trgm is not there (${reasonOf(error)}); searches take longer in long lists`,
+      ),
+    );
+  return database.sql.begin(async (transaction) => {
+    await transaction.unsafe("set local statement_timeout = 0");
+    await transaction.unsafe("set local lock_timeout = 0");
+    await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
+      database.lockNumber("start"),
+    ]);
+    const alone = await presence.isAlone(transaction);
+    const installed = await prepare(database, transaction, entities, alone);
+    return { installed, meta: (await readMeta(database, transaction)) as Meta };
+  });
+}
+
+/** A standby, or a database that would change letters. */
+async function refuseUnusable(database: Database): Promise<void> {
+  const [row] = await database.sql.unsafe(
+    `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
+      current_setting('server_version_num')::int as version`,
+  );
+  const { standby, encoding, version } = row as {
+    standby: boolean;
+    encoding: string;
+    version: number;
+  };
+  if (standby) throw new Error("it is a standby, which takes no writes");
+  if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and has to be UTF8`);
+  if (version < OLDEST) throw new Error("it is older than PostgreSQL 14");
+}
+
+const OLDEST = 140_000;
+
+class PgStore implements Store {
+  readonly installed: boolean;
+  readonly siteId: string;
+  readonly #database: Database;
+  readonly #opened: Opened;
+  #closing: Promise<void> | undefined;
+
+  constructor(database: Database, opened: Opened) {
+    this.#database = database;
+    this.#opened = opened;
+    this.installed = opened.installed;
+    this.siteId = opened.meta.siteId;
+  }
+
+  of<E extends Entity>(entity: E): HandleOf<E> {
+    const handle = this.#opened.handles.get(entity);
+    if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+    // Safe: the handle was opened with this entity's types.
+    return handle as unknown as HandleOf<E>;
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    return this.#database.onChange(listener);
+  }
+
+  async secret(): Promise<Uint8Array> {
+    return new Uint8Array(Buffer.from(this.#opened.meta.secret, "base64"));
+  }
+
+  async read(): Promise<void> {}
+
+  async health(): Promise<void> {
+    const database = this.#database;
+    try {
+      await database.write("a trial", (transaction) =>
+        setMeta(database, transaction, { tried: new Date().toISOString() }),
+      );
+    } catch (error) {
+      throw cannotStore(AWAY, error);
+    }
+  }
+
+  files(leftOut?: LeftOut): AsyncIterable<StoredFile> {
+    return siteFiles(this.#database, leftOut);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const { handles, changes, presence } = this.#opened;
+    await Promise.all([...handles.values()].map((handle) => handle.close()));
+    await changes.close();
+    await presence.end();
+    await this.#database.close();
+  }
+}
+
+const AWAY =
+  "The database can't be reached at the moment, so nothing can be saved. Pages are served as they were.";

@@ -1,0 +1,189 @@
+/** The engine that keeps a site's data in PostgreSQL, for one instance or many. */
+import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
+import { cannotOpen } from "../../shared/errors.ts";
+import type {
+  DocumentEntity,
+  Engine,
+  Finding,
+  Replacement,
+  ReplacementNote,
+  Stored,
+} from "../engine.ts";
+import { migrated, valueOf } from "../envelope.ts";
+import { documentFrom, documentFormat, recordsFrom } from "../readFolder.ts";
+import type { StoredFile } from "../store.ts";
+import { Database, type Queries, whyNot } from "./database.ts";
+import { openPostgres } from "./pgStore.ts";
+import { keepOut } from "./presence.ts";
+import { replacementIn } from "./replacement.ts";
+import { siteFiles } from "./siteFiles.ts";
+import { recordsTable } from "./recordColumns.ts";
+import { readMeta } from "./tables.ts";
+
+/** `folder`: on this machine, for what a restore unpacks. */
+export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
+  /** One look, on a connection of its own. */
+  const look = async <R>(work: (database: Database) => Promise<R>): Promise<R> => {
+    const database = new Database(address);
+    try {
+      return await work(database);
+    } catch (error) {
+      throw whyNot(address, error);
+    } finally {
+      await database.close();
+    }
+  };
+  const metaOf = () => look((database) => readMeta(database, database.sql));
+  return {
+    place: address.place,
+    open: (options) => openPostgres(address, options),
+    async lock() {
+      const database = new Database(address);
+      try {
+        const release = await keepOut(database);
+        return () => void release().then(() => database.close());
+      } catch (error) {
+        await database.close();
+        throw whyNot(address, error);
+      }
+    },
+    openedBy: () => look((database) => pidOfAnother(database)),
+    isInstalled: async () => {
+      const { siteId, note } = await metaOf();
+      return siteId !== undefined || note !== undefined;
+    },
+    isEmpty: async () => Object.keys(await metaOf()).length === 0,
+    siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
+    examine: (entities) =>
+      look((database) => examine(database, entities)).catch((error: Error) => [
+        { ok: false, message: error.message, refuses: true },
+      ]),
+    // Whoever changes a database by hand changes what is served.
+    accept: async () => [],
+    peek: <E extends DocumentEntity>(entity: E) =>
+      look((database) => stored(database, database.sql, entity)).catch(() => undefined) as Promise<
+        Stored<E> | undefined
+      >,
+    count: (entity) =>
+      look(async (database) => {
+        const [row] = await database.sql.unsafe(
+          `select count(*) as count from ${database.table(recordsTable(entity.name))}`,
+        );
+        return Number((row as { count: string }).count);
+      }).catch(() => undefined),
+    peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
+    async *files(leftOut) {
+      const database = new Database(address);
+      try {
+        yield* siteFiles(database, leftOut);
+      } catch (error) {
+        throw whyNot(address, error);
+      } finally {
+        await database.close();
+      }
+    },
+    documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
+      documentFrom(file, entity) as Stored<E> | undefined,
+    recordsIn: recordsFrom,
+    ...keptSchemas(look),
+    replacement: replacementIn(folder, look) satisfies Replacement,
+  };
+}
+
+async function stored(
+  database: Database,
+  queries: Queries,
+  entity: DocumentEntity,
+): Promise<unknown> {
+  const [row] = await queries.unsafe(
+    `select version, value from ${database.table("documents")} where name = $1`,
+    [entity.name],
+  );
+  if (!row) return undefined;
+  const { version, value } = row as { version: number; value: unknown };
+  return valueOf(documentFormat(entity), version, value, true);
+}
+
+async function peekRecords(database: Database, entity: AnyRecords): Promise<StoredItem[]> {
+  const rows: { version: number; value: unknown }[] = await database.sql.unsafe(
+    `select version, value from ${database.table(recordsTable(entity.name))} order by seq`,
+  );
+  return rows.map(({ version, value }) => migrated(entity, version, value) as StoredItem);
+}
+
+/** The process of an instance; undefined when none has it open. */
+async function pidOfAnother(database: Database): Promise<number | undefined> {
+  const [row] = await database.sql.unsafe(
+    `select split_part(application_name, ' ', 2) as pid from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objsubid = 1 and granted
+        and (classid::bigint << 32 | objid::bigint) = $1::bigint limit 1`,
+    [database.lockNumber("site")],
+  );
+  return row && Number((row as { pid: string }).pid);
+}
+
+/** Every document and every record is read as a start and a list would. */
+async function examine(database: Database, entities: readonly Entity[]): Promise<Finding[]> {
+  const meta = await readMeta(database, database.sql);
+  const { place } = database.address;
+  if (meta.note) return [examinedNote(JSON.parse(meta.note) as ReplacementNote)];
+  if (!meta.siteId)
+    return [
+      { ok: false, message: `There is no site in ${place}. Start once, or restore a backup.` },
+    ];
+  const findings: Finding[] = [{ ok: true, message: `${place} answers` }];
+  for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
+  return findings;
+}
+
+const examinedNote = ({ staging }: ReplacementNote): Finding =>
+  staging === undefined
+    ? {
+        ok: false,
+        refuses: true,
+        message: 'A restore was cut short. Run "limelight restore" with the archive again.',
+      }
+    : { ok: false, message: "A restore was cut short. The next start finishes it by itself." };
+
+async function examineEntity(database: Database, entity: Entity): Promise<Finding> {
+  const { name } = entity;
+  try {
+    if (entity.shape !== "records") {
+      const value = await stored(database, database.sql, entity);
+      if (value === undefined) throw cannotOpen("is missing. Restore a backup.");
+      return { ok: true, message: name };
+    }
+    const records = await peekRecords(database, entity);
+    return { ok: true, message: `${name}: ${records.length} records` };
+  } catch (error) {
+    return { ok: false, refuses: true, message: `${name}: ${(error as Error).message}` };
+  }
+}
+
+type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+
+/** What restores have set aside: schemas beside the site's own. */
+function keptSchemas(look: Look): Pick<Engine, "copies" | "removeCopies"> {
+  return {
+    copies: () =>
+      look(async (database) => {
+        const rows: { name: string; size: string }[] = await database.sql.unsafe(
+          `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
+            where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
+            from pg_namespace n where starts_with(nspname, $1) order by nspname`,
+          [`${database.address.schema}_before_`],
+        );
+        return rows.map(({ name, size }) => ({
+          path: name,
+          size: Number(size),
+          by: "a restore" as const,
+        }));
+      }),
+    removeCopies: (copies) =>
+      look(async (database) => {
+        for (const { path } of copies)
+          await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
+      }),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Keeps instances and whoever replaces all apart: a serving one holds a lock that it shares with the others,
+ * a restore needs it alone. It belongs to a connection, and is taken again when that is lost.
+ */
+import type { ReservedSQL } from "bun";
+import { cannotOpen } from "../../shared/errors.ts";
+import type { Database, Queries } from "./database.ts";
+
+/** How often it is looked whether the connection is still there, in milliseconds. */
+const LOOK_EVERY = 2000;
+
+export interface Presence {
+  /** Whether no other instance is there. */
+  isAlone(queries: Queries): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** Throws `cannot_open` while a restore holds the lock. `lost` is told whenever it had to be taken again. */
+export async function beThere(database: Database, lost: () => void): Promise<Presence> {
+  const number = database.lockNumber("site");
+  let connection = await taken(database, "pg_try_advisory_lock_shared");
+  if (!connection) throw isHeld(database);
+  let isEnding = false;
+  let looking: Promise<void> = Promise.resolve();
+  const look = async () => {
+    if (connection && (await isThere(connection))) return;
+    if (connection) await release(connection);
+    connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
+    if (connection) lost();
+  };
+  const timer = setInterval(() => {
+    if (!isEnding) looking = looking.then(look);
+  }, LOOK_EVERY);
+  timer.unref();
+  return {
+    isAlone: (queries) => beThereAlone(database, queries),
+    async end() {
+      isEnding = true;
+      clearInterval(timer);
+      await looking;
+      if (connection) await unlock(connection, number, "_shared");
+    },
+  };
+}
+
+/** Whether at most one has the site open. */
+export async function beThereAlone(database: Database, queries: Queries): Promise<boolean> {
+  const [row] = await queries.unsafe(
+    `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
+    [database.lockNumber("site")],
+  );
+  return Number((row as { count: string }).count) <= 1;
+}
+
+/** Keeps every instance out until the function returned is called. Throws `cannot_open`. */
+export async function keepOut(database: Database): Promise<() => Promise<void>> {
+  const connection = await taken(database, "pg_try_advisory_lock");
+  if (!connection) throw isHeld(database);
+  return () => unlock(connection, database.lockNumber("site"), "");
+}
+
+const isHeld = ({ address }: Database) =>
+  cannotOpen(
+    `Another process has ${address.place} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
+  );
+
+async function taken(
+  database: Database,
+  lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
+): Promise<ReservedSQL | undefined> {
+  const connection = await database.sql.reserve();
+  try {
+    const [row] = await connection.unsafe(`select ${lock}($1::bigint) as taken`, [
+      database.lockNumber("site"),
+    ]);
+    if ((row as { taken: boolean }).taken) return connection;
+  } catch (error) {
+    await release(connection);
+    throw error;
+  }
+  await release(connection);
+  return undefined;
+}
+
+async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {
+  await connection
+    .unsafe(`select pg_advisory_unlock${kind}($1::bigint)`, [number])
+    .then(undefined, () => undefined);
+  await release(connection);
+}
+
+const isThere = (connection: ReservedSQL) =>
+  connection.unsafe("select 1").then(
+    () => true,
+    () => false,
+  );
+
+const release = async (connection: ReservedSQL) => {
+  try {
+    await connection.release();
+  } catch {
+    // It was lost before.
+  }
+};

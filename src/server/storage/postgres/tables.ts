@@ -1,0 +1,254 @@
+/**
+ * The tables of a site, made and brought to the present form by whoever starts first. Forward only: what
+ * an older program needs is taken away one release after the last that needed it.
+ */
+import { randomUUID } from "node:crypto";
+import type { Entity, RecordsEntity, StoredItem } from "../../../schema/entity.ts";
+import { cannotOpen } from "../../shared/errors.ts";
+import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import { canonical, migrated, valueOf } from "../envelope.ts";
+import type { Database, Queries } from "./database.ts";
+import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
+import { keyColumn } from "./whereSql.ts";
+
+/** Of the tables, as this program makes them. */
+const FORM = 1;
+
+/** What a site says of itself. */
+export interface Meta {
+  readonly form: string;
+  readonly siteId: string;
+  readonly createdAt: string;
+  /** In base64. */
+  readonly secret: string;
+  /** The names of the entities that are stored, as a JSON list. */
+  readonly entities: string;
+  /** A replacement that is under way, as JSON. */
+  readonly note?: string;
+}
+
+/** Empty where there is no site. */
+export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
+  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [
+    database.table("meta"),
+  ]);
+  if (!(found as { there: boolean }).there) return {};
+  const rows: { name: string; value: string }[] = await queries.unsafe(
+    `select name, value from ${database.table("meta")}`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+export async function setMeta(
+  database: Database,
+  queries: Queries,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, value] of Object.entries(values))
+    await queries.unsafe(
+      `insert into ${database.table("meta")} (name, value) values ($1, $2)
+        on conflict (name) do update set value = excluded.value`,
+      [name, value],
+    );
+}
+
+/** Makes the schema and what every site has. */
+export async function makeTables(database: Database, queries: Queries): Promise<void> {
+  const { table, address } = {
+    table: (name: string) => database.table(name),
+    address: database.address,
+  };
+  for (const statement of [
+    `create schema if not exists "${address.schema}"`,
+    `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
+    `create table if not exists ${table("documents")} (name text primary key, version int not null,
+      revision bigint not null, saved_at text not null, value json not null)`,
+    `create table if not exists ${table("history")} (name text not null, revision bigint not null,
+      version int not null, saved_at text not null, value json not null, primary key (name, revision))`,
+  ])
+    await queries.unsafe(statement);
+}
+
+export async function makeRecordsTable(
+  database: Database,
+  queries: Queries,
+  name: string,
+): Promise<void> {
+  await queries.unsafe(
+    `create table if not exists ${database.table(recordsTable(name))} (
+      seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
+      version int not null, keys jsonb not null, search text not null, bytes int not null,
+      value json not null)`,
+  );
+}
+
+/**
+ * Everything that is there afterwards is as this program declares it. `alone`: no other instance is open.
+ * Throws `cannot_open`. Returns whether a site was there before.
+ */
+export async function prepare(
+  database: Database,
+  queries: Queries,
+  entities: readonly Entity[],
+  alone: boolean,
+): Promise<boolean> {
+  const meta = await readMeta(database, queries);
+  const { place } = database.address;
+  if (meta.note)
+    throw cannotOpen(
+      `A restore of ${place} was cut short. Run "limelight restore" with the archive again; what was there before is kept in a schema beside it. Nothing was changed.`,
+    );
+  if (Number(meta.form ?? FORM) > FORM)
+    throw cannotOpen(
+      `The database ${place} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
+    );
+  await makeTables(database, queries);
+  const known = JSON.parse(meta.entities ?? "[]") as string[];
+  for (const entity of entities) {
+    const isExpected = known.includes(entity.name);
+    if (entity.shape === "records") await prepareRecords(database, queries, entity, alone);
+    else await prepareDocument(database, queries, { entity, isExpected, alone });
+  }
+  const names = [...new Set([...known, ...entities.map(({ name }) => name)])];
+  if (!meta.siteId)
+    await setMeta(database, queries, {
+      form: String(FORM),
+      siteId: randomUUID(),
+      createdAt: new Date().toISOString(),
+      nobody: "",
+    });
+  if (!meta.secret) await setMeta(database, queries, { secret: newSecret() });
+  if (names.length !== known.length)
+    await setMeta(database, queries, { entities: JSON.stringify(names) });
+  return meta.siteId !== undefined;
+}
+
+const newSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+
+interface PreparedDocument {
+  readonly entity: Exclude<Entity, RecordsEntity<any>>;
+  readonly isExpected: boolean;
+  readonly alone: boolean;
+}
+
+async function prepareDocument(
+  database: Database,
+  queries: Queries,
+  { entity, isExpected, alone }: PreparedDocument,
+): Promise<void> {
+  const { format, initial } = documentSpec<unknown>(entity);
+  const documents = database.table("documents");
+  const [row] = await queries.unsafe(`select version, value from ${documents} where name = $1`, [
+    entity.name,
+  ]);
+  const stored = row as { version: number; value: unknown } | undefined;
+  if (!stored) {
+    if (isExpected)
+      throw cannotOpen(
+        `The database ${database.address.place} has lost "${entity.name}". Restore a backup. Nothing was changed.`,
+      );
+    await queries.unsafe(
+      `insert into ${documents} (name, version, revision, saved_at, value) values ($1, $2::int, 1, $3, $4::text::json)`,
+      [
+        entity.name,
+        format.version,
+        new Date().toISOString(),
+        JSON.stringify(canonical(format.schema, entity.name, initial())),
+      ],
+    );
+    return;
+  }
+  const value = valueOf(format, stored.version, stored.value, true);
+  if (stored.version === format.version) return;
+  requireAlone(database, alone);
+  await queries.unsafe(
+    `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
+    [entity.name, format.version, JSON.stringify(value)],
+  );
+}
+
+/** Rows that are made anew at once. */
+const AT_ONCE = 500;
+
+async function prepareRecords(
+  database: Database,
+  queries: Queries,
+  entity: RecordsEntity,
+  alone: boolean,
+): Promise<void> {
+  await makeRecordsTable(database, queries, entity.name);
+  const name = `columns ${entity.name}`;
+  const present = columnsSaid(entity);
+  const said = ((await readMeta(database, queries)) as Record<string, string>)[name];
+  if (said === present) return;
+  const table = database.table(recordsTable(entity.name));
+  const spec = recordsSpec<StoredItem, unknown>(entity);
+  for (let after = "0"; ;) {
+    const rows: { seq: string; version: number; value: unknown }[] = await queries.unsafe(
+      `select seq, version, value from ${table} where seq > $1::bigint order by seq limit ${AT_ONCE}`,
+      [after],
+    );
+    if (rows.length === 0) break;
+    if (said !== undefined) requireAlone(database, alone);
+    for (const { seq, version, value } of rows) {
+      if (version > entity.version) throw newer(entity, version);
+      const record = canonical(spec.schema, entity.name, migrated(entity, version, value));
+      await queries.unsafe(
+        `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
+          bytes = r.bytes, value = r.value::json from ${ROWS} where t.seq = $3::bigint`,
+        [JSON.stringify([columnsOf(spec, record)]), entity.version, seq],
+      );
+    }
+    after = String(rows.at(-1)!.seq);
+  }
+  await makeIndexes(queries, entity, table, spec.facets as readonly string[]);
+  await setMeta(database, queries, { [name]: present });
+}
+
+/** What the columns of its table are made of: when that has changed, they are made anew. */
+const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
+  JSON.stringify({
+    version,
+    keys,
+    unique: unique ?? null,
+    named: Object.entries(fields as Record<string, { personal?: string }>).flatMap(
+      ([name, { personal }]) => (personal === "named" ? name : []),
+    ),
+  });
+
+async function makeIndexes(
+  queries: Queries,
+  { name, collectedAt }: RecordsEntity,
+  table: string,
+  facets: readonly string[],
+): Promise<void> {
+  const index = (field: string) => `"${name}-${field}"`;
+  for (const facet of facets)
+    await queries.unsafe(
+      `create index if not exists ${index(facet)} on ${table} (${keyColumn(facet)}, seq)`,
+    );
+  if (collectedAt)
+    await queries.unsafe(
+      `create index if not exists ${index(collectedAt)} on ${table} (${keyColumn(collectedAt)} collate "C")`,
+    );
+  const [found] = await queries.unsafe(
+    "select exists (select from pg_extension where extname = 'pg_trgm') as there",
+  );
+  if ((found as { there: boolean }).there)
+    await queries.unsafe(
+      `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
+    );
+}
+
+const newer = ({ name, version }: Entity, found: number) =>
+  cannotOpen(
+    `The data of "${name}" was written by a newer release (version ${found}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
+  );
+
+/** An older program that is serving would read what it does not know. */
+function requireAlone({ address }: Database, alone: boolean): void {
+  if (alone) return;
+  throw cannotOpen(
+    `This release stores some of the data in ${address.place} in a new form, and other instances are serving. Stop them all, start this one, then the others with the same release. Nothing was changed.`,
+  );
+}

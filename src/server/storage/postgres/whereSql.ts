@@ -1,0 +1,87 @@
+/** What is said of records, and what is searched for, as conditions of a statement. */
+import { type Operator, type Term, termsOf, type Where } from "../where.ts";
+
+/** Values of a statement, numbered as they are added. */
+export class Values {
+  readonly all: unknown[] = [];
+
+  /** Returns what stands for the value in the statement. */
+  add(value: unknown): string {
+    this.all.push(value);
+    return `$${this.all.length}`;
+  }
+}
+
+/** PostgreSQL keeps every sign in a text but this one. */
+export const keepable = (text: string) => text.replaceAll("\0", "\uFFFE");
+/** The way back, for keys. */
+export const asKept = (text: string) => text.replaceAll("\uFFFE", "\0");
+
+/** Stands between the texts of a record, and in none that is searched for. */
+const BETWEEN = "\uFFFF";
+
+/** The texts in which a search looks, in one. */
+export const searchable = (texts: readonly string[]) => keepable(texts.join(BETWEEN).toLowerCase());
+
+/** A condition on the rows of an entity. */
+export function conditionOf<K>(
+  where: Where<K> | undefined,
+  search: string | undefined,
+  values: Values,
+): string {
+  const alternatives = termsOf(where ?? ({} as Where<K>)).map((terms) =>
+    terms.length === 0 ? "true" : terms.map((term) => sqlOf(term, values)).join(" and "),
+  );
+  const said =
+    alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
+  if (!search) return `(${said})`;
+  const pattern = `%${keepable(search).replace(/[\\%_]/g, "\\$&")}%`;
+  return `(${said}) and search like ${values.add(pattern)}::text`;
+}
+
+/** A key, as text. */
+export const keyColumn = (field: string) => {
+  if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
+  return field === "id" ? "id" : `(keys->>'${field}')`;
+};
+
+const SIGN: Partial<Record<Operator, string>> = {
+  before: "<",
+  upTo: "<=",
+  from: ">=",
+  after: ">",
+};
+
+function sqlOf({ field, operator, value }: Term, values: Values): string {
+  const key = keyColumn(field);
+  if (operator === "oneOf" || operator === "noneOf")
+    return amongSql(key, operator, value as ReadonlySet<unknown>, values);
+  if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
+  const sign = SIGN[operator];
+  if (!sign) {
+    const same = operator === "not" ? "is distinct from" : "=";
+    return `${key} ${same} ${values.add(textOf(value))}::text`;
+  }
+  const compared =
+    typeof value === "number"
+      ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
+      : `${key} collate "C" ${sign} ${values.add(textOf(value))}::text`;
+  // What has no value comes before every other.
+  return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
+}
+
+function amongSql(
+  key: string,
+  operator: "oneOf" | "noneOf",
+  set: ReadonlySet<unknown>,
+  values: Values,
+): string {
+  const texts = [...set].flatMap((each) => (each === null ? [] : textOf(each)));
+  const list = values.add(JSON.stringify(texts));
+  const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
+  const said = `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
+  return operator === "oneOf" ? said : `not ${said}`;
+}
+
+/** As `->>` writes a value. */
+const textOf = (value: unknown) => keepable(String(value));

@@ -1,0 +1,224 @@
+/** Several instances of a site share one database: what one stores is there for all, whatever fails. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import type { Entity } from "../../../../src/schema/entity.ts";
+import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
+import type { Engine } from "../../../../src/server/storage/engine.ts";
+import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import type { Store } from "../../../../src/server/storage/store.ts";
+import { newSchema } from "../../../support/newSchema.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hero, insertMany, rejection, subscriber, subscribers } from "../samples.ts";
+
+setDefaultTimeout(30_000);
+
+describe.if(hasPostgres)("instances of one site", () => {
+  let postgres: Postgres;
+  let engine: Engine;
+  let folder: string;
+  let sql: SQL;
+  let [one, other]: Store[] = [];
+  const opened: Store[] = [];
+  const log: string[] = [];
+  const open = async (entities: readonly Entity[] = [hero, subscribers]) => {
+    const store = await engine.open({ entities, log: (line) => log.push(line) });
+    opened.push(store);
+    return store;
+  };
+  const retitle = (store: Store, title: string) =>
+    store.of(hero).update((value) => ({ ...value, title }));
+
+  beforeAll(async () => {
+    postgres = await startPostgres({ isDurable: true });
+    sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
+  });
+  afterAll(async () => {
+    await sql.close();
+    await postgres.remove();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    engine = postgresEngine(parseDatabaseUrl(postgres.url(newSchema())), folder);
+    one = await open();
+    other = await open();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+    log.length = 0;
+  });
+
+  test("a save on one is read on the other within 100 ms, and those who listen there hear of it", async () => {
+    const waits: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      const heard = new Promise<void>((resolve) => {
+        const stop = other!.onChange((name) => {
+          if (name === "hero") resolve(stop());
+        });
+      });
+      await retitle(one!, `Round ${round}`);
+      const answered = performance.now();
+      await heard;
+      waits.push(performance.now() - answered);
+      expect(other!.of(hero).read()).toEqual(one!.of(hero).read());
+    }
+    expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  });
+
+  test("changes of both each build on the one before, and no revision is given twice", async () => {
+    const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!.of(hero));
+    const saved = await Promise.all(
+      both.map((document) => document.update((value) => ({ ...value, score: value.score + 1 }))),
+    );
+    expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
+    await untilPasses(() => {
+      for (const store of [one!, other!]) expect(store.of(hero).read().value.score).toBe(60);
+    });
+  });
+
+  test("of two saves of the same revision one is refused, whichever instance takes it", async () => {
+    const { revision } = one!.of(hero).read();
+    const outcomes = await Promise.allSettled(
+      [one!, other!].map((store) =>
+        store.of(hero).update((value, snapshot) => {
+          if (snapshot.revision !== revision) throw new Error("changed elsewhere");
+          return { ...value, title: "mine" };
+        }),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("both count the same, and one unique key is taken once", async () => {
+    const lists = [one!.of(subscribers), other!.of(subscribers)] as const;
+    await Promise.all([insertMany(lists[0], 120), insertMany(lists[1], 120, {}, 120)]);
+    const twins = await Promise.allSettled(
+      lists.map((list, at) => list.insert(subscriber(900 + at, { email: "same@example.org" }))),
+    );
+    expect(twins.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await Promise.all([
+      lists[0].deleteWhere({ active: false }),
+      lists[1].update("id-2", (record) => ({ ...record, active: false })),
+    ]);
+    const stored = await lists[0].keys();
+    await untilPasses(() => {
+      for (const list of lists) {
+        expect(list.count()).toBe(stored.length);
+        expect(list.count({ active: true })).toBe(stored.filter(({ active }) => active).length);
+        expect(list.bytes()).toBe(lists[0].bytes());
+      }
+    });
+  });
+
+  test("whose connections were cut reads everything anew", async () => {
+    await sql.unsafe(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'limelight %'",
+    );
+    await untilPasses(() => retitle(one!, "After the cut"));
+    await untilPasses(() => other!.of(subscribers).insert(subscriber(1)));
+    await untilPasses(() => {
+      expect(other!.of(hero).read().value.title).toBe("After the cut");
+      expect(one!.of(subscribers).count()).toBe(1);
+    });
+  });
+
+  test("while the database is away pages go on, writes are refused, and all recovers", async () => {
+    await retitle(one!, "Before");
+    await postgres.crash();
+    expect(await rejection(retitle(one!, "Lost"))).toMatchObject({ code: "cannot_store" });
+    expect(await rejection(one!.of(subscribers).insert(subscriber(1)))).toMatchObject({
+      code: "cannot_store",
+    });
+    expect((await rejection(one!.health())).message).toContain("database can't be reached");
+    expect(one!.of(hero).read().value.title).toBe("Before");
+    await postgres.start();
+    await untilPasses(() => retitle(one!, "After"));
+    await untilPasses(() => {
+      for (const store of [one!, other!]) expect(store.of(hero).read().value.title).toBe("After");
+    });
+    await one!.health();
+    // Who serves keeps a restore out again.
+    await untilPasses(async () => {
+      const release = await engine.lock().catch(() => undefined);
+      release?.();
+      expect(release).toBeUndefined();
+    });
+  });
+
+  test("a restore begins only where no other instance is serving", async () => {
+    const note = { before: ".before-restore-1", emptied: false };
+    const refused = await rejection(engine.replacement.begin(note));
+    expect(refused.message).toContain("Several instances are serving");
+    await other!.close();
+    await engine.replacement.begin(note);
+    await engine.replacement.end();
+  });
+
+  test("data in an older form is brought to the present by whoever starts alone, and by nobody else", async () => {
+    await insertMany(one!.of(subscribers), 3);
+    const next: Entity = {
+      ...subscribers,
+      version: 2,
+      migrations: { 1: (record) => ({ ...(record as object), note: "migrated" }) },
+    };
+    expect((await rejection(open([hero, next]))).message).toContain("other instances are serving");
+    await Promise.all([one!.close(), other!.close()]);
+    const newer = (await open([hero, next])).of(next as typeof subscribers);
+    expect((await newer.get("id-1"))?.note).toBe("migrated");
+    expect((await newer.page({ search: "migrated", offset: 0, limit: 1 })).total).toBe(3);
+    await opened.at(-1)!.close();
+    expect((await rejection(open())).message).toContain("newer release");
+  });
+
+  test("a key that is declared later can be asked for after the next start", async () => {
+    await insertMany(one!.of(subscribers), 3, { note: "seen" });
+    await Promise.all([one!.close(), other!.close()]);
+    const more = { ...subscribers, keys: ["active", "note"] } as unknown as typeof subscribers;
+    const list = (await open([hero, more])).of(more);
+    expect(await list.keys({ note: "seen" } as never)).toHaveLength(3);
+  });
+});
+
+const UNUSABLE = [
+  ["where nobody listens", "postgres://a:secret@127.0.0.1:1/site", "can't be used"],
+  [
+    "with a name that is not known",
+    "postgres://a:secret@no-such-host.invalid/site",
+    "can't be used",
+  ],
+] as const;
+
+test.each(UNUSABLE)(
+  "a database %s is told in words, without the password",
+  async (_, url, words) => {
+    const engine = postgresEngine(parseDatabaseUrl(url), tmpdir());
+    const { message } = await rejection(engine.open({ entities: [hero], log: () => {} }));
+    expect(message).toContain(words);
+    expect(message).not.toContain("secret");
+  },
+);
+
+/** Tries again until it throws no longer; fails as it did last. */
+async function untilPasses(work: () => unknown): Promise<void> {
+  for (const end = performance.now() + 20_000; ;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await Bun.sleep(20);
+    }
+  }
+}

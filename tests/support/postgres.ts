@@ -1,0 +1,81 @@
+/**
+ * A real PostgreSQL for tests, in a folder of its own and on a free port. Debian has it (postgresql, which
+ * brings pg_trgm too). It refuses to run as root, so it is started as another user then.
+ */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const FOLDERS = "/usr/lib/postgresql";
+const isRoot = process.getuid?.() === 0;
+
+/** The newest that is installed; undefined when none is. */
+const binaries = await newest();
+
+async function newest(): Promise<string | undefined> {
+  const versions: string[] = await readdir(FOLDERS).catch(() => []);
+  const found = versions.toSorted((one, other) => Number(other) - Number(one))[0];
+  if (found) return join(FOLDERS, found, "bin");
+  const named = Bun.which("initdb") && Bun.which("pg_ctl");
+  return named ? "" : undefined;
+}
+
+/** Whether it can be had on this machine; tests that need it are skipped where it can't. */
+export const hasPostgres = binaries !== undefined && (!isRoot || Bun.which("su") !== null);
+
+if (!hasPostgres)
+  console.warn("PostgreSQL is not installed (Debian: postgresql), so its tests are skipped.");
+
+export interface Postgres {
+  readonly port: number;
+  /** The address of a site of its own in it. */
+  url(schema: string): string;
+  /** Ends it at once, as a crash would. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+  /** Removes it with all that is in it. */
+  remove(): Promise<void>;
+}
+
+/** Starts one. `isDurable`: it survives its own crash; the others are faster without. */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
+  if (isRoot) await run("chown", "nobody", folder);
+  const data = join(folder, "data");
+  const port = freePort();
+  await asUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
+  const options = [
+    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
+    isDurable ? "" : "-c fsync=off",
+  ].join(" ");
+  const start = () => asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
+  const end = (mode: string) => asUser(`pg_ctl -D ${data} -m ${mode} -w stop`);
+  await start();
+  return {
+    port,
+    url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
+    crash: () => end("immediate"),
+    start,
+    async remove() {
+      await end("immediate").catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function asUser(command: string): Promise<void> {
+  const named = binaries === "" ? command : `${binaries}/${command}`;
+  return isRoot ? run("su", "-s", "/bin/sh", "nobody", "-c", named) : run("/bin/sh", "-c", named);
+}
+
+async function run(...command: string[]): Promise<void> {
+  const child = Bun.spawn(command, { cwd: "/", stdout: "ignore", stderr: "pipe", stdin: "ignore" });
+  const code = await child.exited;
+  if (code !== 0) throw new Error(`${command.join(" ")} failed (${code})`);
+}
+
+function freePort(): number {
+  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  server.stop(true);
+  return server.port;
+}
