@@ -94,17 +94,31 @@ function originOf(address: string): string | undefined {
 
 /** What public content shows: its declared pictures, and those in its rich text. */
 function shownAddresses(store: Store): ReadonlySet<string> {
-  const shown = allEntities
-    .filter((entity) => entity.shape !== "records")
-    .filter(({ readers }) => readers === "everyone")
-    .flatMap((entity) => {
-      const items = [store.of(entity).read().value].flat() as Record<string, unknown>[];
-      return items.flatMap((item) => [
-        ...namesOf(entity, "image").map((name) => String(item[name] ?? "")),
-        ...namesOf(entity, "richText").flatMap((name) => picturesIn(String(item[name] ?? ""))),
-      ]);
-    });
-  return new Set(shown);
+  const shown = new Set<string>();
+  for (const entity of SHOWING)
+    for (const address of addressesIn(entity, store.of(entity).read().value as object))
+      shown.add(address);
+  return shown;
+}
+
+const SHOWING = allEntities
+  .filter((entity) => entity.shape !== "records")
+  .filter(({ readers }) => readers === "everyone");
+
+/** By value, which is never changed: each page asks for all of them, and most stay as they are. */
+const known = new WeakMap<object, readonly string[]>();
+
+function addressesIn(entity: Entity, value: object): readonly string[] {
+  const looked = known.get(value);
+  if (looked) return looked;
+  const [images, rich] = [namesOf(entity, "image"), namesOf(entity, "richText")];
+  const items = [value].flat() as Record<string, unknown>[];
+  const addresses = items.flatMap((item) => [
+    ...images.map((name) => String(item[name] ?? "")),
+    ...rich.flatMap((name) => picturesIn(String(item[name] ?? ""))),
+  ]);
+  known.set(value, addresses);
+  return addresses;
 }
 
 /** The addresses of the pictures in rich text, as it was cleaned when it was saved. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
-import { canonical, type Format } from "./envelope.ts";
+import { canonical, canonicalList, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
@@ -12,13 +12,14 @@ import type { Document, RevisionSummary, Snapshot } from "./store.ts";
 /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
 export async function openDocument<T>(
   folder: DataFolder,
-  { format, initial, keepHistory }: DocumentSpec<T>,
+  spec: DocumentSpec<T>,
   expected: boolean,
 ): Promise<DocumentFile<T>> {
+  const { format, initial, keepHistory } = spec;
   const archive = keepHistory ? await RevisionArchive.open(folder, format) : undefined;
   const path = join(folder.directory, documentFile(format.entity));
   const file = await openOrCreate({ folder, path, format }, expected, initial);
-  return new DocumentFile(file, archive);
+  return new DocumentFile(spec, file, archive);
 }
 
 export const documentFile = (name: string) => `${name}.json`;
@@ -35,7 +36,11 @@ export class DocumentFile<T> implements Document<T> {
   readonly #archive: RevisionArchive<T> | undefined;
   readonly #commits: GroupCommit<Stage<T>, Change<Stage<T>, unknown>>;
 
-  constructor(file: JsonFile<T>, archive: RevisionArchive<T> | undefined) {
+  constructor(
+    readonly spec: DocumentSpec<T>,
+    file: JsonFile<T>,
+    archive: RevisionArchive<T> | undefined,
+  ) {
     this.#file = file;
     this.#archive = archive;
     this.#snapshot = snapshotOf(file);
@@ -60,12 +65,18 @@ export class DocumentFile<T> implements Document<T> {
     const { snapshot } = stage;
     const next = change(snapshot.value, snapshot);
     if (next === snapshot.value) return snapshot;
-    const { schema, entity } = this.#file.place.format;
-    const value = canonical(schema, entity, next);
+    const value = this.#canonical(next);
     const savedAt = new Date().toISOString();
     stage.snapshot = Object.freeze({ revision: snapshot.revision + 1, savedAt, value });
     stage.dirty = true;
     return stage.snapshot;
+  }
+
+  /** Throws `invalid_value`. */
+  #canonical(next: T): T {
+    const { item, format } = this.spec;
+    if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);
+    return canonicalList(item, format.entity, next) as T;
   }
 
   async #commit(next: Snapshot<T>): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the storage needs to know of an entity: a document of a singleton or a collection, else records. */
 import * as v from "valibot";
-import { initialValues, storedSchema } from "../../schema/check.ts";
+import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
 import {
   type Collection,
   type Migrations,
@@ -14,6 +14,8 @@ import type { Format } from "./envelope.ts";
 
 export interface DocumentSpec<T> {
   readonly format: Format<T>;
+  /** Of one item, where the value is a list of them. */
+  readonly item: v.GenericSchema<unknown, object> | undefined;
   /** The value of a fresh installation; asked for once. */
   readonly initial: () => T;
   /** Keep the last 50 revisions. */
@@ -46,6 +48,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
     format: { entity: name, place: name, version, schema, migrations },
+    item: entity.shape === "collection" ? (itemSchema(entity) as never) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
     keepHistory: history,
   };
@@ -70,7 +73,11 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     texts: (record) => namedIn(entity, record as unknown as StoredItem),
-    key: (record) => Object.fromEntries(keys.map((field) => [field, valueOf(record, field)])) as K,
+    key(record) {
+      const key: Record<string, unknown> = {};
+      for (const field of keys) key[field] = valueOf(record, field);
+      return key as K;
+    },
     unique:
       unique === undefined
         ? undefined

@@ -65,10 +65,10 @@ export class SegmentIndex<T extends { id: string }, K> {
     }
     const known = this.#segments.get(segment)?.read;
     const ids = after.map((record) => record.id);
-    // Nearly all records are those that were there before.
-    const keys = after.map(
-      (record, at) => (record === before[at] && known?.keys[at]) || key(record),
-    );
+    // Nearly all records are those that were there before, if not at the same place.
+    const keyOf = new Map<T, K>();
+    if (known) for (const [at, record] of before.entries()) keyOf.set(record, known.keys[at]!);
+    const keys = after.map((record) => keyOf.get(record) ?? key(record));
     const read = { ids, keys };
     this.#put(segment, { bytes, ...this.#outlineOf(read), count: ids.length, read });
   }
@@ -107,7 +107,9 @@ export class SegmentIndex<T extends { id: string }, K> {
   }
 
   #kindOf(key: Partial<K>): string {
-    return this.spec.facets.map((facet) => JSON.stringify(key[facet])).join();
+    let kind = "";
+    for (const facet of this.spec.facets) kind += `${JSON.stringify(key[facet])},`;
+    return kind;
   }
 
   #facetsOf(key: K): Partial<K> {
