@@ -98,9 +98,11 @@ function authenticatorRoutes(accounts: Accounts) {
       "/recovery-codes",
       async ({ user, happened }) => {
         proof.require(user);
+        // Before the codes are made as well, since that takes ten hashes.
+        requireAuthenticator(userWith(store, user.userId));
         const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
         await changeUser(store, user.userId, (each) => {
-          if (!each.totp) throw conflict("Set up an authenticator app first.");
+          requireAuthenticator(each);
           return { ...each, recoveryCodes };
         });
         happened("people", "made new recovery codes");
@@ -108,6 +110,10 @@ function authenticatorRoutes(accounts: Accounts) {
       },
       { may: "account", parse: "none" },
     );
+}
+
+function requireAuthenticator({ totp }: User): void {
+  if (!totp) throw conflict("Set up an authenticator app first.");
 }
 
 async function freshCodes(userId: string, madeAt: string) {
