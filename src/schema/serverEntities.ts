@@ -4,6 +4,7 @@ import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
 import { mailSettings, outbox } from "./mail.ts";
+import { backupSettings, erasureMark, erasures, siteTime } from "./upkeep.ts";
 
 export const serverEntities = {
   users,
@@ -17,4 +18,8 @@ export const serverEntities = {
   letters,
   letterProgress,
   letterRecipients,
+  siteTime,
+  backupSettings,
+  erasures,
+  erasureMark,
 };

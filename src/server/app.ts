@@ -45,12 +45,13 @@ import type { Bin, Listed } from "./storage/bin.ts";
 import type { Engine } from "./storage/engine.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
 import { diskNotices, listNotices } from "./storage/limitNotices.ts";
+import type { SiteTime } from "./storage/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { pictureUse, uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
-import { personRoutes } from "./visitors/person.ts";
+import { keepErased, personRoutes } from "./visitors/person.ts";
 import { putBackRecord, recordRoutes } from "./visitors/records.ts";
 import { roomNotices, visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
@@ -75,6 +76,8 @@ export interface AppOptions {
   /** What keeps the store; default: the data folder's. */
   readonly engine?: Engine;
   readonly library: UploadLibrary;
+  /** Default: the clock is believed whatever it says. */
+  readonly time?: SiteTime;
   /** What `build.ts` made for browsers. */
   readonly build: WebBuild;
   /** Default: the system's. */
@@ -109,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     log = () => {},
     report = reportToLog,
   } = options;
-  const { logRequest = log } = options;
+  const { logRequest = log, time } = options;
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
@@ -126,15 +129,17 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { sweep, stop } = keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
+    lookAtTime: time?.look,
     log,
   });
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
-  const shared = await accounts({ store, clock, siteUrl, limited, who, log });
+  const shared = await accounts({ store, clock, believed: time?.now, siteUrl, limited, who, log });
   const visited = visits(clock);
   const ids = requestIds();
   const ready = readyAnswers(siteUrl);
   const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
+  await keepErased({ store, bin, audit: shared.audit, log });
   const room = visitorsRoom(store, rateLimit);
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
@@ -160,8 +165,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
 
   app
     .onStop(() => {
-      stop();
       if (!options.letters) void letters.stop();
+      return stop();
     })
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
@@ -177,6 +182,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
           diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
           () => roomNotices(store),
           () => listNotices(store),
+          ...(time ? [time.notices] : []),
         ],
       }),
     )
@@ -273,25 +279,23 @@ function deletables({
 }
 
 function pagesContext(context: AppContext, build: WebBuild, ready: ReadyAnswers): PagesContext {
-  const { store, config, clock, visitors, forms, log } = context;
+  const { config, clock, visitors, forms } = context;
   return {
-    store,
+    ...context,
     build,
     ready,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     cleanHtml,
     retentionDays: config.retentionDays,
-    log,
     now: () => new Date(clock()),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,
   };
 }
 
-const notServing = () => {
-  throw conflict("Only a site that is served can bring back everything.");
-};
+const notServing = () =>
+  Promise.reject(conflict("Only a site that is served can bring back everything."));
 
 const nothingHere = () => {
   throw notFound();

@@ -110,3 +110,39 @@ test.skipIf(!canJump)(
   },
   30_000,
 );
+
+test.skipIf(!canJump)(
+  "a clock that runs weeks ahead takes nothing out of the bin, and the owner is asked about it",
+  async () => {
+    await jump("+0");
+    await start();
+    owner = await callersOf(serving.url).loginAsOwner();
+    const deleted = async (label: string) => {
+      const { id } = (await owner.post("/api/statistics", { value: "1", label })).body;
+      expect((await owner.delete(`/api/statistics/${id}`)).status).toBe(204);
+      return id as string;
+    };
+    const [kept, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
+    /** Under another clock, and after what is due has gone; letting go of another has that happen. */
+    const inBinAt = async (by: string, letGo: string) => {
+      await jump(by);
+      owner = callersOf(serving.url).visitor();
+      await owner.post("/api/auth/login", OWNER);
+      expect((await owner.delete(`/api/bin/${letGo}`)).status).toBe(204);
+      return (await owner.get("/api/bin")).body.map(({ id }: { id: string }) => id);
+    };
+    expect(await inBinAt("+40d", let1)).toEqual([let2, kept]);
+    await serving.stop();
+    await start();
+    expect(await inBinAt("+40d", let2)).toEqual([kept]);
+    expect((await owner.get("/api/notices")).body).toContainEqual(
+      expect.objectContaining({ code: "clock_ahead" }),
+    );
+    expect(serving.log()).toContain("The clock of the machine went ahead by 40 days");
+    await jump("+0");
+    owner = await callersOf(serving.url).loginAsOwner();
+    expect((await owner.post(`/api/bin/${kept}/restore`)).status).toBe(200);
+    expect((await owner.get("/api/notices")).body).toEqual([]);
+  },
+  60_000,
+);

@@ -120,6 +120,52 @@ test(
 );
 
 test(
+  "who was erased after the backup does not come back with it, in lists, answers or the bin",
+  async () => {
+    const made = async (path: string, body: object) => (await owner.post(path, body)).body.id;
+    const formId = await made("/api/forms", { title: "F", isActive: true });
+    const stepId = await made("/api/form-steps", { formId, title: "S" });
+    const fieldId = await made("/api/form-fields", { stepId, fieldType: "textarea", label: "L" });
+    const send = (text: string) =>
+      made("/api/form-submissions", { formId, data: { [fieldId]: text } });
+    for (const email of ["eve@example.com", "bob@example.com"])
+      await owner.post("/api/email-subscriptions", { email });
+    await send("Write to EVE@example.com.");
+    await send("bob@example.com");
+    // Named in part only.
+    await send("joeve@example.com, eve@example.com.au");
+    const binned = await send("My address:\neve@example.com");
+    await owner.delete(`/api/form-submissions/${binned}`);
+    const then = await backUp();
+    const of = async (email: string) => {
+      const { body } = await owner.post("/api/people/find", { email });
+      return [body.subscriptions, body.submissions];
+    };
+    expect(await of("eve@example.com")).toEqual([1, 2]);
+    const erased = await owner.post("/api/people/erase", { email: "Eve@example.com" });
+    expect(erased.body).toEqual({ subscriptions: 1, submissions: 2 });
+    await owner.post("/api/hero", { mainTitle: "Now" });
+    await owner.post(`/api/backups/${then}/restore`, { everything: true });
+    const title = async () => (await owner.get("/api/hero")).body?.mainTitle;
+    await eventually(async () => ![undefined, "Now"].includes(await title().catch(() => {})), true);
+    expect(await of("eve@example.com")).toEqual([0, 0]);
+    expect(await of("bob@example.com")).toEqual([1, 1]);
+    expect(await of("joeve@example.com")).toEqual([0, 1]);
+    expect(serving.log()).toContain(
+      "privacy: erased again whom a backup brought back (2 submissions, 1 subscription)",
+    );
+    const { body: happened } = await owner.get("/api/audit-log?kind=data");
+    expect(happened[0]).toMatchObject({ what: "erased again whom a backup brought back" });
+    // Who came since stays, after restarts too.
+    await owner.post("/api/email-subscriptions", { email: "eve@example.com" });
+    await serving.stop();
+    await start();
+    expect(await of("eve@example.com")).toEqual([1, 0]);
+  },
+  PATIENCE,
+);
+
+test(
   "killed at any moment of it, the site is as before or as the backup has it",
   async () => {
     await makeState("Then");

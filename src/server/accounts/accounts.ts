@@ -24,6 +24,8 @@ import {
 export interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** What goes by age goes by this one; default: the clock. */
+  readonly believed?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
@@ -47,10 +49,10 @@ export interface Accounts extends OwnerTools {
 
 /** Asks the store for the secret that signs the tokens. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, siteUrl, who, log } = options;
+  const { store, clock, believed, siteUrl, who, log } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, log });
+  const audit = auditLog({ store, clock, believed, log });
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {
     store,

@@ -21,6 +21,13 @@ export function noticeRoutes({ guard, log, sources }: NoticesContext) {
     for (const { message } of present) told.add(message);
     return present;
   };
-  setInterval(look, MINUTE).unref();
-  return new Elysia({ name: "notices" }).use(guard).get("/api/notices", look, { owner: true });
+  const timer = setInterval(look, MINUTE);
+  timer.unref();
+  return (
+    new Elysia({ name: "notices" })
+      // A site that is opened anew, after a restore, looks for itself.
+      .onStop(() => clearInterval(timer))
+      .use(guard)
+      .get("/api/notices", look, { owner: true })
+  );
 }

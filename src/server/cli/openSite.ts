@@ -8,6 +8,7 @@ import { type Bin, openBin } from "../storage/bin.ts";
 import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
+import { siteTime, type SiteTime } from "../storage/siteTime.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
@@ -22,6 +23,7 @@ export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
+  readonly time: SiteTime;
   /** Finishes the writes under way, then lets others in. */
   close(): Promise<void>;
 }
@@ -43,10 +45,11 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     await markUploads(config.uploadsDir, store.siteId);
     // Several instances share it, as they share the database.
     if (!config.databaseUrl) release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
-    const bin = openBin(store);
+    const time = siteTime(store);
+    const bin = openBin(store, Date.now, time.now);
     // Before the pictures, as a start clears away what is neither listed nor in the bin.
     await bin.settle(entities.uploads);
-    return { store, bin, library: await openLibrary(config, store, bin, log), close };
+    return { store, bin, time, library: await openLibrary(config, store, bin, log), close };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;

@@ -74,7 +74,7 @@ async function run(
 ): Promise<Running> {
   const build = await loadWebBuild();
   const site = await openSite(config, note);
-  const { store, library, bin } = site;
+  const { store, library, bin, time } = site;
   await firstOwner(config, site);
   const setup = openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
@@ -83,6 +83,7 @@ async function run(
   const app = await createApp({
     store,
     bin,
+    time,
     config,
     engine: engineOf(config),
     library,
@@ -97,7 +98,7 @@ async function run(
     report,
   });
   const listening = await listen(app, config, { say, note });
-  const forgetting = keepForgetting(store, bin, config.retentionDays, () =>
+  const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
   backups.keepGoing();

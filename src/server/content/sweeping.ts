@@ -11,6 +11,8 @@ export interface Sweeping {
 interface SweepingContext {
   readonly bin: Bin;
   readonly remove: (binned: Binned) => Promise<void>;
+  /** Stores what time it is. */
+  readonly lookAtTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
   readonly log: (line: string) => void;
 }
@@ -18,7 +20,7 @@ interface SweepingContext {
 const MINUTE_MS = 60_000;
 
 /** Sweeps at once, but keeps nobody waiting for it; the timer keeps no process alive. */
-export function keepSweeping({ bin, remove, log }: SweepingContext): Sweeping {
+export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {
     running = running.then(once);
@@ -26,6 +28,7 @@ export function keepSweeping({ bin, remove, log }: SweepingContext): Sweeping {
   };
   async function once(): Promise<void> {
     try {
+      await lookAtTime?.();
       await bin.settle();
       await bin.sweep(remove);
     } catch (error) {

@@ -52,9 +52,10 @@ export async function pages(context: PagesContext) {
   const built = builtFiles(build);
   const small = siteFiles(store, context.siteUrl, context.now);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
-  everyMidnight(() => cache.invalidate());
+  const noMoreMidnights = everyMidnight(() => cache.invalidate());
 
   return new Elysia({ name: "pages" })
+    .onStop(noMoreMidnights)
     .use(enquiryPost(context, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))

@@ -113,7 +113,7 @@ export const SETTINGS = {
   backupKeep: setting(
     "BACKUP_KEEP",
     "7,4,12",
-    "how many daily, weekly and monthly backups are kept",
+    "how many daily, weekly and monthly backups are kept, unless an owner chooses otherwise",
     threeNumbers,
   ),
   backupFree: setting(

@@ -83,24 +83,25 @@ export interface BinPage {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The bin of a store. All that changes what is in it goes through the same one. */
-export function openBin(store: Store, clock: Clock = Date.now): Bin {
+/** The bin of a store, which all that changes it goes through; `believed` is the time of `siteTime`. */
+export function openBin(store: Store, clock: Clock = Date.now, believed: Clock = clock): Bin {
   const rows = store.of(entities.bin);
   // One at a time: an item is in one step of one deletion, and nothing comes back while a person is erased.
   const inTurn = pLimit(1);
 
   /** What can be put back, of what else is said: what a kill left in its list as well is there. */
   async function visible(more: BinWhere = {}): Promise<BinWhere> {
-    const where = { until: { after: isoTime(clock) }, ...more };
+    const where = { until: { after: isoTime(believed) }, ...more };
     const both = await listedAmong(store, await rows.keys(where));
     return both.size === 0 ? where : { ...where, id: { ...more.id, noneOf: both } };
   }
 
   async function keep(entity: Listed, item: StoredItem): Promise<void> {
     const { id } = item;
+    const { key, version } = entity;
     if ((await rows.present([id])).size > 0) await rows.delete(id);
     const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY_MS)];
-    await rows.insert({ id, entity: entity.key, version: entity.version, item, deletedAt, until });
+    await rows.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
   const drop = (ids: ReadonlySet<string>) => rows.deleteWhere({ id: { oneOf: ids } });
@@ -108,7 +109,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
   async function visibleRow(id: string): Promise<Row | undefined> {
     await store.read();
     const row = await rows.get(id);
-    const isKept = row && (row.until ?? "") > isoTime(clock);
+    const isKept = row && (row.until ?? "") > isoTime(believed);
     return isKept && !(await isListed(store, row.entity, id)) ? row : undefined;
   }
 
@@ -160,7 +161,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
       inTurn(async () => {
         await store.read();
         const where = await visible(ids && { id: { oneOf: new Set(ids) } });
-        const until = isoTime(clock);
+        const until = isoTime(believed);
         return rows.updateWhere(where, (row) => ({ ...row, until }));
       }),
     async *of(entity) {
@@ -199,7 +200,7 @@ export function openBin(store: Store, clock: Clock = Date.now): Bin {
       }),
     async sweep(remove) {
       await store.read();
-      const due = await rows.keys({ until: { upTo: isoTime(clock) } });
+      const due = await rows.keys({ until: { upTo: isoTime(believed) } });
       if (due.length === 0) return;
       const both = await listedAmong(store, due);
       const ids = new Set(due.flatMap(({ id }) => (both.has(id) ? [] : id)));

@@ -25,9 +25,10 @@ const MB = 1024 * 1024;
 /** In bytes, the least first. Each is told once, as the room gets less. */
 const LOW = [20 * MB, 100 * MB, 500 * MB];
 
-const EVERY_MS = 60_000;
+/** Somewhat less than the minute after which it is asked for again. */
+const EVERY_MS = 50_000;
 
-/** Tells of the folders whose disk has little room, asked once a minute. */
+/** Tells of the folders whose disk has little room; asked again by those who ask, once a minute at most. */
 export function diskNotices(
   folders: Readonly<Record<string, string>>,
   free: (folder: string) => Promise<number> = freeBytes,
@@ -40,10 +41,17 @@ export function diskNotices(
     present = found.flat();
   };
   // A disk that can't be asked says so where it is needed: in a save, and in /api/health.
-  const quietly = () => void look().catch(() => {});
+  let lookedAt = 0;
+  const quietly = () => {
+    lookedAt = performance.now();
+    void look().catch(() => {});
+  };
   quietly();
-  setInterval(quietly, EVERY_MS).unref();
-  return { notices: () => present, look };
+  const notices = () => {
+    if (performance.now() - lookedAt >= EVERY_MS) quietly();
+    return present;
+  };
+  return { notices, look };
 }
 
 function noticeOf(name: string, bytes: number): Notice[] {

@@ -1,14 +1,16 @@
 /** The owner's routes on one person's data, known by email address: show everything, erase everything. */
 import { Elysia } from "elysia";
+import pLimit from "p-limit";
 import * as v from "valibot";
 import { type ItemOf, namedIn, shownOf, type StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalid, isRefusal } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
+import { eraseAgain, noteErasure, type Whose } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
 
 interface PersonContext extends RecordContext {
@@ -35,6 +37,8 @@ interface Counted {
  * that, past the bin, and returns how much went; the last two need a proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
+  // So that the data has seen all erasures before the one that it says it has.
+  const oneAtATime = pLimit(1);
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
@@ -60,7 +64,12 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await addressIn(request);
-        const erased = await erasePerson(store, bin, email);
+        const erased = await oneAtATime(async () => {
+          const done = await noteErasure(store, email);
+          const counted = await erase(store, bin, (entity) => isAbout(entity, email), email);
+          await done();
+          return counted;
+        });
         await audit.forget(email);
         happened("data", "erased a person's data", amountsOf(erased));
         return erased;
@@ -104,22 +113,50 @@ async function everythingOf<E extends AnyRecords>(
   entity: E,
   email: string,
 ) {
-  const found = await recordsOf(store, entity, email);
   const isTheirs = isAbout(entity, email);
+  const found = await recordsOf(store, entity, isTheirs, email);
   for await (const item of bin.of(entity)) if (isTheirs(item)) found.push(item as never);
   return found;
 }
 
-/** Erases from all files, `.bak` included, and from the bin. */
-async function erasePerson(store: Store, bin: Bin, email: string): Promise<Counted> {
+/** Erases again whom a backup has brought back; for the start. What fails is said in the log. */
+export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
+  try {
+    const erased = await eraseAgain(store, (whose) => erase(store, bin, whose));
+    if (!erased || erased.submissions + erased.subscriptions === 0) return;
+    const what = "erased again whom a backup brought back";
+    const counts = amountsOf(erased);
+    audit.note({ kind: "data", what, detail: counts });
+    log(`privacy: erased again whom a backup brought back (${counts})`);
+  } catch (error) {
+    if (!isRefusal(error, "cannot_store")) throw error;
+    log(NOT_ERASED);
+  }
+}
+
+interface KeepingErased {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly audit: { note(noted: { kind: "data"; what: string; detail: string }): void };
+  readonly log: (line: string) => void;
+}
+
+const NOT_ERASED =
+  "privacy: persons who were erased after the backup couldn't be erased again. See that the disk takes writes and has room, then start again.";
+
+/**
+ * Erases from all files, `.bak` included, and from the bin. `email` finds them sooner where it is known.
+ */
+async function erase(store: Store, bin: Bin, whose: Whose, email?: string): Promise<Counted> {
   const erased = new Map<string, number>();
-  const isTheirs = (entity: AnyRecords, item: StoredItem) => isAbout(entity, email)(item);
+  const isTheirs = (entity: AnyRecords, item: StoredItem) => whose(entity)(item);
   const inBin = await bin.erase(isTheirs, async () => {
     for (const entity of allEntities) {
       if (entity.shape !== "records" || !namesPeople(entity)) continue;
-      const ids = new Set((await recordsOf(store, entity, email)).map(({ id }) => id));
-      const erase = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
-      erased.set(entity.key, ids.size > 0 ? await erase() : 0);
+      const theirs = await recordsOf(store, entity, whose(entity), email);
+      const ids = new Set(theirs.map(({ id }) => id));
+      const gone = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
+      erased.set(entity.key, ids.size > 0 ? await gone() : 0);
     }
   });
   const went = ({ key }: AnyRecords) => (erased.get(key) ?? 0) + (inBin[key] ?? 0);
@@ -132,16 +169,16 @@ async function erasePerson(store: Store, bin: Bin, email: string): Promise<Count
 const namesPeople = ({ fields }: AnyRecords) =>
   Object.values(fields as Fields).some(({ personal }) => personal === "named");
 
-/** The records of an entity that name an address, newest first. */
+/** The records of an entity that are somebody's, newest first. */
 async function recordsOf<E extends AnyRecords>(
   store: Store,
   entity: E,
-  email: string,
+  isTheirs: (record: StoredItem) => boolean,
+  email: string | undefined,
 ): Promise<(ItemOf<E> & { id: string })[]> {
   const records = store.of<AnyRecords>(entity);
-  const isTheirs = isAbout(entity, email);
   const found: StoredItem[] = [];
-  if (entity.unique) {
+  if (entity.unique && email !== undefined) {
     const record = await records.findUnique(email);
     if (record) found.push(record);
   } else {

@@ -1,20 +1,26 @@
 /** IP addresses and browsers of visitors are kept only as long as the retention setting says. */
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+interface ForgettingContext {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly clock: Clock;
+}
+
 /** Runs now and then once a day; `failed` is told when a run fails. */
 export function keepForgetting(
-  store: Store,
-  bin: Bin,
+  { store, bin, clock }: ForgettingContext,
   days: number,
   failed: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  const sweep = () => forgetVisitors(store, bin, days).then(() => undefined, failed);
+  const sweep = () => forgetVisitors(store, bin, days, clock()).then(() => undefined, failed);
   let running = sweep();
   const timer = setInterval(() => (running = running.then(sweep)), DAY_MS);
   timer.unref();

@@ -10,6 +10,7 @@
  */
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { ifThere } from "../../storage/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
@@ -27,7 +28,7 @@ import {
   shortIdOf,
 } from "./backupFolder.ts";
 import { type Catalog, type Entry, failedAgain, readCatalog, writeCatalog } from "./catalog.ts";
-import { isDue, keptOf, newestOf } from "./retention.ts";
+import { isDue, keepOf, keptOf, newestOf } from "./retention.ts";
 
 export interface BackUpOptions {
   readonly site: ArchivedSite;
@@ -161,11 +162,12 @@ class Run {
 
   /** Step 4. What can't be removed is left for the next time. */
   async thin(): Promise<void> {
-    const { backupKeep } = this.#options.config;
+    const { site, config } = this.#options;
+    const keep = keepOf(await site.data.peek(entities.backupSettings), config.backupKeep);
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const away = backups.filter((each) => each.away !== null);
-    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, backupKeep));
+    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, keep));
     await removeBackups(
       this.#folder,
       this.#site,

@@ -116,6 +116,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       underWay: underWay?.job ?? null,
       untold,
       holds: holdingsIn(store),
+      chosen: store.of(entities.backupSettings).read().value,
     });
   }
 

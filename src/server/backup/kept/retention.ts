@@ -1,7 +1,15 @@
 /** When a backup is due, and which ones stay. Derived from what is there, so that it survives restarts. */
 
+import type { Content } from "../../../schema/index.ts";
+
 /** As in BACKUP_KEEP. */
 export type Keep = readonly [daily: number, weekly: number, monthly: number];
+
+/** What an owner chose, else what BACKUP_KEEP says. */
+export function keepOf(chosen: Content<"backupSettings"> | undefined, usual: Keep): Keep {
+  const [daily, weekly, monthly] = usual;
+  return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
+}
 
 /** A backup as far as it matters here. */
 export interface Dated {

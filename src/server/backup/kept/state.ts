@@ -5,11 +5,12 @@ import type {
   BackupWarning,
   ToldBackup,
 } from "../../../schema/backups.ts";
+import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { differences, type Holdings } from "../holdings.ts";
 import type { Backup } from "./backupFolder.ts";
 import type { Catalog, Failure } from "./catalog.ts";
-import { newestOf, slotAt } from "./retention.ts";
+import { keepOf, newestOf, slotAt } from "./retention.ts";
 
 export interface StateContext {
   readonly config: Config;
@@ -22,6 +23,8 @@ export interface StateContext {
   /** What the catalog could not be told, on a full disk say. */
   readonly untold: Failure | undefined;
   readonly holds: Holdings;
+  /** How many backups an owner wants kept. */
+  readonly chosen?: Content<"backupSettings">;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +40,7 @@ export function stateOf(context: StateContext): BackupsState {
     : context.backups
         .filter((each) => each.here !== null)
         .map((each) => ({ ...each, away: null, awayChecked: false }));
-  const [daily, weekly, monthly] = config.backupKeep;
+  const [daily, weekly, monthly] = keepOf(context.chosen, config.backupKeep);
   const place = config.backupS3;
   const here = placeOf(
     backups.filter((each) => each.here !== null),

@@ -2,13 +2,11 @@
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
-import Cloud from "lucide-react/icons/cloud";
 import Download from "lucide-react/icons/download";
-import HardDrive from "lucide-react/icons/hard-drive";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { BackupPlace, BackupsState, ToldBackup } from "../../../schema/backups.ts";
+import { useEffect, useRef, useState } from "react";
+import type { BackupsState, ToldBackup } from "../../../schema/backups.ts";
 import { Button } from "../../ui/Button.tsx";
 import { begin, differenceWords, readNoticesAgain, useBackups } from "../data/backups.ts";
 import { announce, toastFailure } from "../data/messages.ts";
@@ -21,6 +19,7 @@ import { when, whenInside } from "../parts/when.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Backups.css" with { type: "text" };
+import { Kept, Row } from "./KeptBackups.tsx";
 import type { LookInsideProps } from "./LookInside.tsx";
 
 const LookInside = lazyPart<LookInsideProps>({
@@ -202,15 +201,6 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
 
 const olderWords = (count: number) => (count === 1 ? "an older backup" : `${count} older backups`);
 
-function Row({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      {icon}
-      {children}
-    </li>
-  );
-}
-
 function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
@@ -251,42 +241,3 @@ function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void 
     </>
   );
 }
-
-function Kept({ state }: { state: BackupsState }) {
-  const { here, away, keep, every } = state;
-  return (
-    <Card
-      title="Kept"
-      note={`${keep.daily} days, ${keep.weekly} weeks, ${keep.monthly} months`}
-      flush
-    >
-      <ul className="backups-rows">
-        <Row icon={<HardDrive size={18} aria-hidden="true" />}>
-          <div>
-            <strong>On this machine</strong>
-            <span className="quiet">{countWords(here)}</span>
-          </div>
-          <OnOff isOn={every !== null} />
-        </Row>
-        <Row icon={<Cloud size={18} aria-hidden="true" />}>
-          <div>
-            <strong>Away</strong>
-            <span className="quiet">
-              {away
-                ? `${countWords(away)} · ${away.name}, encrypted with your key, which is not on this machine`
-                : "If this machine is lost, so are its backups. Whoever runs it can set a place away from it (BACKUP_S3); until then, download one now and then."}
-            </span>
-          </div>
-          <OnOff isOn={away !== null} />
-        </Row>
-      </ul>
-    </Card>
-  );
-}
-
-const OnOff = ({ isOn }: { isOn: boolean }) => (
-  <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
-);
-
-const countWords = ({ count, bytes }: BackupPlace) =>
-  count === 0 ? "None yet" : `${count} ${count === 1 ? "backup" : "backups"}, ${fileSize(bytes)}`;

@@ -268,8 +268,7 @@ function Everything({ inside }: { inside: InsideBackup }) {
         <Count what="Pictures that come back" value={String(missing)} />
       </dl>
       <p className="quiet">
-        Who may log in stays as it is. People you erased since then come back with it: erase them
-        again.
+        Who may log in stays as it is, and people you erased since then stay erased.
       </p>
     </div>
   );

@@ -26,6 +26,13 @@ export async function begin(job: "backup" | "rehearsal"): Promise<void> {
   queryClient.setQueryData(KEY, state);
 }
 
+/** Says how many backups stay from the next one on; asks for the password. Throws CallFailed. */
+export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
+  const options = { method: "PUT", body: keep } as const;
+  const state = await withSession(() => call<BackupsState>("/api/backups/keep", options));
+  queryClient.setQueryData(KEY, state);
+}
+
 /** What is warned of above the dashboard may be over. */
 export function readNoticesAgain(): void {
   void queryClient.invalidateQueries({ queryKey: ["notices"] });

@@ -1,6 +1,6 @@
 /** The backups of a running site: begun by the owner or by themselves, told, warned of, downloaded. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdir, rename, unlink, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/backups.ts";
 import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
@@ -8,6 +8,7 @@ import { backupsIn, shortIdOf } from "../../../../src/server/backup/kept/backupF
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import type { Config } from "../../../../src/server/shared/config.ts";
+import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -252,6 +253,42 @@ test("one that is about to be restored stays, whatever its age, also when it cou
   expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
   await service.begin("backup").done;
   expect((await list()).map(({ id }) => id)).not.toContain(old);
+});
+
+test("the owner says how many stay, once the password is proved; what is more goes with the next one", async () => {
+  await made();
+  const [today] = await list();
+  const file = join(site.config.backupDir, `limelight-${shortIdOf(site.store.siteId)}-`);
+  for (const year of ["2020", "2021"])
+    await copyFile(
+      `${file}${today!.id}.tar.gz`,
+      `${file}${today!.id.replace(/^\d{4}/, year)}.tar.gz`,
+    );
+  await made();
+  expect(await list()).toHaveLength(4);
+  const keep = { daily: 0, weekly: 0, monthly: 1 };
+  const owner = await site.loginAsOwner();
+  const set = (body: object) => owner.put("/api/backups/keep", body);
+  const wrong = await set({ daily: 1.5, weekly: "4", monthly: 121 });
+  expect([wrong.status, wrong.body.fields]).toEqual([
+    422,
+    {
+      daily: "Use a whole number from 0 to 90.",
+      weekly: "Use a whole number from 0 to 104.",
+      monthly: "Use a whole number from 0 to 120.",
+    },
+  ]);
+  site.advance(11 * MINUTE);
+  expect((await set(keep)).body.code).toBe("proof_needed");
+  await owner.post("/api/auth/proof", { password: OWNER.password });
+  expect((await state()).keep).toEqual({ daily: 7, weekly: 4, monthly: 12 });
+  expect((await set(keep)).body.keep).toEqual(keep);
+  expect(await list()).toHaveLength(4);
+  await made();
+  const years = (await list()).map(({ id }) => id.slice(0, 4));
+  expect(years).not.toContain("2020");
+  expect(years).not.toContain("2021");
+  expect(years).toHaveLength(3);
 });
 
 describe("the warning", () => {

@@ -76,6 +76,24 @@ describe("on a site without backups", () => {
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
 
+  test("how many stay is changed in place, and what can't be is said beside it", async () => {
+    await open(site, "Your site is safe");
+    const words = (days: number) =>
+      card("Kept").getByText(`The newest of each of the last ${days} days, 4 weeks and 12 months`);
+    await words(7).waitFor();
+    await button("Change how many").click();
+    const days = page.getByLabel("Days");
+    await days.fill("500");
+    await page.keyboard.press("Enter");
+    await page.getByText("Use a whole number from 0 to 90.").waitFor();
+    expect(await days.getAttribute("aria-invalid")).toBe("true");
+    await expectSound(page);
+    await days.fill("3");
+    await page.keyboard.press("Enter");
+    await words(3).waitFor();
+    expect(page.problems().filter((each) => !each.includes("422"))).toEqual([]);
+  });
+
   test("an archive is downloaded", async () => {
     await open(site, "Your site is safe");
     const coming = page.waitForEvent("download");

@@ -1,0 +1,53 @@
+/** What the site notes for its own upkeep: the time it believes, how long backups stay, who was erased. */
+import * as v from "valibot";
+import { records, singleton } from "./entity.ts";
+import { internal, moment } from "./fields.ts";
+
+/** The latest moment that the site believes in, since a clock may be wrong (specification, section 4.15). */
+export const siteTime = singleton("siteTime", "Time", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: {
+    believedAt: internal("Believed", v.nullable(v.string()), null),
+    /** For how many milliseconds it has run while the clock was ahead of that. */
+    aheadFor: internal("Ahead for", v.number(), 0),
+  },
+});
+
+/** The most of each that can be kept. */
+export const MOST_KEPT_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
+
+const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+
+/** Which backups stay, where an owner has chosen; null goes by BACKUP_KEEP. */
+export const backupSettings = singleton("backupSettings", "Backups kept", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: { daily: kept("daily"), weekly: kept("weekly"), monthly: kept("monthly") },
+});
+
+/** Whose data was erased, known by nothing but a hash, so that no backup brings them back unnoticed. */
+export const erasures = records("erasures", "Erasure", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  keys: ["id"],
+  needed: true,
+  fields: {
+    /** HMAC-SHA-256 of the address, keyed with the site's id. */
+    hash: internal("Hash", v.string(), ""),
+    at: moment("Erased", "create"),
+  },
+});
+
+/** The last erasure that the present data has seen; of a restored backup an earlier one. */
+export const erasureMark = singleton("erasureMark", "Last erasure", {
+  readers: "none",
+  permission: "site",
+  history: false,
+  fields: { seen: internal("Seen", v.nullable(v.string()), null) },
+});

@@ -1,0 +1,65 @@
+/**
+ * Who was erased, so that a backup from before brings nobody back. Nothing but a hash of the address is
+ * kept, which tells those who know an address whether it was erased, and nobody anything else.
+ *
+ * An erasure is noted before it is done, and the data says which one it has seen last: one that a kill cut
+ * short, or that came after a backup which is brought back, is done by the next start.
+ */
+import { createHmac } from "node:crypto";
+import { type AnyRecords, entities, type Item } from "../../schema/index.ts";
+import { namedIn, type StoredItem } from "../../schema/entity.ts";
+import type { Store } from "../storage/store.ts";
+
+/** Whether a record is about somebody, by its entity. */
+export type Whose = (entity: AnyRecords) => (record: StoredItem) => boolean;
+
+/** Notes that a person is about to be erased. Returns what is to be called once they are. */
+export async function noteErasure(store: Store, email: string): Promise<() => Promise<void>> {
+  const id = Bun.randomUUIDv7();
+  const hash = hashOf(store)(email);
+  await store.of(entities.erasures).insert({ id, hash, at: new Date().toISOString() });
+  // Where a full disk doesn't take it, the next start erases once more.
+  return () => markSeen(store, id).catch(() => undefined);
+}
+
+const markSeen = async (store: Store, seen: string) =>
+  void (await store.of(entities.erasureMark).update(() => ({ seen })));
+
+/**
+ * Has erased whom the present data brought back; to be called at the start. `erase` returns how much went.
+ * Returns that, undefined when there was nothing to do. Throws `cannot_store`.
+ */
+export async function eraseAgain<T>(
+  store: Store,
+  erase: (whose: Whose) => Promise<T>,
+): Promise<T | undefined> {
+  const unseen = await unseenErasures(store);
+  const last = unseen.at(-1);
+  if (!last) return undefined;
+  const erased = await erase(whoseHashed(store, new Set(unseen.map(({ hash }) => hash))));
+  await markSeen(store, last.id);
+  return erased;
+}
+
+/** In the order in which they were noted, whatever the clock said then. */
+async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
+  const { seen } = store.of(entities.erasureMark).read().value;
+  const all = await Array.fromAsync(store.of(entities.erasures).scan());
+  // From before there was a mark, or of another site: all of them.
+  return all.slice(all.findIndex(({ id }) => id === seen) + 1);
+}
+
+function whoseHashed(store: Store, hashes: ReadonlySet<string>): Whose {
+  const hash = hashOf(store);
+  const isErased = (text: string) => addressesIn(text).some((address) => hashes.has(hash(address)));
+  return (entity) => (record) => namedIn(entity, record).some(isErased);
+}
+
+/** Every address that stands in a text as a whole word, as `isAbout` of a person's address has it. */
+const addressesIn = (text: string): string[] =>
+  text.match(/[\p{L}\p{N}.+_-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu) ?? [];
+
+const hashOf = (store: Store) => (email: string) =>
+  createHmac("sha256", `limelight-erased:${store.siteId}`)
+    .update(email.toLowerCase())
+    .digest("base64url");
