@@ -21,12 +21,12 @@ import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { keepSweeping } from "./content/sweeping.ts";
 import { putBackItem } from "./content/writes.ts";
-import { type ReportFault, reportToLog, responseTo } from "./http/errors.ts";
+import { reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
 import { readyAnswers, type ReadyAnswers } from "./http/readyAnswers.ts";
 import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
-import { requestIds } from "./http/requestLog.ts";
+import { type ReportFault, requestIds } from "./http/requestLog.ts";
 import { plainLineCheck } from "./http/plainLine.ts";
 import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
 import { forgottenProxy } from "./http/forgottenProxy.ts";
@@ -36,6 +36,7 @@ import { framed } from "./mail/frame.tsx";
 import { type Mail, openMail } from "./mail/mail.ts";
 import { accountPost } from "./mail/accountPost.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
+import type { KeptPages } from "./pages/keptPages.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -97,11 +98,13 @@ export interface AppOptions {
   readonly mail?: Mail;
   /** Default: as `mail`. */
   readonly letters?: Letters;
+  /** Where finished pages are kept for the next start; default: nowhere. */
+  readonly keptPages?: KeptPages | undefined;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
-/** Puts the application together. The caller listens, with `LISTENING` of `http/frontDoor.ts`. */
+/** Puts the application together. The caller listens, with `LISTENING` of `http/listening.ts`. */
 export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const {
     store,
@@ -246,7 +249,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       }),
     )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(await pages(pagesContext(context, options.build, ready)));
+    .use(await pages({ ...pagesContext(context, options.build, ready), kept: options.keptPages }));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }

@@ -8,7 +8,7 @@ import type { Role } from "../../src/schema/roles.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
-import { LISTENING } from "../../src/server/http/frontDoor.ts";
+import { LISTENING } from "../../src/server/http/listening.ts";
 import { openLetters } from "../../src/server/letters/letters.ts";
 import { framed } from "../../src/server/mail/frame.tsx";
 import { openMail } from "../../src/server/mail/mail.ts";

@@ -1,10 +1,11 @@
 /** How a site listens, and how it stops. */
 import type { createApp } from "../app.ts";
 import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
-import { LISTENING } from "../http/frontDoor.ts";
+import { LISTENING } from "../http/listening.ts";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
+import type { FirstAnswers } from "./firstAnswers.ts";
 import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
 
 type App = Awaited<ReturnType<typeof createApp>>;
@@ -25,12 +26,17 @@ interface Lines {
   readonly note: (line: string) => void;
 }
 
-/** Throws `usage` where it can't. */
-export async function listen(app: App, config: Config, lines: Lines): Promise<Listening> {
+/** `first`: what listens already. Throws `usage` where it can't. */
+export async function listen(
+  app: App,
+  config: Config,
+  lines: Lines,
+  first?: FirstAnswers,
+): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
   const at = domain ? `${host}:${httpPort} and ${port}` : `${host}:${port}`;
   try {
-    const server = domain ? await withHttps(app, config, lines.note) : plain(app, config);
+    const server = domain ? await withHttps(app, config, lines.note) : plain(app, config, first);
     const connections = bounded(config, server.ports, lines.say);
     return {
       at: domain ? at : `${host}:${server.ports()[0]}`,
@@ -56,8 +62,13 @@ interface Server {
 /** How long those who are sending or being sent something have, in milliseconds. */
 const LAST_REQUESTS_MS = 8000;
 
-function plain(app: App, { host, port }: Config): Server {
-  app.listen({ ...LISTENING, hostname: host, port });
+function plain(app: App, { host, port }: Config, first: FirstAnswers | undefined): Server {
+  if (first) {
+    // What its own `listen` does, on the server that is there.
+    app.compile();
+    app.server = first.server;
+    first.goOn((request) => app.fetch(request));
+  } else app.listen({ ...LISTENING, hostname: host, port });
   return { ports: () => [app.server!.port!], stop: (now) => app.stop(now) };
 }
 

@@ -9,7 +9,7 @@ import { createApp } from "../app.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
 import { rehearseNewest } from "../backup/kept/rehearsal.ts";
 import { restoreArchive } from "../backup/restoreArchive.ts";
-import { LISTENING } from "../http/frontDoor.ts";
+import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";

@@ -1,188 +1,21 @@
-/** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
-import { createOwner, usersOf } from "../accounts/owners.ts";
-import { passwords } from "../accounts/passwords.ts";
-import { openSetup, type Setup } from "../accounts/setup.ts";
-import { createApp } from "../app.ts";
-import { type Backups, backupsOf } from "../backup/kept/backups.ts";
-import { faultLine, type ReportFault } from "../http/errors.ts";
-import { moments } from "../http/requestLog.ts";
-import { isPlainAndPublic } from "../http/plainLine.ts";
-import { openLetters } from "../letters/letters.ts";
-import { framed } from "../mail/frame.tsx";
-import { openMail } from "../mail/mail.ts";
-import { loadWebBuild } from "../pages/webBuild.ts";
-import type { Config } from "../shared/config.ts";
-import { cannotStore, wrongUsage } from "../shared/errors.ts";
-import { openLog } from "../shared/log.ts";
-import { keepForgetting } from "../visitors/retention.ts";
-import { type Command, keepServing } from "./command.ts";
-import { listen } from "./listen.ts";
-import { engineOf, openSite, type OpenSite } from "./openSite.ts";
+/**
+ * `limelight serve`. What it takes to open the site is loaded once the pages kept from before are answered,
+ * so this file and what it imports stay small.
+ */
+import type { Command } from "./command.ts";
+import { answerFirst } from "./firstAnswers.ts";
+import { serveLogs } from "./serveLogs.ts";
 
 export const serve: Command = {
   name: "serve",
   summary: "serves the site (also when no command is given)",
-  run: start,
+  async run(config) {
+    const logs = serveLogs();
+    const first = answerFirst(config, logs.noteRequest);
+    // Loading takes all of the processor: whoever has waited for the site to listen is answered before it.
+    if (first) await Bun.sleep(WAITING_MS);
+    return (await import("./serveSite.ts")).serveSite(config, logs, first);
+  },
 };
 
-async function start(config: Config): Promise<undefined> {
-  const said = logs();
-  if (config.backupKey)
-    await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
-  keepServing(said.report);
-  let running = await run(config, said, restart);
-  const { port, at, setup } = running;
-  const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
-  said.say(`Limelight is serving ${address} (listening on ${at})`);
-  if (setup)
-    said.say(
-      `Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`,
-    );
-  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
-    said.say(PLAIN_SITE);
-  if (!config.rateLimit)
-    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
-  stopOnSignal(() => running.stop());
-
-  /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
-  function restart(): void {
-    void (async () => {
-      await running.stop();
-      running = await run({ ...config, port }, said, restart);
-      said.note("restore: the site is served again");
-    })().catch((error: unknown) => {
-      said.report(error);
-      process.exit(1);
-    });
-  }
-}
-
-interface Running {
-  readonly port: number;
-  /** Where it is reached on this machine. */
-  readonly at: string;
-  readonly setup: Setup | undefined;
-  /** Takes no more requests, finishes what is under way, and closes the site. */
-  readonly stop: () => Promise<void>;
-}
-
-/** Opens a site and serves it. `restart` closes it and opens it anew. */
-async function run(
-  config: Config,
-  { say, note, noteRequest, report }: ReturnType<typeof logs>,
-  restart: () => void,
-): Promise<Running> {
-  const build = await loadWebBuild();
-  const site = await openSite(config, note);
-  const { store, library, bin, time } = site;
-  await firstOwner(config, site);
-  const setup = openSetup(store, Date.now);
-  const backups = backupsOf({ store, config, clock: Date.now, log: note });
-  const mail = await openMail({ store, config, clock: Date.now, log: note });
-  const letters = await openLetters({ store, bin, clock: Date.now, log: note, mail, framed });
-  const app = await createApp({
-    store,
-    bin,
-    time,
-    config,
-    engine: engineOf(config),
-    library,
-    build,
-    setup,
-    backups,
-    restore: (archive) => restoreWhole(archive, config, backups, restart),
-    mail,
-    letters,
-    log: note,
-    logRequest: noteRequest,
-    report,
-  });
-  const listening = await listen(app, config, { say, note });
-  const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
-    note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
-  );
-  backups.keepGoing();
-  return {
-    port: listening.port,
-    at: listening.at,
-    setup,
-    async stop() {
-      await listening.stop();
-      await backups.stop();
-      await letters.stop();
-      await mail.stop();
-      await forgetting.stop();
-      await site.close();
-    },
-  };
-}
-
-/** What is there now is kept as a backup first; resolves when all is ready, and the site is about to restart. */
-async function restoreWhole(
-  archive: string,
-  config: Config,
-  backups: Backups,
-  restart: () => void,
-): Promise<void> {
-  const kept = await backups.begin("backup", archive).done;
-  if (!kept.isKept)
-    throw cannotStore(
-      `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
-    );
-  const { stageRestore } = await import("../backup/stagedRestore.ts");
-  await stageRestore(archive, { data: engineOf(config), uploads: config.uploadsDir });
-  // After the response.
-  setTimeout(restart, 0);
-}
-
-/** What a serving site says, none of which waits for whoever reads it. */
-function logs() {
-  const out = openLog(1);
-  const errors = openLog(2);
-  const now = moments();
-  const stamped = (line: string) => `${now(Date.now())} ${line}`;
-  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)));
-  return {
-    /** For whoever has just started it. */
-    say: (line: string) => out.say(line),
-    /** With the time. */
-    note: (line: string) => out.say(stamped(line)),
-    /** Has its time already, and may wait for others. */
-    noteRequest: (line: string) => out.add(line),
-    report,
-  };
-}
-const PLAIN_SITE =
-  "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
-
-/** The address to open in a browser on this machine. */
-function hostOf({ host }: Config): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-}
-
-/** Creates the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
-async function firstOwner(config: Config, { store, close }: OpenSite): Promise<void> {
-  const { adminUsername: username, adminEmail: email, adminPassword: password } = config;
-  if (!username && !email && !password) return;
-  if (usersOf(store).read().value.length > 0) return;
-  try {
-    await createOwner(
-      { store, passwords: passwords(), clock: Date.now },
-      { username, email, password },
-    );
-  } catch (error) {
-    await close();
-    throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
-  }
-}
-
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void stop().then(() => process.exit(0));
-  };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
-}
+const WAITING_MS = 4;

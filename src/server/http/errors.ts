@@ -3,19 +3,11 @@ import { type ElysiaCustomStatusResponse, ValidationError } from "elysia";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
 import { internal, invalid, malformed, notFound, Refusal } from "../shared/errors.ts";
-
-/** Told of failures that are the program's own fault, and by which request if there was one. */
-export type ReportFault = (error: unknown, requestId?: string) => void;
+import { faultLine, type ReportFault } from "./requestLog.ts";
 
 /** Writes a failure of the program's own to standard error, where the system's log finds it. */
 export function reportToLog(error: unknown, requestId?: string): void {
   console.error(faultLine(error, requestId));
-}
-
-/** What the log says of a failure of the program's own. */
-export function faultLine(error: unknown, requestId?: string): string {
-  const said = error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.";
-  return requestId === undefined ? said : `${requestId} ${said}`;
 }
 
 interface Asked {

@@ -9,23 +9,13 @@ import {
 } from "../shared/errors.ts";
 import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
-import { type ReportFault, responseTo } from "./errors.ts";
+import { responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
 import type { ReadyAnswers } from "./readyAnswers.ts";
-import { type RequestIds, requestLines } from "./requestLog.ts";
+import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
-
-/**
- * How Bun listens. Without a limit of its own, because its 413 has neither a message nor headers; what
- * nobody reads of a body is not kept in memory, and `readBytes` stops reading at ours.
- */
-export const LISTENING = {
-  reusePort: false,
-  idleTimeout: 10,
-  maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-} as const;
 
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;

@@ -11,6 +11,8 @@ import { securityHeaders } from "./securityHeaders.ts";
 export interface ReadyAnswers {
   /** Undefined: there is nothing ready for such a request. */
   answer(request: Request): Response | undefined;
+  /** The same, also for the first request of its kind; undefined for what goes the long way. */
+  prepared(request: Request): Promise<Response> | undefined;
   /** From now on `path` is answered with this, which must be the newest there is. */
   set(path: string, answer: Representation): void;
   /** From now on `path` goes the long way, until it is set again. */
@@ -31,30 +33,41 @@ export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
   const isOwn = (host: string) => (own === undefined ? PLAIN_HOST.test(host) : host === own);
   const encodingOf = rememberedEncodings();
 
-  async function prepare({ answer, responses }: Ready, kind: string): Promise<void> {
+  async function prepare({ answer, responses }: Ready, kind: string): Promise<Response> {
     const asked = {
       [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, answer),
     };
     const response = await negotiated(new Request("http://localhost", { headers: asked }), answer);
     secure(response);
     responses.set(kind, response);
+    return response;
+  }
+
+  /** What is ready for a request, and the kind of it that its client takes. */
+  function find({ method, url, headers }: Request): [Ready, string] | undefined {
+    if (method !== "GET") return undefined;
+    const found = ready.get(url.slice(url.indexOf("/", AFTER_SCHEME)));
+    if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
+    const known = headers.get("if-none-match");
+    if (known !== null && known !== found.answer.etag) return undefined;
+    const kind =
+      known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
+    return [found, kind];
   }
 
   return {
     answer(request) {
-      if (request.method !== "GET") return undefined;
-      const { url, headers } = request;
-      const found = ready.get(url.slice(url.indexOf("/", AFTER_SCHEME)));
-      if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
-      const known = headers.get("if-none-match");
-      if (known !== null && known !== found.answer.etag) return undefined;
-      const kind =
-        known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
-      const response = found.responses.get(kind);
+      const [found, kind] = find(request) ?? [];
+      if (!found) return undefined;
+      const response = found.responses.get(kind!);
       // A response can be sent once, its copies too; they share the bytes.
       if (response) return response.clone();
-      void prepare(found, kind);
+      void prepare(found, kind!);
       return undefined;
+    },
+    prepared(request) {
+      const [found, kind] = find(request) ?? [];
+      return found && prepare(found, kind!).then((response) => response.clone());
     },
     set: (path, answer) => void ready.set(path, { answer, responses: new Map() }),
     delete: (path) => void ready.delete(path),

@@ -73,3 +73,12 @@ export function moments(): (now: number) => string {
     return `${text}${String(ms).padStart(3, "0")}Z`;
   };
 }
+
+/** Told of failures that are the program's own fault, and by which request if there was one. */
+export type ReportFault = (error: unknown, requestId?: string) => void;
+
+/** What the log says of a failure of the program's own. */
+export function faultLine(error: unknown, requestId?: string): string {
+  const said = error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.";
+  return requestId === undefined ? said : `${requestId} ${said}`;
+}

@@ -1,5 +1,6 @@
 /** Finished pages in memory, rendered when content changes rather than when a visitor comes. */
 import { encodedText, type Representation } from "../http/conditional.ts";
+import { BROTLI_QUALITY } from "./keptPages.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface PageAsRendered {
@@ -12,6 +13,8 @@ export interface PageAsRendered {
 interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked. */
   get(key: string): Promise<Representation>;
+  /** Has a page that was finished before this start, of the content as it is now. */
+  put(key: string, page: Representation): void;
   /** Content changed: every page is rendered again, ahead of the next visitor. */
   invalidate(): void;
 }
@@ -68,6 +71,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   return {
     get,
+    put: (key, page) => void entries.set(key, { generation, page: Promise.resolve(page) }),
     invalidate() {
       generation += 1;
       for (const key of entries.keys()) onChanged?.(key);
@@ -77,9 +81,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     },
   };
 }
-
-/** Near to the best of Brotli: a page is compressed once and sent to everybody. */
-const BROTLI_QUALITY = 6;
 
 function finish({ status, html, policy }: PageAsRendered): Representation {
   const bytes = new TextEncoder().encode(html);

@@ -4,6 +4,7 @@ import { type Content, entities } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
+import { localDay } from "./keptPages.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
@@ -80,11 +81,6 @@ function shellOf(
     today: localDay(now()),
     retentionDays,
   };
-}
-
-/** The day on the server's clock and in its time zone, as yyyy-mm-dd. */
-function localDay(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 interface PolicyOptions {

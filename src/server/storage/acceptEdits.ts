@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Entity, RecordsEntity } from "../../schema/entity.ts";
 import { codeOf, disk } from "./disk.ts";
 import { DataFolder } from "./dataFolder.ts";
-import { documentFile } from "./document.ts";
+import { documentFile } from "./documentFiles.ts";
 import type { Finding } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { Edited, type Format } from "./envelope.ts";

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
+import { documentFile } from "./documentFiles.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
 import { canonical, canonicalList, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
@@ -21,8 +22,6 @@ export async function openDocument<T>(
   const file = await openOrCreate({ folder, path, format }, expected, initial);
   return new DocumentFile(spec, file, archive);
 }
-
-export const documentFile = (name: string) => `${name}.json`;
 
 /** The next snapshot, while changes are collected for its write. */
 interface Stage<T> {

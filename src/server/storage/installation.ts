@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { bin } from "../../schema/bin.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
+import { RESTORING } from "./documentFiles.ts";
 import { disk, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { Format } from "./envelope.ts";
 import { filesIn } from "./folderContents.ts";
@@ -106,9 +107,6 @@ const createMarker = (): Marker => ({
   entities: [],
   checksums: true,
 });
-
-/** There while a backup is put back: every start is refused. */
-export const RESTORING = "restore.started";
 
 const cutShort = (directory: string) =>
   cannotOpen(

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../schema/entity.ts";
-import { documentFile } from "./document.ts";
+import { documentFile } from "./documentFiles.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";

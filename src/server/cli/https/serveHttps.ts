@@ -1,6 +1,6 @@
 /** Serves a site over HTTPS itself: a certificate that is had and renewed here, and port 80 for the way to it. */
 import type { AnyElysia } from "elysia";
-import { LISTENING } from "../../http/frontDoor.ts";
+import { LISTENING } from "../../http/listening.ts";
 import { securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
 import { type KeptCertificate, readCertificate } from "./keptCertificate.ts";
