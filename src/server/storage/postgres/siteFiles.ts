@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { ifThere } from "../disk.ts";
-import { documentFile } from "../document.ts";
+import { documentFile } from "../documentFiles.ts";
 import { encode, type Envelope, openSealed } from "../envelope.ts";
 import { MARKER, markerFormat } from "../installation.ts";
 import { LIST, listFormat, segmentFile } from "../segmentList.ts";
