@@ -156,7 +156,7 @@ export interface PreviewCheck {
 }
 
 /** Plain words under a preview: readable, fits, sharp. */
-function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
+export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="checks">

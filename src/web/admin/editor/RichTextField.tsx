@@ -2,7 +2,7 @@
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
-import { type ClipboardEvent, type DragEvent, useMemo, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
 import { dismiss } from "../data/addings.ts";
 import type { Upload } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
@@ -14,8 +14,20 @@ import { cleanPasted } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
+/** What further tools of a form do with the text that is being edited. */
+export interface TextTools {
+  /** Puts it where the cursor is. */
+  readonly insertText: (text: string) => void;
+  readonly addPictures: (files: readonly File[]) => void;
+}
+
+interface RichTextProps extends InputProps {
+  /** Further tools, below those that every text has. */
+  readonly tools?: (text: TextTools) => ReactNode;
+}
+
 /** The editor in place of a field's input, under buttons of our own. */
-export function RichTextField(props: InputProps) {
+export function RichTextField(props: RichTextProps) {
   useSheet(joditCss + ownCss);
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
@@ -24,6 +36,14 @@ export function RichTextField(props: InputProps) {
   // Jodit starts again when its configuration changes.
   const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
   const place = `${id}-pictures`;
+  const tools: TextTools = {
+    insertText: (text) => {
+      editor?.s.insertHTML(text);
+      editor?.synchronizeValues();
+    },
+    addPictures: (files) =>
+      editor && void addPictures(place, files, (upload) => insert(editor, place, upload)),
+  };
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     const pictures = [...data.files].filter(({ type }) => type.startsWith("image/"));
@@ -37,6 +57,7 @@ export function RichTextField(props: InputProps) {
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>
       <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkPlaceIn(editor))} />
+      {props.tools?.(tools)}
       <div
         role="presentation"
         onKeyDown={(event) => {

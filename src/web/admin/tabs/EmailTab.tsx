@@ -13,6 +13,8 @@ import { ExportButton, ExportProgress } from "../editor/exportRecords.tsx";
 import { RecordList, SearchField } from "../editor/RecordList.tsx";
 import { Badge, Card, TabHead } from "../parts/Card.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
+import { lazyPart } from "../parts/LazyPart.tsx";
+import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import css from "./EmailTab.css" with { type: "text" };
@@ -25,11 +27,29 @@ export function EmailTab() {
   return (
     <>
       <TabHead title="Email" note="Who wants to hear from you." />
-      <div className="stack">
-        <SubscriptionsCard />
-        <PersonCard />
-      </div>
+      <Subtabs
+        label="Email"
+        tabs={[
+          { key: "subscribers", label: "Subscribers", panel: <Subscribers /> },
+          { key: "letters", label: "Letters", panel: <Letters /> },
+        ]}
+      />
     </>
+  );
+}
+
+/** Who only looks at the list needs none of its code. */
+const Letters = lazyPart({
+  what: "Letters",
+  code: async () => (await import("./letters/Letters.tsx")).Letters,
+});
+
+function Subscribers() {
+  return (
+    <div className="stack">
+      <SubscriptionsCard />
+      <PersonCard />
+    </div>
   );
 }
 
@@ -84,6 +104,12 @@ function SubscriptionsCard() {
           </RecordList>
         )}
       </WhenRead>
+      {found.value?.some(({ status }) => status === "pending") && (
+        <p className="subscribers-note">
+          Pending people have not pressed the button in their message yet. It works for 7 days, then
+          they are removed.
+        </p>
+      )}
     </Card>
   );
 }
@@ -95,7 +121,7 @@ interface SubscriptionRowProps {
 }
 
 function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
-  const { email, name, status, source, subscribedAt } = subscription;
+  const { email, name, status, source, subscribedAt, unreachable } = subscription;
   const remove = async () => {
     if (!window.confirm("Are you sure you want to delete this subscription?")) return;
     if (await deleteWithUndo("emailSubscriptions", subscription)) onDeleted();
@@ -108,7 +134,7 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
       <span className="subscription-date">
         {subscribedAt && format(subscribedAt, "MMM d, yyyy")}
       </span>
-      <SubscriptionStatus status={status} />
+      {unreachable ? <Badge>Not reachable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>
   );

@@ -1,0 +1,91 @@
+/** What the server tells of letters, and what can be done with them. */
+import { useQuery } from "@tanstack/react-query";
+import type { Audience } from "../../../schema/letters.ts";
+import type {
+  LetterDetail,
+  LetterPreview,
+  LettersState,
+  LetterSummary,
+} from "../../../schema/letterState.ts";
+import { call } from "../../shared/api.ts";
+import { queryClient, withSession } from "./client.ts";
+
+const KEY = ["letters"];
+/** While a letter is on its way it is looked at again, in milliseconds. */
+const ASKED_EVERY = 2000;
+
+const isOnItsWay = ({ state, sendAt }: LetterSummary) =>
+  state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
+
+/** All letters, their settings and how many would get one; read again whenever a screen shows it anew. */
+export function useLetters() {
+  return useQuery({
+    queryKey: KEY,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.letters.some(isOnItsWay) ? ASKED_EVERY : false),
+    queryFn: () => withSession(() => call<LettersState>("/api/letters")),
+  });
+}
+
+export function useLetter(id: string) {
+  return useQuery({
+    queryKey: [...KEY, id],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? ASKED_EVERY : false),
+    queryFn: () => withSession(() => call<LetterDetail>(`/api/letters/${id}`)),
+  });
+}
+
+/** What a letter says. */
+export type LetterWords = Pick<
+  LetterDetail,
+  "subject" | "preview" | "body" | "buttonText" | "buttonLink"
+>;
+
+/** A new draft. Throws CallFailed, as all that follow. */
+export const newLetter = () => changed("/api/letters", {});
+
+export const saveLetter = (id: string, words: LetterWords) =>
+  changed(`/api/letters/${id}`, words, "PUT");
+
+export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {});
+
+export const sendLetter = (id: string, sent: { audience: Audience; at?: string }) =>
+  changed(`/api/letters/${id}/send`, sent);
+
+/** Stops, sends on, or takes back. */
+export const moveLetter = (id: string, step: "pause" | "resume" | "cancel") =>
+  changed(`/api/letters/${id}/${step}`, {});
+
+export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
+  await post(`/api/letters/${id}/publish`, { isPublic });
+  await queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+export async function deleteLetter(id: string): Promise<void> {
+  await withSession(() => call(`/api/letters/${id}`, { method: "DELETE" }));
+  await queryClient.invalidateQueries({ queryKey: KEY, exact: true });
+}
+
+export async function saveLetterSettings(
+  settings: Partial<LettersState["settings"]>,
+): Promise<void> {
+  await post("/api/letters/settings", settings);
+  await queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+export const previewLetter = (words: LetterWords) =>
+  post<LetterPreview>("/api/letters/preview", words);
+
+export const countAudience = async (audience: Audience) =>
+  (await post<{ count: number }>("/api/letters/audience", { audience })).count;
+
+const post = <T>(path: string, body: object, method: "POST" | "PUT" = "POST") =>
+  withSession(() => call<T>(path, { method, body }));
+
+async function changed(path: string, body: object, method?: "PUT"): Promise<LetterDetail> {
+  const letter = await post<LetterDetail>(path, body, method);
+  queryClient.setQueryData([...KEY, letter.id], letter);
+  void queryClient.invalidateQueries({ queryKey: KEY, exact: true });
+  return letter;
+}

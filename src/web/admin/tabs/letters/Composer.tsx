@@ -1,0 +1,235 @@
+/** A letter being written: its words, which save themselves, and beside them how it looks. */
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash2 from "lucide-react/icons/trash";
+import User from "lucide-react/icons/user";
+import { type ReactNode, useId, useState } from "react";
+import type { Field } from "../../../../schema/fields.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/letterState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { deleteLetter } from "../../data/letters.ts";
+import { toastFailure } from "../../data/messages.ts";
+import type { InputProps } from "../../editor/inputProps.ts";
+import type { TextTools } from "../../editor/RichTextField.tsx";
+import { ChooseFiles } from "../../parts/ChooseFiles.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { FieldFrame } from "../../parts/FieldFrame.tsx";
+import { IconButton } from "../../parts/IconButton.tsx";
+import { lazyPart } from "../../parts/LazyPart.tsx";
+import { timeOf } from "../../parts/when.ts";
+import { LetterPreview } from "./LetterPreview.tsx";
+import { useLetterPlace } from "./letterPlace.ts";
+import { SendLetter } from "./SendLetter.tsx";
+import { useLetterDraft } from "./useLetterDraft.ts";
+
+interface ComposerProps {
+  readonly letter: LetterDetail;
+  readonly state: LettersState;
+}
+
+export function Composer({ letter, state }: ComposerProps) {
+  const draft = useLetterDraft(letter);
+  const [isSending, setSending] = useState(false);
+  const { words, set } = draft;
+  return (
+    <>
+      <LetterHead title="Letter" note={<SavedWords draft={draft} />}>
+        <DeleteLetter letter={letter} onGone={draft.forget} />
+        <Button
+          variant="primary"
+          onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
+        >
+          Send...
+        </Button>
+      </LetterHead>
+      <div className="letter-desk">
+        <section className="card" aria-label="What it says">
+          <div className="card-body fields">
+            <Line
+              label="Subject"
+              value={words.subject}
+              most={150}
+              onChange={(subject) => set({ subject })}
+            />
+            <Line
+              label="Line after the subject"
+              hint="Shown beside the subject in a list of messages. Optional."
+              value={words.preview}
+              most={150}
+              onChange={(preview) => set({ preview })}
+            />
+            <BodyField value={words.body} onChange={(body) => set({ body })} />
+            <div className="letter-button">
+              <Line
+                label="Button Text"
+                value={words.buttonText}
+                most={60}
+                onChange={(buttonText) => set({ buttonText })}
+              />
+              <Line
+                label="Button Link"
+                value={words.buttonLink ?? ""}
+                placeholder="/coaching"
+                onChange={(buttonLink) => set({ buttonLink: buttonLink || null })}
+              />
+            </div>
+          </div>
+        </section>
+        <LetterPreview words={words} />
+      </div>
+      <SendLetter
+        letter={letter}
+        state={state}
+        open={isSending}
+        onClose={() => setSending(false)}
+      />
+    </>
+  );
+}
+
+interface LetterHeadProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The way back, what it is, what can be done. */
+export function LetterHead({ title, note, children }: LetterHeadProps) {
+  const { close } = useLetterPlace();
+  return (
+    <header className="letter-head">
+      <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
+      <h3 dir="auto">{title}</h3>
+      {note}
+      <div className="letter-actions">{children}</div>
+    </header>
+  );
+}
+
+function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
+  const { status, savedAt, save } = draft;
+  return (
+    <span className="letter-saved" aria-live="polite">
+      {status === "failed" ? (
+        <>
+          <span className="letter-failed">{draft.problem}</span>
+          <Button size="small" onClick={() => void save()}>
+            Retry
+          </Button>
+        </>
+      ) : status === "saved" ? (
+        savedAt && `Saved ${timeOf(savedAt)}`
+      ) : (
+        "Saving..."
+      )}
+    </span>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly value: string;
+  readonly most?: number;
+  readonly onChange: (text: string) => void;
+}
+
+function Line({ label, hint, placeholder, value, most, onChange }: LineProps) {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={hint}
+      counter={most === undefined ? undefined : `${value.length} / ${most}`}
+    >
+      <input
+        id={id}
+        dir="auto"
+        maxLength={most}
+        placeholder={placeholder}
+        aria-describedby={hint && `${id}-note`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </FieldFrame>
+  );
+}
+
+const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }>({
+  what: "the text editor",
+  code: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
+  waiting: <Skeleton height="18rem" />,
+});
+
+/** What the editor asks of a declared field. */
+const DECLARATION = { input: "richText", label: "Letter", required: false } as Field;
+
+function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label="Letter"
+      labelElement="span"
+      hint="Your address and the unsubscribe link are added by themselves."
+    >
+      <RichText
+        id={id}
+        label="Letter"
+        hint="Your address and the unsubscribe link are added by themselves."
+        declaration={DECLARATION}
+        value={value}
+        values={{}}
+        invalid={false}
+        onChange={(html) => onChange(String(html))}
+        onLeave={() => {}}
+        tools={tools}
+      />
+    </FieldFrame>
+  );
+}
+
+const tools = ({ insertText, addPictures }: TextTools) => (
+  <div className="letter-tools">
+    <ChooseFiles size="small" onFiles={addPictures}>
+      <ImagePlus size={16} aria-hidden="true" /> Picture
+    </ChooseFiles>
+    <Button size="small" onClick={() => insertText("{first name}")}>
+      <User size={16} aria-hidden="true" /> First name
+    </Button>
+  </div>
+);
+
+/** `onGone`: what was typed need not be saved. */
+export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?: () => void }) {
+  const { close } = useLetterPlace();
+  const [isAsked, setAsked] = useState(false);
+  const remove = async () => {
+    setAsked(false);
+    try {
+      await deleteLetter(letter.id);
+      onGone?.();
+      close();
+    } catch (error) {
+      toastFailure(error, "Failed to delete this letter");
+    }
+  };
+  return (
+    <>
+      <IconButton icon={Trash2} label="Delete this letter" onClick={() => setAsked(true)} />
+      <ConfirmDialog
+        open={isAsked}
+        title="Delete this letter?"
+        keep="Keep it"
+        confirm="Delete"
+        onKeep={() => setAsked(false)}
+        onConfirm={() => void remove()}
+      >
+        <p>It stays in the bin for 30 days.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+/** How a letter looks where it is read: on a phone, on a desk, on a dark screen, without pictures. */
+import ImageOff from "lucide-react/icons/image-off";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Smartphone from "lucide-react/icons/smartphone";
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
+import type { LetterPreview as Written } from "../../../../schema/letterState.ts";
+import { type LetterWords, previewLetter } from "../../data/letters.ts";
+import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
+import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
+import { useIsWide } from "../../editor/useIsWide.ts";
+import { Card } from "../../parts/Card.tsx";
+import { lazyPart } from "../../parts/LazyPart.tsx";
+
+const VIEWS = [
+  { value: "phone", label: "Phone", icon: Smartphone, width: 390 },
+  { value: "desk", label: "Desk", icon: Monitor, width: 720 },
+  { value: "dark", label: "Dark", icon: Moon, width: 390 },
+  { value: "plain", label: "No pictures", icon: ImageOff, width: 390 },
+] as const;
+
+type View = (typeof VIEWS)[number];
+
+export function LetterPreview({ words }: { words: LetterWords }) {
+  const wide = useIsWide();
+  const [view, setView] = useState<View>(VIEWS[0]);
+  const written = useWritten(words);
+  const choices = (
+    <fieldset className="segments" aria-label="Preview as">
+      {VIEWS.map((each) => (
+        <button
+          key={each.value}
+          type="button"
+          aria-pressed={each === view}
+          onClick={() => setView(each)}
+        >
+          <each.icon size={14} aria-hidden="true" />
+          {each.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+  const shown = (
+    <>
+      <div className="preview-stage letter-stage">
+        {written && <LetterFrame html={written.html} view={view} />}
+      </div>
+      <Checks words={words} size={written?.size} />
+    </>
+  );
+  if (!wide)
+    return (
+      <PreviewSheet note="phone, desk, dark">
+        <div className="preview-view">{choices}</div>
+        {shown}
+      </PreviewSheet>
+    );
+  return (
+    <Card title="Preview" flush className="preview" actions={choices}>
+      {shown}
+    </Card>
+  );
+}
+
+const PreviewSheet = lazyPart<PreviewSheetProps>({
+  what: "the preview",
+  code: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
+  waiting: null,
+});
+
+/** How long the typing has to pause before it is written anew, in milliseconds. */
+const PAUSE = 400;
+
+/** The letter as the server writes it; the last one that could be written while there is no network. */
+function useWritten(words: LetterWords): Written | undefined {
+  const [written, setWritten] = useState<Written>();
+  const sent = JSON.stringify(words);
+  useEffect(() => {
+    let isOld = false;
+    const read = async () => {
+      const next = await previewLetter(JSON.parse(sent) as LetterWords).catch(() => undefined);
+      if (next && !isOld) setWritten(next);
+    };
+    const timer = setTimeout(() => void read(), PAUSE);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [sent]);
+  return written;
+}
+
+/** In a document of its own, in which no script runs. */
+function LetterFrame({ html, view }: { html: string; view: View }) {
+  const room = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState<Document | null>(null);
+  const [height, setHeight] = useState(400);
+  const [scale, setScale] = useState(1);
+  const open = useCallback(
+    (frame: HTMLIFrameElement | null) => setPage(frame && frame.contentDocument),
+    [],
+  );
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      setScale(Math.min(1, entry!.contentRect.width / view.width)),
+    );
+    observer.observe(room.current!);
+    return () => observer.disconnect();
+  }, [view]);
+  useEffect(() => {
+    if (!page) return;
+    show(page, html, view.value);
+    const observer = new ResizeObserver(() => setHeight(page.body.scrollHeight));
+    observer.observe(page.body);
+    return () => observer.disconnect();
+  }, [page, html, view]);
+  const style: CSSProperties = { width: view.width, height, transform: `scale(${scale})` };
+  return (
+    <div ref={room} className="letter-room" style={{ maxWidth: view.width }}>
+      <div style={{ height: height * scale }}>
+        <iframe
+          ref={open}
+          sandbox="allow-same-origin"
+          title={`The letter: ${view.label}`}
+          tabIndex={-1}
+          inert
+          style={style}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Puts a message into a document; its style rules as a sheet, since the page's policy allows no others. */
+function show(page: Document, html: string, view: View["value"]): void {
+  const message = new DOMParser().parseFromString(html, "text/html");
+  const css = [...message.querySelectorAll("style")].map((each) => each.textContent).join("\n");
+  for (const each of message.querySelectorAll("style, script")) each.remove();
+  if (view === "plain")
+    for (const picture of message.querySelectorAll("img")) {
+      const words = message.createElement("span");
+      words.textContent = picture.alt || "(a picture)";
+      words.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
+      picture.replaceWith(words);
+    }
+  // One landmark, as every document has.
+  const main = message.createElement("main");
+  main.append(...message.body.childNodes);
+  message.body.append(main);
+  page.replaceChild(page.importNode(message.documentElement, true), page.documentElement);
+  const frame = page.defaultView as (Window & typeof globalThis) | null;
+  if (!frame) return;
+  const sheet = new frame.CSSStyleSheet();
+  const dark = "@media (prefers-color-scheme: dark)";
+  sheet.replaceSync(css.replaceAll(dark, view === "dark" ? "@media all" : "@media not all"));
+  page.adoptedStyleSheets = [sheet];
+}
+
+/** Gmail cuts messages off above this. */
+const MOST_BYTES = 102 * 1024;
+
+function Checks({ words, size }: { words: LetterWords; size: number | undefined }) {
+  const pictures = [...words.body.matchAll(/<img\s[^>]*>/gi)].map(([picture]) => picture);
+  const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
+  const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
+  const all: PreviewCheck[] = [
+    ...(pictures.length === 0
+      ? []
+      : [
+          silent === 0
+            ? { ok: true, strong: "Pictures have words for people who can't see them" }
+            : { ok: false, strong: "A picture has no words for people who can't see it" },
+        ]),
+    ...(foreign > 0
+      ? [{ ok: false, strong: "Pictures from elsewhere are left out. Add them from your device." }]
+      : []),
+    ...(size === undefined
+      ? []
+      : [
+          {
+            ok: size < MOST_BYTES,
+            strong:
+              size < MOST_BYTES ? "Small enough for every mailbox" : "Too long: Gmail cuts it off",
+            figure: `${Math.ceil(size / 1024)} KB`,
+          },
+        ]),
+  ];
+  return <PreviewChecks checks={all} />;
+}

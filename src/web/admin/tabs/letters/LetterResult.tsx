@@ -1,0 +1,187 @@
+/** A letter that is on its way or was sent: how far it is, who needs a look, what can be done. */
+import EyeOff from "lucide-react/icons/eye-off";
+import Moon from "lucide-react/icons/moon";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import type { ReactNode } from "react";
+import type { LetterDetail, LettersState, LetterTrouble } from "../../../../schema/letterState.ts";
+import { publishLetter } from "../../data/letters.ts";
+import { toastFailure } from "../../data/messages.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { timeOf, when, whenInside } from "../../parts/when.ts";
+import { DeleteLetter, LetterHead } from "./Composer.tsx";
+import { LetterBadge, MoveButton } from "./Letters.tsx";
+import { Switch } from "./LetterSettings.tsx";
+import { durationWords } from "./SendLetter.tsx";
+
+interface LetterResultProps {
+  readonly letter: LetterDetail;
+  readonly state: LettersState;
+}
+
+export function LetterResult({ letter, state }: LetterResultProps) {
+  const { subject, state: at, troubles } = letter;
+  return (
+    <>
+      <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
+        {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
+      </LetterHead>
+      <div className="letter-desk">
+        <div className="stack">
+          {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
+          {troubles.length > 0 && (
+            <Card title="Needs a look" note={troubles.length} flush>
+              <ul className="letter-troubles">
+                {troubles.map((trouble) => (
+                  <Trouble key={trouble.to} trouble={trouble} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </div>
+        <div className="stack">
+          {at !== "sent" && (
+            <Card title="When it is through">
+              <ul className="letter-promises">
+                <li>
+                  <Moon size={16} aria-hidden="true" /> You can close this page. Sending goes on.
+                </li>
+                <li>
+                  <RotateCcw size={16} aria-hidden="true" /> After a restart it goes on where it
+                  was. Nobody gets it twice.
+                </li>
+                <li>
+                  <EyeOff size={16} aria-hidden="true" /> Opens are not counted: no hidden pictures.
+                </li>
+              </ul>
+            </Card>
+          )}
+          <OnTheSite letter={letter} state={state} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Scheduled({ letter }: { letter: LetterDetail }) {
+  return (
+    <Card
+      title={`Goes out ${whenInside(letter.sendAt ?? "")}`}
+      actions={<MoveButton letter={letter} step="cancel" words="Cancel" />}
+    >
+      <p className="quiet">Until then you can take it back and change it.</p>
+    </Card>
+  );
+}
+
+function Numbers({ letter }: { letter: LetterDetail }) {
+  const { state, total, sent, refused, waiting, leftOut, unsubscribed, pace, problem } = letter;
+  const dealt = sent + refused + waiting;
+  const left = durationWords(total - dealt, pace);
+  const isOver = state === "sent";
+  return (
+    <Card
+      title={TITLES[state]}
+      note={isOver ? when(letter.finishedAt ?? "") : state === "sending" && left && `${left} left`}
+      actions={
+        state === "sending" ? (
+          <MoveButton letter={letter} step="pause" words="Pause" />
+        ) : (
+          state === "paused" && <MoveButton letter={letter} step="resume" words="Send on" primary />
+        )
+      }
+      flush
+    >
+      {!isOver && (
+        <div className="letter-progress">
+          <progress max={total || 1} value={dealt} aria-label="Sent" />
+          <span>
+            {dealt} of {total}
+          </span>
+          <span>{pace !== null && `${pace} a minute, as your provider allows`}</span>
+        </div>
+      )}
+      {problem && <output className="letter-problem">{problem}</output>}
+      <dl className="letter-numbers">
+        <Number figure={sent} label="sent" />
+        <Number figure={refused} label="refused" tone="bad" />
+        {isOver ? (
+          <>
+            <Number figure={leftOut} label="left out" />
+            <Number figure={unsubscribed} label="unsubscribed" />
+          </>
+        ) : (
+          <Number figure={waiting} label="waiting" tone="warn" />
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+const TITLES: Readonly<Record<LetterDetail["state"], string>> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Stopped",
+  sent: "Sent",
+};
+
+interface NumberProps {
+  readonly figure: number;
+  readonly label: string;
+  readonly tone?: "bad" | "warn";
+}
+
+function Number({ figure, label, tone }: NumberProps): ReactNode {
+  return (
+    <div data-tone={figure > 0 ? tone : undefined}>
+      <dt>{label}</dt>
+      <dd>{figure.toLocaleString("en-GB")}</dd>
+    </div>
+  );
+}
+
+function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: LetterTrouble }) {
+  return (
+    <li>
+      <div>
+        <strong>{to}</strong>
+        <span className="quiet">
+          {problem} {state === "again" && `Next try ${timeOf(nextAt)}.`}
+        </span>
+        {said && <span className="quiet">“{said}”</span>}
+      </div>
+      <Badge tone={state === "refused" ? "bad" : "warn"}>
+        {state === "refused" ? "Refused" : "Waiting"}
+      </Badge>
+    </li>
+  );
+}
+
+function OnTheSite({ letter, state }: LetterResultProps) {
+  if (!state.settings.archive) return null;
+  const publish = (isPublic: boolean) =>
+    void publishLetter(letter.id, isPublic).catch((error: unknown) =>
+      toastFailure(error, "Failed to change this letter's page"),
+    );
+  return (
+    <Card title="On the site">
+      <Switch
+        label="Show this letter in the archive"
+        note={
+          letter.isPublic
+            ? "It has a page for everybody, without names."
+            : "Only those who got it can read it."
+        }
+        on={letter.isPublic}
+        onChange={publish}
+      />
+      {letter.isPublic && letter.state === "sent" && (
+        <p>
+          <a href={`/letters/${letter.id}`} target="_blank" rel="noopener">
+            Look at its page
+          </a>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+/** What holds for all letters and for joining: the postal address, asking to confirm, the welcome, pages on the site. */
+import { useId, useState } from "react";
+import type { LettersState } from "../../../../schema/letterState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { saveLetterSettings } from "../../data/letters.ts";
+import { toastFailure, toastSuccess } from "../../data/messages.ts";
+import { usePending } from "../../data/usePending.ts";
+import { Card } from "../../parts/Card.tsx";
+import { FieldFrame } from "../../parts/FieldFrame.tsx";
+
+type Settings = LettersState["settings"];
+
+export function LetterSettings({ state }: { state: LettersState }) {
+  const [typed, setTyped] = useState<Settings>(state.settings);
+  const [pending, run] = usePending();
+  const id = useId();
+  const set = (change: Partial<Settings>) => setTyped({ ...typed, ...change });
+  const isSame = JSON.stringify(typed) === JSON.stringify(state.settings);
+  const save = async () => {
+    try {
+      await saveLetterSettings(typed);
+      toastSuccess("Letters saved successfully");
+    } catch (error) {
+      toastFailure(error, "Failed to save letters");
+    }
+  };
+  return (
+    <Card
+      title="Settings"
+      actions={
+        <Button pending={pending} disabled={isSame} onClick={() => void run(save)}>
+          Save
+        </Button>
+      }
+    >
+      <div className="fields">
+        <FieldFrame
+          id={`${id}-address`}
+          label="Postal address"
+          hint="At the end of every letter. The law asks for it."
+          counter={`${typed.postalAddress.length} / 300`}
+        >
+          <textarea
+            id={`${id}-address`}
+            rows={3}
+            maxLength={300}
+            autoComplete="street-address"
+            aria-describedby={`${id}-address-note`}
+            value={typed.postalAddress}
+            onChange={({ target }) => set({ postalAddress: target.value })}
+          />
+        </FieldFrame>
+        <Switch
+          label="Ask new subscribers to confirm"
+          note={
+            state.hasMail && state.hasAddress
+              ? "They get a message with a button, so that nobody is put on the list by somebody else."
+              : "Works once mail is set up and the site knows its address (SITE_URL). Until then who joins is active at once."
+          }
+          on={typed.doubleOptIn}
+          onChange={(doubleOptIn) => set({ doubleOptIn })}
+        />
+        <Switch
+          label="Send a welcome message"
+          on={typed.welcome}
+          onChange={(welcome) => set({ welcome })}
+        />
+        {typed.welcome && (
+          <FieldFrame
+            id={`${id}-welcome`}
+            label="Welcome message"
+            hint="Empty: one sentence that says what to expect."
+            counter={`${typed.welcomeText.length} / 2000`}
+          >
+            <textarea
+              id={`${id}-welcome`}
+              rows={4}
+              maxLength={2000}
+              aria-describedby={`${id}-welcome-note`}
+              value={typed.welcomeText}
+              onChange={({ target }) => set({ welcomeText: target.value })}
+            />
+          </FieldFrame>
+        )}
+        <Switch
+          label="Show letters on the site"
+          note="A sent letter can have a page in the archive. You choose for each one."
+          on={typed.archive}
+          onChange={(archive) => set({ archive })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly note?: string;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A switch between yes and no, with what it means below. */
+export function Switch({ label, note, on, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="toggle">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          aria-describedby={note && id}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+      {note && (
+        <p id={id} className="field-hint">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

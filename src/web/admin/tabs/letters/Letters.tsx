@@ -1,0 +1,172 @@
+/** The subtab of letters: all of them with how they went, their settings; or the one that is open. */
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Mail from "lucide-react/icons/mail";
+import Plus from "lucide-react/icons/plus";
+import type { LettersState, LetterSummary } from "../../../../schema/letterState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { moveLetter, newLetter, useLetter, useLetters } from "../../data/letters.ts";
+import { toastFailure } from "../../data/messages.ts";
+import { usePending } from "../../data/usePending.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { when, whenInside } from "../../parts/when.ts";
+import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
+import { Composer } from "./Composer.tsx";
+import { useLetterPlace } from "./letterPlace.ts";
+import css from "./Letters.css" with { type: "text" };
+import { LetterResult } from "./LetterResult.tsx";
+import { LetterSettings } from "./LetterSettings.tsx";
+
+export function Letters() {
+  useSheet(css);
+  const { data: state, error, refetch } = useLetters();
+  const { id } = useLetterPlace();
+  if (!state)
+    return error ? (
+      <LoadFailed what="the letters" onRetry={() => void refetch()} />
+    ) : (
+      <Loading words="Loading letters..." />
+    );
+  if (id) return <OpenLetter id={id} state={state} />;
+  return (
+    <div className="stack">
+      <LetterList state={state} />
+      <LetterSettings key={JSON.stringify(state.settings)} state={state} />
+    </div>
+  );
+}
+
+function OpenLetter({ id, state }: { id: string; state: LettersState }) {
+  const { data: letter, error, refetch } = useLetter(id);
+  if (!letter)
+    return error ? (
+      <LoadFailed what="this letter" onRetry={() => void refetch()} />
+    ) : (
+      <Loading words="Loading letter..." />
+    );
+  return letter.state === "draft" ? (
+    <Composer key={id} letter={letter} state={state} />
+  ) : (
+    <LetterResult letter={letter} state={state} />
+  );
+}
+
+function LetterList({ state }: { state: LettersState }) {
+  const { open } = useLetterPlace();
+  const [pending, run] = usePending();
+  const write = async () => {
+    try {
+      open((await newLetter()).id);
+    } catch (error) {
+      toastFailure(error, "Failed to begin a letter");
+    }
+  };
+  const button = (
+    <Button variant="primary" pending={pending} onClick={() => void run(write)}>
+      <Plus size={16} aria-hidden="true" /> Write a letter
+    </Button>
+  );
+  const { letters, active } = state;
+  if (letters.length === 0)
+    return (
+      <Card title="Letters" flush>
+        <EmptyState icon={Mail} title="No letters yet" action={button}>
+          {active === 0 ? "Nobody gets one yet." : `Write to ${peopleWords(active)}.`}
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card title="Letters" note={letters.length} actions={button} flush>
+      <ul className="letters">
+        {letters.map((letter) => (
+          <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export const peopleWords = (count: number) =>
+  count === 1 ? "1 person" : `${count.toLocaleString("en-GB")} people`;
+
+function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => void }) {
+  const { subject, state, sent, total } = letter;
+  const title = subject || "Without a subject";
+  return (
+    <li>
+      <button type="button" className="letter-open" onClick={onOpen}>
+        <strong dir="auto">{title}</strong>
+        <span className="quiet">{aboutLetter(letter)}</span>
+        {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}
+      </button>
+      {state === "sending" ? (
+        <MoveButton letter={letter} step="pause" words="Pause" />
+      ) : (
+        <LetterBadge letter={letter} />
+      )}
+      <ChevronRight size={16} aria-hidden="true" />
+    </li>
+  );
+}
+
+interface MoveButtonProps {
+  readonly letter: LetterSummary;
+  readonly step: "pause" | "resume" | "cancel";
+  readonly words: string;
+  readonly primary?: boolean;
+}
+
+/** Stops a letter, sends it on, or takes it back. */
+export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
+  const [pending, run] = usePending();
+  const move = () =>
+    moveLetter(letter.id, step).catch((error: unknown) => toastFailure(error, MOVE_FAILED));
+  return (
+    <Button
+      variant={primary ? "primary" : "neutral"}
+      pending={pending}
+      onClick={() => void run(move)}
+    >
+      {words}
+    </Button>
+  );
+}
+
+const MOVE_FAILED = "This letter couldn't be changed. Try again.";
+
+const TONES = {
+  draft: "neutral",
+  scheduled: "info",
+  sending: "info",
+  paused: "warn",
+  sent: "ok",
+} as const;
+
+const LABELS = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Stopped",
+  sent: "Sent",
+} as const;
+
+export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
+  return <Badge tone={TONES[state]}>{LABELS[state]}</Badge>;
+}
+
+/** One line that says where it stands. */
+function aboutLetter(letter: LetterSummary): string {
+  const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
+  switch (state) {
+    case "draft":
+      return `Changed ${whenInside(changedAt ?? "")}`;
+    case "scheduled":
+      return `Goes out ${whenInside(sendAt ?? "")}`;
+    case "sending":
+    case "paused":
+      return letter.problem ?? `${sent} of ${total} sent`;
+    case "sent":
+      return `${when(finishedAt ?? "")} · ${sent} sent · ${refused} refused · ${unsubscribed} unsubscribed`;
+  }
+}

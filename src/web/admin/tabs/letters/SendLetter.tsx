@@ -1,0 +1,260 @@
+/** To whom a letter goes, and when; what is still missing before it may. */
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { Audience } from "../../../../schema/letters.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/letterState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
+import { failureWords, toastSuccess } from "../../data/messages.ts";
+import { usePending } from "../../data/usePending.ts";
+import { timeOf } from "../../parts/when.ts";
+import { peopleWords } from "./Letters.tsx";
+
+interface SendLetterProps {
+  readonly letter: LetterDetail;
+  readonly state: LettersState;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function SendLetter(props: SendLetterProps) {
+  const { open, onClose, letter } = props;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Send “${letter.subject || "Without a subject"}”`}
+      size="small"
+    >
+      <Choices {...props} />
+    </Dialog>
+  );
+}
+
+function Choices({ letter, state, onClose }: SendLetterProps) {
+  const { active, sources } = state;
+  const [audience, setAudience] = useState<Audience>({ kind: "all" });
+  const [source, setSource] = useState(sources[0]?.source ?? "");
+  const [since, setSince] = useState(() => localDay(new Date()));
+  const [isLater, setLater] = useState(false);
+  const [day, setDay] = useState(() => localDay(new Date(Date.now() + DAY)));
+  const [time, setTime] = useState("08:00");
+  const [problem, setProblem] = useState("");
+  const [pending, run] = usePending();
+  const joined = useCount({ kind: "since", since });
+  const of = { all: active, source: countOf(sources, source), since: joined };
+  const count = of[audience.kind];
+  const missing = missingFor(letter, state);
+  const act = async (work: () => Promise<unknown>) => {
+    setProblem("");
+    try {
+      await work();
+    } catch (error) {
+      setProblem(failureWords(error, "This didn't work. Try again."));
+    }
+  };
+  const test = () =>
+    act(async () => {
+      const { tested } = await testLetter(letter.id);
+      toastSuccess(`A test is on its way to ${tested?.to}.`);
+    });
+  const send = () =>
+    act(async () => {
+      const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
+      await sendLetter(letter.id, { audience, ...at });
+      onClose();
+    });
+  return (
+    <div className="letter-send">
+      <fieldset>
+        <legend>To</legend>
+        <Option
+          name="to"
+          label="Everybody active"
+          figure={peopleWords(active)}
+          on={audience.kind === "all"}
+          onChoose={() => setAudience({ kind: "all" })}
+        />
+        <Option
+          name="to"
+          label="Those who came from"
+          figure={peopleWords(of.source)}
+          on={audience.kind === "source"}
+          onChoose={() => setAudience({ kind: "source", source })}
+        >
+          <select
+            aria-label="Source"
+            value={source}
+            onChange={({ target }) => {
+              setSource(target.value);
+              setAudience({ kind: "source", source: target.value });
+            }}
+          >
+            {sources.map((each) => (
+              <option key={each.source}>{each.source}</option>
+            ))}
+          </select>
+        </Option>
+        <Option
+          name="to"
+          label="Those who joined since"
+          figure={peopleWords(of.since)}
+          on={audience.kind === "since"}
+          onChoose={() => setAudience({ kind: "since", since })}
+        >
+          <input
+            type="date"
+            aria-label="Joined since"
+            required
+            value={since}
+            onChange={({ target }) => {
+              setSince(target.value);
+              setAudience({ kind: "since", since: target.value });
+            }}
+          />
+        </Option>
+      </fieldset>
+      <fieldset>
+        <legend>When</legend>
+        <Option
+          name="when"
+          label="Now"
+          figure={durationWords(count, letter.pace)}
+          on={!isLater}
+          onChoose={() => setLater(false)}
+        />
+        <Option name="when" label="At a time" on={isLater} onChoose={() => setLater(true)}>
+          <span className="letter-time">
+            <input
+              type="date"
+              aria-label="Day"
+              value={day}
+              onChange={({ target }) => setDay(target.value)}
+            />
+            <input
+              type="time"
+              aria-label="Time"
+              value={time}
+              onChange={({ target }) => setTime(target.value)}
+            />
+          </span>
+        </Option>
+      </fieldset>
+      <ul className="checks">
+        {missing ? (
+          <li data-ok="false">
+            <TriangleAlert size={16} aria-hidden="true" />
+            <span>{missing}</span>
+          </li>
+        ) : (
+          <li data-ok="true">
+            <CircleCheck size={16} aria-hidden="true" />
+            <span>
+              Test sent to {letter.tested!.to}, {timeOf(letter.tested!.at)}
+            </span>
+          </li>
+        )}
+        <li>
+          <Info size={16} aria-hidden="true" />
+          <span>
+            {state.unsubscribed} unsubscribed, {state.pending} pending and {state.unreachable} not
+            reachable are left out
+          </span>
+        </li>
+      </ul>
+      <p className="letter-failed" role="alert">
+        {problem}
+      </p>
+      <div className="dialog-actions">
+        <Button pending={pending} onClick={() => void run(test)}>
+          Send a test to me
+        </Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabled={missing !== null || count === 0}
+          onClick={() => void run(send)}
+        >
+          {isLater ? `Schedule for ${count}` : `Send to ${count} now`}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly name: string;
+  readonly label: string;
+  readonly figure?: string | null;
+  readonly on: boolean;
+  readonly onChoose: () => void;
+  /** What is asked once it is chosen. */
+  readonly children?: ReactNode;
+}
+
+function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
+  const id = useId();
+  return (
+    <div className="letter-option">
+      <label htmlFor={id}>
+        <input
+          id={id}
+          type="radio"
+          name={`letter-${name}`}
+          aria-label={label}
+          checked={on}
+          onChange={onChoose}
+        />
+        <span>{label}</span>
+        {figure && <span className="letter-figure">{figure}</span>}
+      </label>
+      {on && children}
+    </div>
+  );
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const localDay = (date: Date) =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+const countOf = (sources: LettersState["sources"], source: string) =>
+  sources.find((each) => each.source === source)?.count ?? 0;
+
+function useCount(audience: Audience): number {
+  const [count, setCount] = useState(0);
+  const asked = JSON.stringify(audience);
+  useEffect(() => {
+    let isOld = false;
+    countAudience(JSON.parse(asked) as Audience).then(
+      (found) => isOld || setCount(found),
+      () => {},
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [asked]);
+  return count;
+}
+
+/** "about 5 minutes"; null where it is over at once. */
+export function durationWords(count: number, pace: number | null): string | null {
+  const minutes = pace === null ? 0 : count / pace;
+  if (minutes < 1) return null;
+  if (minutes < 90) return `about ${Math.ceil(minutes)} minutes`;
+  return `about ${Math.ceil(minutes / 60)} hours`;
+}
+
+/** What keeps the button off, and what to do; the server has the same rules. */
+function missingFor(letter: LetterDetail, state: LettersState): string | null {
+  if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (!state.hasAddress)
+    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
+  if (state.settings.postalAddress === "")
+    return "Enter your postal address first: the law asks for it in every letter.";
+  if (letter.subject === "") return "Give the letter a subject first.";
+  return letter.tested ? null : "Send a test to yourself first, and look at it.";
+}

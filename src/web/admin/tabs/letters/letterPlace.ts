@@ -1,0 +1,13 @@
+/** Which letter is open: it stands in the address, `&sub=letters.{id}`. */
+import { getRouteApi } from "@tanstack/react-router";
+
+const route = getRouteApi("/admin/dashboard");
+
+export function useLetterPlace() {
+  const { sub = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [, id] = sub.split(".");
+  const go = (to: string) =>
+    void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
+  return { id, open: (letter: string) => go(`letters.${letter}`), close: () => go("letters") };
+}

@@ -1,0 +1,156 @@
+/** The subtab Letters of the Email tab: writing one, looking at it, sending it, how it went (specification, section 2.17). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import { freePort, startProgram } from "../../../support/program.ts";
+import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { WIDTHS } from "../../../support/browser.ts";
+
+let server: MailServer;
+const site = siteInBrowser(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  const env = {
+    ...UNLIMITED,
+    PORT: String(port),
+    SITE_URL: `http://127.0.0.1:${port}`,
+    MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: "Vera <site@example.com>",
+  };
+  return startProgram({ env });
+});
+afterAll(() => server.stop());
+const dashboard = dashboardForAll(site);
+const { button, dialog } = dashboard;
+const page = () => dashboard.page;
+const field = (label: string) => page().getByLabel(label, { exact: true });
+const taken = (address: string) =>
+  server.taken.filter(({ to }) => to?.[0]?.address?.toLowerCase() === address);
+
+beforeAll(async () => {
+  await site.asOwner("POST", "/api/letters/settings", { doubleOptIn: false, welcome: false });
+  for (const email of ["ann@example.com", "ben@example.com"])
+    await site.visitor().post("/api/email-subscriptions", { email, name: email.slice(0, 3) });
+});
+
+test("a letter is written, looked at, tested and sent, and says how it went", async () => {
+  await dashboard.open("email", { sub: "letters" });
+  await page().getByText("Write to 2 people.").waitFor();
+  await field("Postal address").fill("12 Lamp Street, London");
+  await button("Save").click();
+  await dashboard.toast("Letters saved successfully");
+  await button("Write a letter").click();
+  await field("Subject").fill("One evening in March");
+  const text = page().getByRole("textbox", { name: "Letter" });
+  await text.click();
+  await page().keyboard.type("Hi ");
+  await button("First name").click();
+  await page().keyboard.type(", come soon.");
+  await field("Button Text").fill("Keep me a seat");
+  await field("Button Link").fill("/coaching");
+  await page()
+    .getByText(/^Saved \d/)
+    .waitFor();
+  const shown = page().frameLocator('iframe[title="The letter: Phone"]');
+  await shown.getByText("Hi Priya, come soon.").waitFor();
+  await shown.getByText("12 Lamp Street, London").waitFor();
+  const ground = () =>
+    page()
+      .locator("iframe")
+      .evaluate((frame: HTMLIFrameElement) => {
+        const sheet = frame.contentDocument!.querySelector(".sheet")!;
+        return frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
+      });
+  expect(await ground()).toBe("rgb(255, 255, 255)");
+  await button("Dark").click();
+  await page().locator('iframe[title="The letter: Dark"]').waitFor();
+  expect(await ground()).toBe("rgb(27, 30, 33)");
+  await expectSound(page());
+
+  // It is there after a reload, as it was left.
+  await page().reload();
+  await text.getByText("Hi {first name}, come soon.").waitFor();
+  await button("Send...").click();
+  await dialog().getByText("Send a test to yourself first").waitFor();
+  expect(await button("Send to 2 now").isDisabled()).toBe(true);
+  await button("Send a test to me").click();
+  await dialog()
+    .getByText(/^Test sent to /)
+    .waitFor();
+  expect(taken("ada@example.com").map(({ subject }) => subject)).toEqual([
+    "Test: One evening in March",
+  ]);
+  await dialog().getByLabel("Those who came from").check();
+  await dialog().getByLabel("At a time").check();
+  await button("Schedule for 2").waitFor();
+  await expectSound(page());
+  await dialog().getByLabel("Now", { exact: true }).check();
+  await button("Send to 2 now").click();
+  await page().getByText("Sent", { exact: true }).first().waitFor();
+  await page().locator(".letter-numbers", { hasText: "left out" }).waitFor();
+  expect(await page().locator(".letter-numbers dd").allTextContents()).toEqual([
+    "2",
+    "0",
+    "0",
+    "0",
+  ]);
+  expect(taken("ann@example.com")[0]!.text).toContain("Hi ann, come soon.");
+  await button("All letters").click();
+  await page()
+    .getByText(/2 sent · 0 refused · 0 unsubscribed/)
+    .waitFor();
+});
+
+test("a letter that is scheduled can be taken back, and a draft deleted", async () => {
+  const { id } = await site.asOwner("POST", "/api/letters", {
+    subject: "Later",
+    body: "<p>Hi</p>",
+  });
+  await site.asOwner("POST", `/api/letters/${id}/test`, {});
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  await site.asOwner("POST", `/api/letters/${id}/send`, { audience: { kind: "all" }, at });
+  await dashboard.open("email", { sub: `letters.${id}` });
+  await page()
+    .getByText(/^Goes out /)
+    .waitFor();
+  await expectSound(page());
+  await button("Cancel").click();
+  await field("Subject").waitFor();
+  expect(await field("Subject").inputValue()).toBe("Later");
+  await button("Delete this letter").click();
+  await button("Delete").click();
+  await page().getByText("Show letters on the site").waitFor();
+  expect(
+    (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
+  ).not.toContain(id);
+});
+
+test("what can't be saved is kept, said, and saved on Retry", async () => {
+  const { id } = await site.asOwner("POST", "/api/letters", { subject: "Draft" });
+  await dashboard.open("email", { sub: `letters.${id}` });
+  await page().route("**/api/letters/*", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await field("Subject").fill("Typed without a network");
+  await button("Retry").waitFor();
+  await page().unrouteAll({ behavior: "ignoreErrors" });
+  await button("Retry").click();
+  await page()
+    .getByText(/^Saved \d/)
+    .waitFor();
+  expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
+});
+
+test.each(WIDTHS)("each screen is sound at %i px", async (width) => {
+  const { id } = await site.asOwner("POST", "/api/letters", {
+    subject: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen".repeat(2),
+    body: "<p>Hi</p>",
+  });
+  await dashboard.open("email", { sub: "letters", width });
+  await page().locator(".letter-open").first().waitFor();
+  await expectSound(page());
+  await dashboard.open("email", { sub: `letters.${id}`, width });
+  await page().getByRole("textbox", { name: "Letter" }).waitFor();
+  await expectSound(page());
+});
