@@ -216,7 +216,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(forms.routes)
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
-    // GET, POST /confirm-subscription, /unsubscribe; /api/letters
+    // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     .use(letters.routes({ ...context, cleanHtml }))
     // GET, DELETE, POST …/search
     .use(recordRoutes(entities.formSubmissions, context))

@@ -1,6 +1,7 @@
 /** The mailing list's messages and letters, put together. */
 import type { AnyElysia } from "elysia";
 import { entities } from "../../schema/index.ts";
+import { letterArchive } from "./archive.tsx";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
@@ -39,6 +40,7 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     sending: sender,
     routes: (given) => [
       listPages({ ...context, links, list, leftBy }) as unknown as AnyElysia,
+      letterArchive({ ...context, ...given }) as unknown as AnyElysia,
       letterRoutes({ ...context, ...given, sending: sender, pageOf, reports: () => null }),
     ],
     async stop() {

@@ -48,7 +48,8 @@ export function writeLetter(words: Words, options: WriteOptions): (reader: Reade
   });
 }
 
-const withName = (text: string, name: string | null) =>
+/** The words with a reader's name; null: for nobody in particular. */
+export const withName = (text: string, name: string | null) =>
   text.replace(NAME, (_, space: string = "") => (name === null ? "" : `${space}${name}`));
 
 function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Frame {

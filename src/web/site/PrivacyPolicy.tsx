@@ -69,7 +69,10 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
           When you send an enquiry: your answers to the questions of the form, such as your name,
           your email address, your phone number, your country and your message.
         </li>
-        <li>When you join the mailing list: your email address and, if you give it, your name.</li>
+        <li>
+          When you join the mailing list: your email address and, if you give it, your name. With
+          them we keep the words that you agreed to and when you did.
+        </li>
       </ul>
       <h3>Automatically collected information</h3>
       <ul>
@@ -95,7 +98,14 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
         </li>
         <li>
           The mailing list: to send you the updates you asked for, until you unsubscribe. You can do
-          that at any time under UPDATES on the home page.
+          that at any time under UPDATES on the home page, and by the link in every letter. An
+          address that hasn&rsquo;t been confirmed within 7 days of our asking is removed. Of a
+          letter we learn whether your mail server took it and whether you unsubscribed by it, never
+          whether you read it: letters have no hidden pictures and no counted links.
+        </li>
+        <li>
+          Your email address: to send you what you asked for by entering it, such as a link to
+          confirm it, a copy of your enquiry, or our answer.
         </li>
         <li>Addresses and browsers: to protect the website against misuse.</li>
       </ul>
@@ -108,9 +118,10 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
       <h2>Information Sharing</h2>
       <p>
         We do not sell, rent or trade your information. What you send is stored on the server of
-        this website itself; no other company&rsquo;s form, mailing or analytics service receives it
-        through this website. The company that hosts the server can reach it for technical reasons.
-        We pass on information when the law obliges us to.
+        this website itself; no other company&rsquo;s form or analytics service receives it through
+        this website. Emails that we send you are carried by the mail provider that we use, which
+        learns your address and what they say, and by yours. The company that hosts the server can
+        reach it for technical reasons. We pass on information when the law obliges us to.
       </p>
       {fontHost && (
         <p>

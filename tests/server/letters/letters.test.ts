@@ -257,6 +257,35 @@ test("what stood still for more than two days isn't sent by itself", async () =>
   expect(server.taken.length).toBe(2);
 });
 
+test("a letter is a page for everybody only where its owner says so, without names and foreign pictures", async () => {
+  await add("ann@example.com", { name: "Ann" });
+  const id = await ready();
+  await send(id);
+  await eventually(() => stateOf(id), "sent");
+  const page = (path: string) => site.visitor().get(path);
+  const statuses = async () => [
+    (await page("/letters")).status,
+    (await page(`/letters/${id}`)).status,
+  ];
+  expect(await statuses()).toEqual([404, 404]);
+  await owner.post(`/api/letters/${id}/publish`, { isPublic: true });
+  expect(await statuses()).toEqual([404, 404]);
+  await owner.post("/api/letters/settings", { archive: true });
+  expect(await statuses()).toEqual([200, 200]);
+  expect((await page("/letters")).text).toContain(`href="/letters/${id}"`);
+  const { text, headers } = await page(`/letters/${id}`);
+  expect(text).toContain('<h1 dir="auto">News for</h1>');
+  expect(text).toContain("<p>Hi,</p>");
+  expect(text).toContain('href="/coaching"');
+  expect(text).not.toMatch(/first name|Ann|elsewhere|unsubscribe/);
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  await owner.post(`/api/letters/${id}/publish`, { isPublic: false });
+  expect(await statuses()).toEqual([200, 404]);
+  const draft = await ready();
+  await owner.post(`/api/letters/${draft}/publish`, { isPublic: true });
+  expect((await page(`/letters/${draft}`)).status).toBe(404);
+});
+
 test("only what says that a mailbox is gone leaves somebody out, not a full one or a blocked sender", () => {
   const gone = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const there = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
