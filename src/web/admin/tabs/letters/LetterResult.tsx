@@ -9,7 +9,7 @@ import { toastFailure } from "../../data/messages.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../parts/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
-import { LetterBadge, MoveButton } from "./Letters.tsx";
+import { LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
 import { durationWords } from "./SendLetter.tsx";
 

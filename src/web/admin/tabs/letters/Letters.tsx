@@ -4,10 +4,10 @@ import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
 import type { LettersState, LetterSummary } from "../../../../schema/letterState.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { moveLetter, newLetter, useLetter, useLetters } from "../../data/letters.ts";
+import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
 import { toastFailure } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
-import { Badge, Card } from "../../parts/Card.tsx";
+import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { when, whenInside } from "../../parts/when.ts";
@@ -15,6 +15,7 @@ import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
 import { Composer } from "./Composer.tsx";
 import { useLetterPlace } from "./letterPlace.ts";
 import css from "./Letters.css" with { type: "text" };
+import { LetterBadge, MoveButton, peopleWords } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
 
@@ -87,9 +88,6 @@ function LetterList({ state }: { state: LettersState }) {
   );
 }
 
-export const peopleWords = (count: number) =>
-  count === 1 ? "1 person" : `${count.toLocaleString("en-GB")} people`;
-
 function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => void }) {
   const { subject, state, sent, total } = letter;
   const title = subject || "Without a subject";
@@ -108,51 +106,6 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
       <ChevronRight size={16} aria-hidden="true" />
     </li>
   );
-}
-
-interface MoveButtonProps {
-  readonly letter: LetterSummary;
-  readonly step: "pause" | "resume" | "cancel";
-  readonly words: string;
-  readonly primary?: boolean;
-}
-
-/** Stops a letter, sends it on, or takes it back. */
-export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
-  const [pending, run] = usePending();
-  const move = () =>
-    moveLetter(letter.id, step).catch((error: unknown) => toastFailure(error, MOVE_FAILED));
-  return (
-    <Button
-      variant={primary ? "primary" : "neutral"}
-      pending={pending}
-      onClick={() => void run(move)}
-    >
-      {words}
-    </Button>
-  );
-}
-
-const MOVE_FAILED = "This letter couldn't be changed. Try again.";
-
-const TONES = {
-  draft: "neutral",
-  scheduled: "info",
-  sending: "info",
-  paused: "warn",
-  sent: "ok",
-} as const;
-
-const LABELS = {
-  draft: "Draft",
-  scheduled: "Scheduled",
-  sending: "Sending",
-  paused: "Stopped",
-  sent: "Sent",
-} as const;
-
-export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONES[state]}>{LABELS[state]}</Badge>;
 }
 
 /** One line that says where it stands. */

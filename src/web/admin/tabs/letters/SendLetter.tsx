@@ -11,7 +11,7 @@ import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
 import { failureWords, toastSuccess } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { timeOf } from "../../parts/when.ts";
-import { peopleWords } from "./Letters.tsx";
+import { peopleWords } from "./letterParts.tsx";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;

@@ -1,0 +1,55 @@
+/** What the list of letters and the screens of one share: its badge, its one button, numbers in words. */
+import type { LetterSummary } from "../../../../schema/letterState.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { moveLetter } from "../../data/letters.ts";
+import { toastFailure } from "../../data/messages.ts";
+import { usePending } from "../../data/usePending.ts";
+import { Badge } from "../../parts/Card.tsx";
+
+export const peopleWords = (count: number) =>
+  count === 1 ? "1 person" : `${count.toLocaleString("en-GB")} people`;
+
+interface MoveButtonProps {
+  readonly letter: LetterSummary;
+  readonly step: "pause" | "resume" | "cancel";
+  readonly words: string;
+  readonly primary?: boolean;
+}
+
+/** Stops a letter, sends it on, or takes it back. */
+export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
+  const [pending, run] = usePending();
+  const move = () =>
+    moveLetter(letter.id, step).catch((error: unknown) => toastFailure(error, MOVE_FAILED));
+  return (
+    <Button
+      variant={primary ? "primary" : "neutral"}
+      pending={pending}
+      onClick={() => void run(move)}
+    >
+      {words}
+    </Button>
+  );
+}
+
+const MOVE_FAILED = "This letter couldn't be changed. Try again.";
+
+const TONES = {
+  draft: "neutral",
+  scheduled: "info",
+  sending: "info",
+  paused: "warn",
+  sent: "ok",
+} as const;
+
+const LABELS = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Stopped",
+  sent: "Sent",
+} as const;
+
+export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
+  return <Badge tone={TONES[state]}>{LABELS[state]}</Badge>;
+}
