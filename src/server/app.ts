@@ -119,8 +119,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
-  // Elysia takes hosts for longer than three letters, and would miss the path's start after "nas"; told
-  // otherwise it misses it in addresses that begin with https, whose host here is one of DOMAIN.
+  // Elysia takes hosts for longer than three letters ("nas"); told otherwise it misses the path's start in
+  // addresses that begin with https, whose host here is one of DOMAIN.
   const standardHostname = config.domain !== undefined;
   const app = new Elysia({ systemRouter: false, handler: { standardHostname } });
   const isProxy = isAmong(config.trustedProxies ?? []);

@@ -101,7 +101,7 @@ function Safety({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-rehearsal">
+        <div className="backups-line backups-rehearsal">
           <Rehearsal state={state} />
           <Button
             variant="quiet"

@@ -45,7 +45,7 @@ export function Kept({ state }: { state: BackupsState }) {
       {isChanging ? (
         <HowMany keep={keep} onClose={() => setChanging(false)} />
       ) : (
-        <div className="backups-rehearsal">
+        <div className="backups-line">
           <p>{keptWords(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
             Change how many

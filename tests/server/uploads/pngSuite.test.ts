@@ -1,0 +1,83 @@
+/**
+ * PngSuite, Willem van Schaik's pictures of every kind of PNG there is, and of the ways in which one is
+ * broken (its licence is in the archive): the good ones look as they did, the others are refused in words.
+ * Beside each lie its pixels as another decoder has them, RGBA with 8 bits.
+ */
+import { decode } from "fast-png";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { beforeAll, expect, test } from "bun:test";
+import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { join } from "node:path";
+
+const ARCHIVE = join(import.meta.dir, "../../fixtures/pngsuite.tar.gz");
+const files = new Map<string, Uint8Array<ArrayBuffer>>();
+
+beforeAll(async () => {
+  const bytes = new Uint8Array(await Bun.file(ARCHIVE).arrayBuffer());
+  const entries = Readable.from([bytes]).pipe(createGunzip()).pipe(extract());
+  for await (const entry of entries)
+    files.set(
+      entry.header.name.replace("pngsuite/", ""),
+      new Uint8Array(Buffer.concat((await Array.fromAsync(entry)) as Buffer[])),
+    );
+});
+
+const names = (isMeant: (name: string) => boolean) =>
+  [...files.keys()].filter((name) => name.endsWith(".png") && isMeant(name));
+const isBroken = (name: string) => name.startsWith("x");
+
+/** What becomes of a picture's pixels: the server writes it again as PNG of 8 bits. */
+async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const accepted = await acceptImage(bytes);
+  const { data, channels, width, height, palette } = decode(accepted.bytes);
+  expect([palette, width, height]).toEqual([undefined, accepted.width, accepted.height]);
+  const rgba = new Uint8Array(width * height * 4);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const of = (channel: number) => data[pixel * channels + channel]!;
+    const isGrey = channels < 3;
+    const alpha = channels % 2 === 0 ? of(channels - 1) : 255;
+    rgba.set(isGrey ? [of(0), of(0), of(0), alpha] : [of(0), of(1), of(2), alpha], pixel * 4);
+  }
+  return rgba;
+}
+
+/** 16 bits become 8 by one way of rounding or another. */
+const MAY_DIFFER = 1;
+
+/** How far two pictures are apart at most; what can't be seen has any color. */
+function apart(one: Uint8Array, other: Uint8Array): number {
+  if (one.length !== other.length) return Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let at = 0; at < one.length; at++) {
+    const isUnseen = at % 4 < 3 && one[at | 3] === 0 && other[at | 3] === 0;
+    if (!isUnseen) most = Math.max(most, Math.abs(one[at]! - other[at]!));
+  }
+  return most;
+}
+
+test("every good picture is taken, and its pixels stay as they were", async () => {
+  const good = names((name) => !isBroken(name));
+  expect(good).toHaveLength(161);
+  const different: (readonly [string, unknown])[] = [];
+  for (const name of good) {
+    const expected = files.get(name.replace(".png", ".rgba"))!;
+    const found = await pixelsAfter(files.get(name)!).catch((error: Error) => error.message);
+    const difference = typeof found === "string" ? found : apart(found, expected);
+    if (difference !== 0 && !(Number(difference) <= MAY_DIFFER)) different.push([name, difference]);
+  }
+  expect(different).toEqual([]);
+});
+
+test("every broken picture is refused in words", async () => {
+  const broken = names(isBroken);
+  expect(broken).toHaveLength(14);
+  const words: Record<string, string> = {};
+  for (const name of broken)
+    words[name] = await acceptImage(files.get(name)!).then(
+      () => "taken",
+      (error: Error & { status?: number }) => `${error.status}`,
+    );
+  expect(Object.entries(words).filter(([, said]) => !["415", "422"].includes(said))).toEqual([]);
+});
