@@ -141,7 +141,12 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const ids = requestIds();
   const ready = readyAnswers(siteUrl);
   const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
-  const rateLimit = rateLimits({ clock, enabled: limited, visits: visited });
+  const rateLimit = rateLimits({
+    clock,
+    enabled: limited,
+    visits: visited,
+    instances: store.instances,
+  });
   await keepErased({ store, bin, audit: shared.audit, log });
   const room = visitorsRoom(store, rateLimit);
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));

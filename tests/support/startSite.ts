@@ -67,10 +67,13 @@ const OPENING = { entities: allEntities, log: () => {} };
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const database = process.env["TEST_DATABASE_URL"];
+  const isGiven = options.env?.["DATABASE_URL"] !== undefined;
   const env = {
     DATA_DIR: join(folder, "data"),
     UPLOADS_DIR: join(folder, "uploads"),
-    ...(database && !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
+    ...(database &&
+      !isGiven &&
+      !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
   };
   const { config } = readConfig([], { ...env, ...options.env });
   const store = await (options.disk

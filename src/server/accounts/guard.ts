@@ -5,6 +5,7 @@ import { mayDo, type Permission } from "../../schema/roles.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noSession, notAllowed, proofNeeded } from "../shared/errors.ts";
+import type { Instances } from "../shared/instances.ts";
 import type { AuditLog, Happened } from "./auditLog.ts";
 
 /** Somebody who is logged in. */
@@ -95,9 +96,17 @@ export interface Proof {
   given(owner: SessionUser): void;
 }
 
-/** Kept in memory: after a restart the login counts, and then the password is asked for. */
-export function proofs(clock: Clock): Proof {
+const TOPIC = "proofs";
+
+/** Kept in memory, of every instance: after a restart the login counts, and then the password is asked for. */
+export function proofs(clock: Clock, instances: Pick<Instances, "tell" | "hear">): Proof {
   const given = new Map<string, number>();
+  const keep = (sessionId: string) => {
+    given.delete(sessionId);
+    given.set(sessionId, clock());
+    if (given.size > MOST_KEPT) given.delete(given.keys().next().value!);
+  };
+  instances.hear(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
   return {
     require({ sessionId, loggedInAt }) {
@@ -105,9 +114,8 @@ export function proofs(clock: Clock): Proof {
       if (!isFresh(loggedInAt) && !isFresh(latest)) throw proofNeeded();
     },
     given({ sessionId }) {
-      given.delete(sessionId);
-      given.set(sessionId, clock());
-      if (given.size > MOST_KEPT) given.delete(given.keys().next().value!);
+      keep(sessionId);
+      instances.tell(TOPIC, [sessionId]);
     },
   };
 }

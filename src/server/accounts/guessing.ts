@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { networksOf, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
+import { type Instances, onlyInstance } from "../shared/instances.ts";
 
 /** Counts the tries of a site. */
 export interface LoginThrottle {
@@ -21,6 +22,8 @@ interface ThrottleOptions {
   readonly enabled: boolean;
   /** Default: by the system's clock. */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** Default: no others. Tries at one are tries at all. */
+  readonly instances?: Pick<Instances, "tell" | "hear">;
 }
 
 /** How many tries are free, and how far the wait after them doubles. */
@@ -50,14 +53,25 @@ export function loginThrottle({
   clock,
   enabled,
   sleep = Bun.sleep,
+  instances = onlyInstance,
 }: ThrottleOptions): LoginThrottle {
   if (!enabled) return { attempt: async () => {}, succeeded: () => {} };
   const kept = new Map<string, Tries>();
   const strangers = siteDelay();
-  const countersOf = (visitor: Visitor, browser?: string) =>
-    (browser === undefined ? networksOf(visitor.address) : [browser]).map((key) =>
-      triesOf(kept, key),
-    );
+  const countersOf = ({ address }: Pick<Visitor, "address">, browser?: string) =>
+    (browser === undefined ? networksOf(address) : [browser]).map((key) => triesOf(kept, key));
+  const succeed = (visitor: Pick<Visitor, "address">, browser?: string) => {
+    const [own, ...networks] = countersOf(visitor, browser);
+    own!.count = 0;
+    for (const network of networks) network.count = Math.max(0, network.count - 1);
+    if (browser === undefined) strangers.takeBack();
+  };
+  instances.hear(TOPIC, ([what, from, known]) => {
+    const [address, browser] = [String(from), known === null ? undefined : String(known)];
+    if (what === "succeeded") return succeed({ address }, browser);
+    for (const tries of countersOf({ address }, browser)) count(tries, clock());
+    if (browser === undefined) strangers.add(clock());
+  });
   return {
     async attempt(visitor, browser) {
       const now = clock();
@@ -65,16 +79,17 @@ export function loginThrottle({
       const wait = longestWait(counters, now);
       if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait / 1000);
       for (const tries of counters) count(tries, now);
+      instances.tell(TOPIC, ["tried", visitor.address, browser ?? null]);
       if (browser === undefined) await sleep(strangers.add(now));
     },
     succeeded(visitor, browser) {
-      const [own, ...networks] = countersOf(visitor, browser);
-      own!.count = 0;
-      for (const network of networks) network.count = Math.max(0, network.count - 1);
-      if (browser === undefined) strangers.takeBack();
+      succeed(visitor, browser);
+      instances.tell(TOPIC, ["succeeded", visitor.address, browser ?? null]);
     },
   };
 }
+
+const TOPIC = "logins";
 
 interface Tries {
   count: number;

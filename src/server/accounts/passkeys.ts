@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import type { Passkey } from "../../schema/accounts.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
+import type { Instances } from "../shared/instances.ts";
 import type { User } from "./owners.ts";
 
 /** What a browser sends; the library looks at what is in it. */
@@ -29,6 +30,8 @@ interface PasskeyOptions {
   readonly siteUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly clock: Clock;
+  /** A challenge that was used at one is used at all. */
+  readonly instances: Pick<Instances, "tell" | "hear">;
 }
 
 const NO_NAME =
@@ -40,8 +43,8 @@ const ALGORITHMS = [-8, -7, -257];
 
 const library = () => import("@simplewebauthn/server");
 
-export function passkeys({ siteUrl, secret, clock }: PasskeyOptions): Passkeys {
-  const challenges = signedChallenges(secret, clock);
+export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
+  const challenges = signedChallenges(secret, clock, instances);
   const impossible = reasonAgainst(siteUrl);
   const site = () => {
     if (impossible !== undefined) throw conflict(impossible);
@@ -126,14 +129,20 @@ function reasonAgainst(siteUrl: string | undefined): string | undefined {
   return protocol === "https:" || hostname === "localhost" ? undefined : NO_HTTPS;
 }
 
+const TOPIC = "challenges";
 const LIFETIME_MS = 5 * 60_000;
 
 /**
  * Challenges that need no memory until they are used: a moment, some chance, and the site's signature
  * over both and the purpose. Each is taken once.
  */
-function signedChallenges(secret: Uint8Array, clock: Clock) {
+function signedChallenges(
+  secret: Uint8Array,
+  clock: Clock,
+  instances: Pick<Instances, "tell" | "hear">,
+) {
   const used = new Map<string, number>();
+  instances.hear(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
   const sign = (body: Uint8Array, purpose: string) =>
     createHmac("sha256", secret).update(`passkey:${purpose}:`).update(body).digest();
   return {
@@ -152,6 +161,7 @@ function signedChallenges(secret: Uint8Array, clock: Clock) {
       const until = body.readDoubleBE();
       if (until <= now) return false;
       used.set(challenge, until);
+      instances.tell(TOPIC, [challenge, until]);
       return true;
     },
   };

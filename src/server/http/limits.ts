@@ -1,6 +1,7 @@
 /** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
+import { type Instances, onlyInstance } from "../shared/instances.ts";
 import { limitKey, networksOf, type Visitor } from "./visitor.ts";
 
 /** A bucket holds `burst` requests, or bytes, and gets `perMinute` back every minute. */
@@ -44,17 +45,40 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly enabled: boolean;
   readonly visits: Visits;
+  /** Default: no others. What is counted by one is counted by all, a moment later. */
+  readonly instances?: Pick<Instances, "tell" | "hear">;
+  /** What tells these limits from others that are made elsewhere. */
+  readonly name?: string;
 }
 
-export function rateLimits({ clock, enabled, visits }: LimitOptions): RateLimits {
-  return (rule) => (enabled ? rateLimit(rule, clock, visits) : { take: () => {} });
+/** Made in the same order by every instance, by which they know each other's. */
+export function rateLimits(options: LimitOptions): RateLimits {
+  const { clock, enabled, visits, instances = onlyInstance, name = "limit" } = options;
+  let made = 0;
+  return (rule) => {
+    if (!enabled) return { take: () => {} };
+    const { take, taken } = rateLimit(rule, clock, visits);
+    const topic = `${name} ${++made}`;
+    instances.hear(topic, ([address, amount]) => taken(String(address), Number(amount)));
+    return {
+      take(visitor, amount = 1) {
+        take(visitor, amount);
+        instances.tell(topic, [visitor.address, amount]);
+      },
+    };
+  };
+}
+
+interface Counting extends RateLimit {
+  /** What another instance has let through. */
+  taken(address: string, amount: number): void;
 }
 
 /**
  * A few that use up what the whole site takes would close it for everybody. So there is a reserve for
  * networks from which a page was looked at a while ago, each its own small share of it.
  */
-function rateLimit(rule: RateRule, clock: Clock, visits: Visits): RateLimit {
+function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
   const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
   const kept = new Map<string, Bucket>();
   const shares = new Map<string, Bucket>();
@@ -77,9 +101,20 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): RateLimit {
       const siteWait = waitFor([site], amount, now);
       const from = ownWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
       if (ownWait > 0 || !from) throw tooManyRequests(message, Math.max(ownWait, siteWait));
-      for (const bucket of [...own, ...from]) bucket.tokens -= Math.min(amount, bucket.rate.burst);
+      spend([...own, ...from], amount);
+    },
+    taken(address, amount) {
+      const now = clock();
+      const buckets = [...bucketsOf(address, now), site];
+      // Only to fill them up to now.
+      waitFor(buckets, amount, now);
+      spend(buckets, amount);
     },
   };
+}
+
+function spend(buckets: readonly Bucket[], amount: number): void {
+  for (const bucket of buckets) bucket.tokens -= Math.min(amount, bucket.rate.burst);
 }
 
 interface Bucket {

@@ -97,7 +97,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   async function run(): Promise<void> {
     while (asked.again && !asked.toStop) {
       asked.again = false;
-      await look().catch(() => log(NOT_WRITTEN)); // oxlint-disable-line no-await-in-loop -- one at a time
+      await store.instances.alone("mailing list", look).catch(() => log(NOT_WRITTEN)); // oxlint-disable-line no-await-in-loop -- one at a time
     }
   }
 

@@ -252,7 +252,7 @@ export function sending(context: SendingContext): Sending {
   async function run(): Promise<void> {
     while (asked.again && !asked.toStop) {
       asked.again = false;
-      await round().catch(() => log(NOT_SENT)); // oxlint-disable-line no-await-in-loop -- one at a time
+      await store.instances.alone("letters", round).catch(() => log(NOT_SENT)); // oxlint-disable-line no-await-in-loop -- one at a time
     }
   }
 

@@ -102,7 +102,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
     if (untold.length === 0) return;
     const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
-    for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
   }
 
   const thanks = thankYou({ ...options, outbox, stationery });
@@ -133,7 +133,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   }
 
   let looking: Promise<void> = Promise.resolve();
-  const lookSoon = () => (looking = looking.then(look).catch(() => log(NOT_LOOKED)));
+  const lookSoon = () =>
+    (looking = looking
+      .then(() => store.instances.alone("mail", look))
+      .catch(() => log(NOT_LOOKED)));
   // Only once mail works, so that a site without it never asks.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));

@@ -7,6 +7,7 @@ import type { MessageKind } from "../../schema/mail.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Page, Store } from "../storage/store.ts";
 import { afterFault, afterSuccess, FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
+import { isRefusal } from "../shared/errors.ts";
 import { MailFault } from "./fault.ts";
 import type { SendMessage } from "./mailer.ts";
 import { headersOf } from "./message.ts";
@@ -26,6 +27,8 @@ export interface NewMessage {
   readonly headers?: Readonly<Record<string, string>>;
   /** The id of what it tells of. */
   readonly about?: string;
+  /** Whichever instance comes first: there is one message of this kind about this to this address. */
+  readonly isOnce?: boolean;
   /** Milliseconds since 1970. Default: now. It is given up two days after that. */
   readonly sendAt?: number;
 }
@@ -91,6 +94,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
 const LOOK_EVERY = 15_000;
+const ELSEWHERE_AGAIN = 1000;
 /** Stored at once by `addAll`: about what one write takes. */
 const STORED_AT_ONCE = 25;
 /** After so long, in milliseconds, it is looked whether something more urgent has come. */
@@ -199,13 +203,26 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   async function run(): Promise<void> {
     while (asked.again && !asked.toStop) {
       asked.again = false;
-      await round().catch(() => log(NOT_LOOKED)); // oxlint-disable-line no-await-in-loop -- one at a time
+      await roundAlone(); // oxlint-disable-line no-await-in-loop -- one at a time
     }
   }
 
-  async function insert({ sendAt = clock(), ...message }: NewMessage): Promise<StoredMessage> {
-    const id = Bun.randomUUIDv7();
-    const stored = await messages.insert({
+  /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
+  async function roundAlone(): Promise<void> {
+    try {
+      const isDone = await store.instances.alone("outbox", () => round().then(() => true));
+      if (isDone) return;
+      await look();
+      setTimeout(wake, ELSEWHERE_AGAIN).unref();
+    } catch {
+      log(NOT_LOOKED);
+    }
+  }
+
+  async function insert(given: NewMessage): Promise<StoredMessage> {
+    const { sendAt = clock(), isOnce = false, ...message } = given;
+    const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
+    const made = messages.insert({
       ...FRESH,
       ...message,
       replyTo: message.replyTo ?? null,
@@ -216,6 +233,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       nextAt: sendAt,
       expiresAt: sendAt + GIVEN_UP_AFTER,
       createdAt: isoTime(clock),
+    });
+    const stored = await made.catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await messages.get(id));
+      if (!there) throw error;
+      return there;
     });
     if (stored.about !== null) known.add(`${stored.about} ${stored.to}`);
     return stored;
@@ -266,6 +288,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       await running;
     },
   };
+}
+
+/** The same on every instance, in the form of an id. */
+function idOf({ kind, about, to }: NewMessage): string {
+  const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 const TOO_LATE = "It waited for more than two days, so it was not sent.";

@@ -34,7 +34,13 @@ const MOST_A_DAY = 3;
 /** Returns what thanks for a submission, once. */
 export function thankYou(options: ThankYouOptions): (submission: Submission) => Promise<void> {
   const { store, clock, config, outbox, stationery, log } = options;
-  const limits = rateLimits({ clock, enabled: config.rateLimit, visits: visits(clock) });
+  const limits = rateLimits({
+    clock,
+    enabled: config.rateLimit,
+    visits: visits(clock),
+    instances: store.instances,
+    name: "thanks",
+  });
   const limit = limits({
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
@@ -73,6 +79,7 @@ export function thankYou(options: ThankYouOptions): (submission: Submission) => 
       replyTo,
       kind: "thanks",
       to,
+      isOnce: true,
     });
   }
 

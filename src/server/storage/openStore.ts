@@ -17,6 +17,7 @@ import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
 import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
+import { onlyInstance } from "../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "./store.ts";
 import { savingTrial } from "./trySave.ts";
 
@@ -173,6 +174,7 @@ interface Opened {
 
 class FolderStore implements Store {
   readonly installed: boolean;
+  readonly instances = onlyInstance;
   readonly siteId: string;
   readonly #folder: DataFolder;
   readonly #opened: Opened;

@@ -10,6 +10,7 @@ import type {
   Singleton,
   StoredItem,
 } from "../../schema/entity.ts";
+import type { Instances } from "../shared/instances.ts";
 import type { Where } from "./where.ts";
 
 export interface Store {
@@ -20,6 +21,7 @@ export interface Store {
    * Returns the function that ends this.
    */
   onChange(listener: (name: string) => void): () => void;
+  readonly instances: Instances;
   /** False only when this open made the site (a fresh installation). */
   readonly installed: boolean;
   /** Of the site, made at its first start: what is kept elsewhere for it carries it too. */

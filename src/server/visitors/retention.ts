@@ -20,7 +20,10 @@ export function keepForgetting(
   days: number,
   failed: (error: unknown) => void,
 ): { stop(): Promise<void> } {
-  const sweep = () => forgetVisitors(store, bin, days, clock()).then(() => undefined, failed);
+  const sweep = () =>
+    store.instances
+      .alone("retention", () => forgetVisitors(store, bin, days, clock()))
+      .then(() => undefined, failed);
   let running = sweep();
   const timer = setInterval(() => (running = running.then(sweep)), DAY_MS);
   timer.unref();

@@ -5,12 +5,16 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Transaction } from "./database.ts";
 import { reasonOf } from "./database.ts";
+import type { Said } from "../../shared/instances.ts";
 import type { Difference } from "./tallies.ts";
 
 /** What a transaction did. */
 export type Change =
   | { readonly document: string; readonly revision: number }
   | { readonly records: string; readonly difference: Difference };
+
+/** What an instance tells the others beside that. */
+type Told = readonly [topic: string, said: Said];
 
 export interface Hearer {
   /** Of another instance. */
@@ -23,12 +27,18 @@ export interface Hearer {
 const LONGEST = 7000;
 /** How often it is tried again to read anew, in milliseconds. */
 const AGAIN_AFTER = 500;
+/** Of what is told beside: the most in one notice, and the most that wait for a database that is away. */
+const AT_ONCE = 30;
+const MOST_WAITING = 1000;
 
 export class Changes {
   readonly #me = randomUUID();
   readonly #channel: string;
   #subscription: { unlisten(): Promise<void> } | undefined;
   #isClosed = false;
+  readonly #toSay: Told[] = [];
+  #saying: Promise<void> | undefined;
+  readonly #listeners = new Map<string, (said: Said) => void>();
   /** What was heard is taken over one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -69,8 +79,36 @@ export class Changes {
     this.#inTurn(() => this.#readAnew());
   }
 
+  /** Several leave together; what can't leave is forgotten. */
+  say(topic: string, said: Said): void {
+    if (this.#toSay.length >= MOST_WAITING) return;
+    this.#toSay.push([topic, said]);
+    this.#saying ??= this.#sayAll().finally(() => (this.#saying = undefined));
+  }
+
+  hear(topic: string, listener: (said: Said) => void): void {
+    this.#listeners.set(topic, listener);
+  }
+
+  async #sayAll(): Promise<void> {
+    while (this.#toSay.length > 0 && !this.#isClosed) {
+      const told = this.#toSay.splice(0, AT_ONCE);
+      const text = `${this.#me} - ${JSON.stringify(told)}`;
+      const sent = this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [
+        this.#channel,
+        text,
+      ]);
+      // oxlint-disable-next-line no-await-in-loop -- meanwhile more come together
+      await sent.then(
+        () => undefined,
+        () => undefined,
+      );
+    }
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#saying;
     await this.#subscription?.unlisten().catch(() => undefined);
     await this.#last;
   }
@@ -88,6 +126,11 @@ export class Changes {
   async #heard(text: string): Promise<void> {
     const [by, number = "0"] = text.split(" ", 2);
     if (by === this.#me || this.#isClosed) return;
+    if (number === "-") {
+      const told = JSON.parse(text.slice(by!.length + 3)) as Told[];
+      for (const [topic, said] of told) this.#listeners.get(topic)?.(said);
+      return;
+    }
     const said = text.slice(by!.length + number.length + 2);
     if (said === "") return this.#readAnew();
     try {

@@ -4,6 +4,7 @@ import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
+import type { Instances } from "../../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "../store.ts";
 import { Changes } from "./changes.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
@@ -121,6 +122,7 @@ const OLDEST = 140_000;
 class PgStore implements Store {
   readonly installed: boolean;
   readonly siteId: string;
+  readonly instances: Instances;
   readonly #database: Database;
   readonly #opened: Opened;
   #closing: Promise<void> | undefined;
@@ -130,6 +132,12 @@ class PgStore implements Store {
     this.#opened = opened;
     this.installed = opened.installed;
     this.siteId = opened.meta.siteId;
+    const { changes, presence } = opened;
+    this.instances = {
+      alone: presence.alone,
+      tell: (topic, said) => changes.say(topic, said),
+      hear: (topic, listener) => changes.hear(topic, listener),
+    };
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {

@@ -4,6 +4,7 @@
  */
 import type { ReservedSQL } from "bun";
 import { cannotOpen } from "../../shared/errors.ts";
+import type { Instances } from "../../shared/instances.ts";
 import type { Database, Queries } from "./database.ts";
 
 /** How often it is looked whether the connection is still there, in milliseconds. */
@@ -12,6 +13,7 @@ const LOOK_EVERY = 2000;
 export interface Presence {
   /** Whether no other instance is there. */
   isAlone(queries: Queries): Promise<boolean>;
+  readonly alone: Instances["alone"];
   end(): Promise<void>;
 }
 
@@ -21,6 +23,8 @@ export async function beThere(database: Database, lost: () => void): Promise<Pre
   let connection = await taken(database, "pg_try_advisory_lock_shared");
   if (!connection) throw isHeld(database);
   let isEnding = false;
+  /** The jobs of this instance: a connection could take a lock that it holds once more. */
+  const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
     if (connection && (await isThere(connection))) return;
@@ -34,6 +38,21 @@ export async function beThere(database: Database, lost: () => void): Promise<Pre
   timer.unref();
   return {
     isAlone: (queries) => beThereAlone(database, queries),
+    async alone(job, work) {
+      const here = connection;
+      const own = database.lockNumber(`job ${job}`);
+      if (!here || busy.has(job)) return undefined;
+      busy.add(job);
+      try {
+        if (!(await isTaken(here, "pg_try_advisory_lock", own).catch(() => false)))
+          return undefined;
+        return await work();
+      } finally {
+        // Of a connection that was lost the database has given it free already.
+        await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
+        busy.delete(job);
+      }
+    },
     async end() {
       isEnding = true;
       clearInterval(timer);
@@ -72,16 +91,22 @@ async function taken(
 ): Promise<ReservedSQL | undefined> {
   const connection = await database.sql.reserve();
   try {
-    const [row] = await connection.unsafe(`select ${lock}($1::bigint) as taken`, [
-      database.lockNumber("site"),
-    ]);
-    if ((row as { taken: boolean }).taken) return connection;
+    if (await isTaken(connection, lock, database.lockNumber("site"))) return connection;
   } catch (error) {
     await release(connection);
     throw error;
   }
   await release(connection);
   return undefined;
+}
+
+async function isTaken(
+  connection: ReservedSQL,
+  lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
+  number: bigint,
+): Promise<boolean> {
+  const [row] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [number]);
+  return (row as { done: boolean }).done;
 }
 
 async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {

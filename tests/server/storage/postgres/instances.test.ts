@@ -157,6 +157,43 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
   });
 
+  test("a job is done by one at a time, and taken over from one whose connection is gone", async () => {
+    const done: string[] = [];
+    const start = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const first = one!.instances.alone("letters", async () => {
+      start.resolve();
+      await end.promise;
+      return "first";
+    });
+    await start.promise;
+    expect(await one!.instances.alone("letters", async () => "again")).toBeUndefined();
+    expect(await other!.instances.alone("letters", async () => "other")).toBeUndefined();
+    expect(await other!.instances.alone("backups", async () => "another job")).toBe("another job");
+    await sql.unsafe(
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
+    );
+    await untilPasses(async () => {
+      done.push((await other!.instances.alone("letters", async () => "taken over")) ?? "waiting");
+      expect(done.at(-1)).toBe("taken over");
+    });
+    end.resolve();
+    expect(await first).toBe("first");
+  });
+
+  test("what one tells is heard by the others, in its topic, and not by itself", async () => {
+    const heard: unknown[] = [];
+    for (const [name, store] of [
+      ["one", one!],
+      ["other", other!],
+    ] as const)
+      store.instances.hear("limit", (said) => heard.push([name, ...said]));
+    one!.instances.tell("another topic", ["nobody"]);
+    for (let at = 0; at < 100; at++) one!.instances.tell("limit", ["203.0.113.7", at, null]);
+    await untilPasses(() => expect(heard).toHaveLength(100));
+    expect(heard[99]).toEqual(["other", "203.0.113.7", 99, null]);
+  });
+
   test("a restore begins only where no other instance is serving", async () => {
     const note = { before: ".before-restore-1", emptied: false };
     const refused = await rejection(engine.replacement.begin(note));

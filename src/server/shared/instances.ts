@@ -1,0 +1,23 @@
+/** What the instances that serve one site have to do together; one that is alone does all by itself. */
+
+export interface Instances {
+  /**
+   * Runs `work` unless another instance is at this job; returns undefined then. Who does it and dies is
+   * followed by another within 30 seconds.
+   */
+  alone<R>(job: string, work: () => Promise<R>): Promise<R | undefined>;
+  /** Tells the others, within milliseconds but not for certain: what only limits, and what can be asked again. */
+  tell(topic: string, said: Said): void;
+  /** Hears what others tell. */
+  hear(topic: string, listener: (said: Said) => void): void;
+}
+
+/** What fits into a short notice. */
+export type Said = readonly (string | number | null)[];
+
+/** Of a site that is served by one process. */
+export const onlyInstance: Instances = {
+  alone: (_job, work) => work(),
+  tell() {},
+  hear() {},
+};
