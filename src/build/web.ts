@@ -14,9 +14,11 @@ import {
   siYoutube,
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
+import { OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
 import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
+import { collectOutlines } from "./outlines.ts";
 import { buildInlineCode, buildScripts } from "./scripts.ts";
 import { ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
@@ -45,6 +47,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     await buildPlatformIcons(assets),
   ];
   const fonts = await collectFonts(fontFiles);
+  await collectOutlines(fonts, fontFiles, join(directory, OUTLINES_FOLDER));
   const shell: ShellAssets = {
     ...scripts,
     siteStyles,

@@ -254,7 +254,12 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       }),
     )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(await pages({ ...pagesContext(context, options.build, ready), kept: options.keptPages }));
+    .use(
+      await pages({
+        ...pagesContext(context, { build: options.build, ready, library }),
+        kept: options.keptPages,
+      }),
+    );
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }
@@ -286,7 +291,13 @@ function deletables({
   };
 }
 
-function pagesContext(context: AppContext, build: WebBuild, ready: ReadyAnswers): PagesContext {
+interface PagesParts {
+  readonly build: WebBuild;
+  readonly ready: ReadyAnswers;
+  readonly library: UploadLibrary;
+}
+
+function pagesContext(context: AppContext, { build, ready, library }: PagesParts): PagesContext {
   const { config, clock, visitors, forms } = context;
   return {
     ...context,
@@ -295,6 +306,7 @@ function pagesContext(context: AppContext, build: WebBuild, ready: ReadyAnswers)
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     cleanHtml,
+    pictureFile: library.find,
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
     visitor: visitors,

@@ -27,10 +27,10 @@ const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "headOf">,
+  given: Omit<ServerContext, "headOf"> & { readonly drawnFrom: string },
 ): Promise<RenderedPage> {
   const nonce = crypto.randomUUID();
-  const server = { ...given, headOf: socialHeads(source, given.shell) };
+  const server = { ...given, headOf: socialHeads(source, given.shell, given.drawnFrom) };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {

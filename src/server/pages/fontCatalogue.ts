@@ -39,3 +39,20 @@ export function cataloguedFont(
 ): CataloguedFont | undefined {
   return Object.hasOwn(catalogue.families, family) ? catalogue.families[family] : undefined;
 }
+
+/** The weights that names are drawn in; a heading's is drawn in the nearest. */
+export const OUTLINED_WEIGHTS = [300, 500, 700, 900] as const;
+
+/** The letters of a family at a weight, in parts of its em. */
+export interface Outlines {
+  readonly em: number;
+  /** By character: how far it moves the pen, and its outline as the path of an SVG, upwards. */
+  readonly glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
+  /** By pair of letters. */
+  readonly kern: Readonly<Record<string, number>>;
+}
+
+/** The folder of the outlines within a build, and a file of it. */
+export const OUTLINES_FOLDER = "outlines";
+export const outlinesFile = (family: string, weight: number) =>
+  `${family.toLowerCase().replaceAll(" ", "-")}-${weight}.json.gz`;

@@ -39,7 +39,8 @@ export function pageRenderer(
     const fonts = fontsOf(context);
     const shell = shellOf(context, fonts.preloads, key.startsWith("/admin"));
     const { inline } = context.build;
-    const given = { shell, inline, fontCss: fonts.css, enquiryState };
+    const drawnFrom = drawnFromOf(store);
+    const given = { shell, inline, fontCss: fonts.css, enquiryState, drawnFrom };
     const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
       scripts,
@@ -50,6 +51,12 @@ export function pageRenderer(
     });
     return { status, html, policy };
   };
+}
+
+/** Changes with what the pictures of shared links are drawn from: messengers keep one by its address. */
+function drawnFromOf(store: Store): string {
+  const keys = ["styles", "site", "hero", "coachingHero"] as const;
+  return Bun.hash(JSON.stringify(keys.map((key) => publicContent(store, key)))).toString(36);
 }
 
 function fontsOf({ store, build, fontProvider }: RenderingContext) {

@@ -15,11 +15,12 @@ import { fontStylesheet } from "./fonts.ts";
 import { type KeptPages, localDay } from "./keptPages.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import type { SharePictureContext } from "./sharePicture.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
-export interface PagesContext extends RenderingContext {
+export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Where finished pages and built files are sent from. */
   readonly ready: ReadyAnswers;
   readonly visitor: VisitorPlugin;
@@ -67,7 +68,7 @@ export async function pages(context: PagesContext) {
     keeping.add(key, page);
   }
   const built = builtFiles(build);
-  const small = siteFiles(store, context.siteUrl, context.now);
+  const small = siteFiles(context);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
   const noMoreMidnights = everyMidnight(() => cache.invalidate());
 
@@ -83,7 +84,7 @@ export async function pages(context: PagesContext) {
       const file = built(path);
       // What never changes is ready from the first time on.
       if (file) ready.set(path, file);
-      const answer = file ?? small(path) ?? (await cache.get(pageKey(path)));
+      const answer = file ?? (await small(path)) ?? (await cache.get(pageKey(path)));
       return negotiated(request, answer);
     });
 }

@@ -1,10 +1,11 @@
 /** The small files that browsers and search engines ask a site for, made from its name and colors. */
-import { encode } from "fast-png";
+import { decode, encode } from "fast-png";
 import { readableOn } from "../../schema/contrast.ts";
-import type { Content } from "../../schema/index.ts";
+import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { encodedText, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
+import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
 import { publicContent } from "./storeSource.ts";
 
 type Styles = Content<"styles">;
@@ -15,18 +16,42 @@ interface SiteFile {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
+type Made = Representation | Promise<Representation>;
+
+interface SiteFilesContext extends SharePictureContext {
+  /** SITE_URL without a trailing slash, or null. */
+  readonly siteUrl: string | null;
+  /** Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** What the files are made from. */
+const SOURCES = new Set(
+  ["site", "styles", "hero", "coachingHero", "sharing", "uploads"].map(
+    (key) => entities[key as "site"].name,
+  ),
+);
+
 /** The files by address, each made once for a state of the content; undefined for a path that is none. */
-export function siteFiles(
-  store: Store,
-  address: string | null,
-  now: () => Date = () => new Date(),
-): (path: string) => Representation | undefined {
+export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
+  const { store, siteUrl: address, now = () => new Date() } = context;
   const makers = makersOf(store, address);
-  const made = new Map<string, Representation>();
-  store.onChange((name) => (name === "site" || name === "styles") && made.clear());
+  const draw = sharePictures(context);
+  const ownIcon = ownIcons(context);
+  const made = new Map<string, Made>();
+  store.onChange((name) => SOURCES.has(name as "site") && made.clear());
+  const make = (path: string) =>
+    draw(path)?.then((body) => finished({ type: "image/jpeg", body })) ??
+    ownIcon(path)?.then((file) => finished(file ?? makers[path]!()));
+  const later = (path: string) => {
+    const drawing = make(path);
+    // One that failed is tried again by who asks next.
+    drawing?.catch(() => made.get(path) === drawing && made.delete(path));
+    return drawing;
+  };
   return (path) => {
     if (path === SECURITY_TXT) return securityTxt(store, address, now());
-    const known = made.get(path) ?? (makers[path] && finished(makers[path]()));
+    const known = made.get(path) ?? later(path) ?? (makers[path] && finished(makers[path]()));
     if (known) made.set(path, known);
     return known;
   };
@@ -62,6 +87,55 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
   return finished({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
+/** The icons that browsers ask for unasked, by address: their sides in pixels. */
+const ICON_SIDES: Readonly<Record<string, number>> = {
+  __proto__: null as never,
+  "/favicon.ico": 32,
+  "/apple-touch-icon.png": 180,
+  "/icon-512.png": 512,
+};
+
+/** The icons from the owner's own picture; undefined where there is none, or it can't be read. */
+function ownIcons({ store, pictureFile }: SiteFilesContext) {
+  return (path: string): Promise<SiteFile | undefined> | undefined => {
+    const side = ICON_SIDES[path];
+    const { icon } = publicContent(store, "sharing");
+    if (side === undefined || !icon?.startsWith(UPLOADS_PATH)) return undefined;
+    const square = async () => {
+      const file = await pictureFile(icon.slice(UPLOADS_PATH.length));
+      if (!file) return undefined;
+      const bytes = await squareOf(await Bun.file(file.path).bytes(), side);
+      return path.endsWith(".ico")
+        ? { type: "image/x-icon", body: icoOf(bytes, side) }
+        : { type: "image/png", body: bytes };
+    };
+    return square().catch(() => undefined);
+  };
+}
+
+const UPLOADS_PATH = "/uploads/";
+
+/** The middle of a picture as a square PNG. */
+async function squareOf(picture: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const image = () => new Bun.Image(picture, { autoOrient: false });
+  const whole = await image().metadata();
+  const scale = side / Math.min(whole.width, whole.height);
+  const [wide, high] = [whole.width, whole.height].map((each) =>
+    Math.max(side, Math.round(each * scale)),
+  );
+  const { data, width, height, channels } = decode(
+    await image().resize(wide!, high!).png().bytes(),
+  );
+  const [left, top] = [Math.floor((width - side) / 2), Math.floor((height - side) / 2)];
+  const rows = Array.from({ length: side }, (_, row) => {
+    const from = ((top + row) * width + left) * channels;
+    return data.subarray(from, from + side * channels);
+  });
+  const cut = new Uint8Array(side * side * channels);
+  for (const [row, each] of rows.entries()) cut.set(each, row * side * channels);
+  return new Uint8Array(encode({ width: side, height: side, data: cut, channels }));
+}
+
 function makersOf(store: Store, address: string | null): Readonly<Record<string, () => SiteFile>> {
   const styles = () => publicContent(store, "styles");
   const name = () => publicContent(store, "site").name;
@@ -72,13 +146,12 @@ function makersOf(store: Store, address: string | null): Readonly<Record<string,
     "/sitemap.xml": () => ({ type: xml, body: sitemapOf(address) }),
     "/manifest.webmanifest": () => ({
       type: "application/manifest+json",
-      body: manifestOf(name(), styles()),
+      body: manifestOf(name(), styles(), publicContent(store, "sharing").icon !== null),
     }),
     "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
     "/favicon.ico": () => ({ type: "image/x-icon", body: icoOf(iconPicture(32, styles()), 32) }),
     "/apple-touch-icon.png": () => ({ type: "image/png", body: iconPicture(180, styles()) }),
     "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
-    "/social.png": () => ({ type: "image/png", body: socialPicture(styles()) }),
   };
 }
 
@@ -96,7 +169,7 @@ function sitemapOf(address: string | null): string {
 }
 
 /** What a phone needs to put the site on its home screen. */
-function manifestOf(name: string, styles: Styles): string {
+function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
   return JSON.stringify({
     name,
     short_name: name.length > 12 ? name.split(/\s/)[0] : name,
@@ -105,7 +178,7 @@ function manifestOf(name: string, styles: Styles): string {
     background_color: styles.backgroundColor,
     theme_color: styles.backgroundColor,
     icons: [
-      { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
+      ...(hasOwnIcon ? [] : [{ src: "/favicon.svg", type: "image/svg+xml", sizes: "any" }]),
       { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
     ],
   });
@@ -133,15 +206,6 @@ function iconPicture(size: number, styles: Styles): Uint8Array<ArrayBuffer> {
   return png(size, size, (x, y) => {
     const lit = Math.max(beam(x, y) * 0.75, pool(x, y, 0.62, 0.34, 0.15));
     return [...mixed(dark, light, lit), corner(x, y, 0.22, size)];
-  });
-}
-
-/** The card shown with a shared link when the page has no picture of its own: 1200 by 630, PNG. */
-function socialPicture(styles: Styles): Uint8Array<ArrayBuffer> {
-  const [dark, light] = colorsOf(styles);
-  return png(1200, 630, (x, y) => {
-    const lit = 0.55 * beam(x, y) + 0.45 * pool(x, y, 0.86, 0.42, 0.1);
-    return [...mixed(dark, light, Math.min(1, lit)), 1];
   });
 }
 

@@ -6,6 +6,7 @@ import type { Content } from "../../schema/index.ts";
 export interface PageWords {
   readonly title: string;
   readonly description: string;
+  /** The owner's own for shared links; without one it is drawn (schema/sharePictures.ts). */
   readonly picture?: string | null | undefined;
 }
 
@@ -24,7 +25,7 @@ export function homeWords(
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
     description:
       sharing?.homeDescription || `The official website of ${name}${about ? `: ${about}` : ""}.`,
-    picture: sharing?.homePicture ?? hero?.backgroundImage,
+    picture: sharing?.homePicture,
   };
 }
 
@@ -40,7 +41,7 @@ export function coachingWords(
     description:
       sharing?.coachingDescription ||
       `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,
-    picture: sharing?.coachingPicture ?? hero?.backgroundImage,
+    picture: sharing?.coachingPicture,
   };
 }
 

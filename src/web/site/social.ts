@@ -1,5 +1,6 @@
 /** What search engines and shared links read of a page: addresses, cards, structured data. Server only. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/sharePictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
@@ -7,17 +8,20 @@ import { type Head, headOf, type PageWords } from "./head.ts";
 
 /**
  * Makes the whole head of public pages. What needs the public address is left out without one, since the
- * Host of a request is never believed.
+ * Host of a request is never believed. `drawnFrom` stands for what the pictures of shared links are drawn from.
  */
 export function socialHeads(
   source: ContentSource,
   { site, address }: Shell,
+  drawnFrom: string,
 ): (path: string, words: PageWords) => Promise<Head> {
   const absolute = (url: string | null | undefined) =>
     url?.startsWith("/") ? address && `${address}${url}` : url;
   return async (path, words) => {
     const url = absolute(path);
-    const picture = absolute(words.picture ?? "/social.png");
+    const drawn = DRAWN_PICTURES[path === "/coaching" ? path : "/"];
+    const picture = absolute(words.picture ?? `${drawn}?v=${drawnFrom}`);
+    const isDrawn = picture && !words.picture;
     const data = await DATA[path]?.(source, site, absolute, words);
     const { meta } = headOf(words);
     const tags = [
@@ -26,6 +30,8 @@ export function socialHeads(
       property("og:description", words.description),
       property("og:url", url),
       property("og:image", picture),
+      isDrawn && property("og:image:width", String(DRAWN_SIZE.width)),
+      isDrawn && property("og:image:height", String(DRAWN_SIZE.height)),
       named("twitter:card", "summary_large_image"),
       named("twitter:title", words.title),
       named("twitter:description", words.description),
@@ -94,14 +100,15 @@ async function coachingService(
   absolute: Absolute,
   words: PageWords,
 ): Promise<Data> {
-  const { mainTitle, subtitle } = coachingWordsOf(await source.read("coachingHero"));
+  const hero = await source.read("coachingHero");
+  const { mainTitle, subtitle } = coachingWordsOf(hero);
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,
     description: words.description,
     ...optional("url", absolute("/coaching")),
     ...optional("email", site.contactEmail),
-    ...optional("image", absolute(words.picture)),
+    ...optional("image", absolute(words.picture ?? hero.backgroundImage)),
     founder: await person(source, site, absolute),
   };
 }

@@ -1,6 +1,13 @@
 /** What search engines, shared links and browsers ask of the site (specification, section 2.1). */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { startProgram } from "../../support/program.ts";
+import { decode, encode } from "fast-png";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+import { freePort, startProgram } from "../../support/program.ts";
+import { FULL_HOUSE, picture } from "../../support/pictures.ts";
+import { startSite } from "../../support/startSite.ts";
+import { siteFiles } from "../../../src/server/pages/siteFiles.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { join } from "node:path";
 import { siteForAll } from "../../support/siteForAll.ts";
 
 const ADDRESS = "https://jonah.example";
@@ -96,7 +103,8 @@ describe("small files", () => {
     ["/favicon.ico", "image/x-icon"],
     ["/apple-touch-icon.png", "image/png"],
     ["/icon-512.png", "image/png"],
-    ["/social.png", "image/png"],
+    ["/share-home.jpg", "image/jpeg"],
+    ["/share-coaching.jpg", "image/jpeg"],
   ])("%s is %s, and is not sent twice", async (path, type) => {
     const first = await fetch(site.url + path);
     expect(first.status).toBe(200);
@@ -110,11 +118,103 @@ describe("small files", () => {
     for (const [path, width, height] of [
       ["/apple-touch-icon.png", 180, 180],
       ["/icon-512.png", 512, 512],
-      ["/social.png", 1200, 630],
+      ["/share-home.jpg", 1200, 630],
+      ["/share-coaching.jpg", 1200, 630],
     ] as const) {
       const bytes = await (await fetch(site.url + path)).bytes();
       expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width, height });
     }
+  });
+
+  test("a link without a picture of its own shows one that is drawn from name, photo and look", async () => {
+    const share = async () =>
+      new Bun.Image(await (await fetch(`${site.url}/share-home.jpg`)).bytes());
+    const bytes = await (await fetch(`${site.url}/share-home.jpg`)).bytes();
+    // What messengers still fetch.
+    expect(bytes.length).toBeLessThan(300_000);
+    const { data, channels, width } = decode(await (await share()).png().bytes());
+    const gray = (x: number, y: number) => data[(y * width + x) * channels]!;
+    const row = (y: number) => Array.from({ length: width }, (_, x) => gray(x, y));
+    // The name is white on black; X writes over the lowest fifth, where no words stand.
+    expect(row(400).filter((each) => each > 240).length).toBeGreaterThan(100);
+    expect(row(580).some((each) => each > 200)).toBe(false);
+  });
+
+  test("its address changes with what it is drawn from, since messengers keep a picture by its address", async () => {
+    const port = freePort();
+    const here = await startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
+    const owner = await here.loginAsOwner();
+    const head = async () =>
+      /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${here.url}/`)))?.[1];
+    const before = await head();
+    expect(before).toStartWith(`${here.url}/share-home.jpg?v=`);
+    await owner.post("/api/site", { name: "Somebody Else" });
+    expect(await head()).not.toBe(before);
+    expect((await fetch((await head())!)).headers.get("content-type")).toBe("image/jpeg");
+    await here.stop();
+  });
+
+  test("a new name is a new picture, one in letters that no font has is left out, and none of it fails", async () => {
+    const etag = async () => (await fetch(`${site.url}/share-home.jpg`)).headers.get("etag");
+    const first = await etag();
+    for (const name of [
+      "Zoë Żółć-Überschär & the Extraordinarily Long-Named Ensemble",
+      "Женя",
+      "🎤",
+    ]) {
+      await site.asOwner("POST", "/api/site", { name });
+      expect(await etag()).not.toBe(first);
+    }
+    await site.asOwner("POST", "/api/site", { name: "Jonah Vale" });
+    expect(await etag()).toBe(first);
+  });
+
+  test("many who ask at once have it drawn once, and once more when it would look different", async () => {
+    const here = await startSite();
+    const owner = await here.loginAsOwner();
+    const { url } = await uploadPicture(
+      { owner: async () => owner },
+      "full-house.jpg",
+      await picture(FULL_HOUSE),
+    );
+    await owner.post("/api/hero", { backgroundImage: url });
+    let drawn = 0;
+    const small = siteFiles({
+      store: here.store,
+      build: await loadWebBuild(),
+      siteUrl: null,
+      pictureFile: async (name) => ((drawn += 1), { path: join(here.uploadsDir, name) }),
+    });
+    const all = () => Promise.all(Array.from({ length: 20 }, () => small("/share-home.jpg")));
+    expect(new Set((await all()).map((each) => each!.etag)).size).toBe(1);
+    expect(drawn).toBe(1);
+    await owner.post("/api/hero", { tagline: "Singer" });
+    await all();
+    expect(drawn).toBe(2);
+    await here.stop();
+  });
+
+  test("an icon of the owner's own is what browsers get unasked, in their sizes", async () => {
+    const data = new Uint8Array(300 * 200 * 3).map((_, at) => [10, 200, 30][at % 3]!);
+    const green = new Uint8Array(encode({ width: 300, height: 200, data, channels: 3 }));
+    const { url } = await uploadPicture(site, "icon.png", green);
+    await site.asOwner("POST", "/api/sharing", { icon: url });
+    for (const [path, side] of [
+      ["/apple-touch-icon.png", 180],
+      ["/icon-512.png", 512],
+    ] as const) {
+      const picture = decode(await (await fetch(site.url + path)).bytes());
+      expect([picture.width, picture.height]).toEqual([side, side]);
+      expect([...picture.data.subarray(0, 3)]).toEqual([10, 200, 30]);
+    }
+    const ico = await (await fetch(`${site.url}/favicon.ico`)).bytes();
+    expect([...decode(ico.subarray(22)).data.subarray(0, 3)]).toEqual([10, 200, 30]);
+    expect(await textOf(fetch(`${site.url}/manifest.webmanifest`))).not.toContain("favicon.svg");
+    await site.asOwner("POST", "/api/sharing", { icon: null });
+    const own = await fetch(`${site.url}/apple-touch-icon.png`);
+    expect(decode(await own.bytes()).data.subarray(0, 3)).not.toEqual(
+      new Uint8Array([10, 200, 30]),
+    );
   });
 
   test("the icon follows the site's colors", async () => {

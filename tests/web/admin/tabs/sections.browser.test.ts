@@ -5,7 +5,9 @@ import { entities } from "../../../../src/schema/index.ts";
 import { openPublicPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
+import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = sampleSite();
@@ -94,17 +96,20 @@ test("a title, a description, a picture and an icon of one's own stand in the pa
   await field("Title").fill("Jonah & friends");
   await field("Description").fill('A "quoted" evening.');
   await dashboard.page.locator(".share-search").getByText("Jonah & friends").waitFor();
-  await button("Draw one for me").click();
-  await dashboard.toast("Picture drawn. Save to use it.");
+  const drawn = dashboard.page.locator(".share-message img");
+  expect(await drawn.getAttribute("src")).toBe("/share-home.jpg");
+  await eventually(() => drawn.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1200);
   await button("Save Styles").click();
   await eventually(
     async () => (await site.asOwner("GET", "/api/sharing")).homeTitle,
     "Jonah & friends",
   );
-  const { homePicture } = await site.asOwner("GET", "/api/sharing");
-  const picture = await site.visitor().get(homePicture);
-  expect(picture.status).toBe(200);
-  await site.asOwner("POST", "/api/sharing", { icon: homePicture });
+  const { url: homePicture } = await uploadPicture(
+    site,
+    "full-house.jpg",
+    await picture(FULL_HOUSE),
+  );
+  await site.asOwner("POST", "/api/sharing", { icon: homePicture, homePicture });
   const head = await html("/");
   expect(head).toContain("<title>Jonah &amp; friends</title>");
   expect(head).toContain('content="A &quot;quoted&quot; evening."');

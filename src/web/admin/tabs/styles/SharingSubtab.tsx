@@ -1,17 +1,13 @@
 /** The Sharing subtab: what search engines and messengers show of a link, as they show it. */
 import CircleCheck from "lucide-react/icons/circle-check";
-import Sparkles from "lucide-react/icons/sparkles";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import type { Content } from "../../../../schema/index.ts";
+import { DRAWN_PICTURES } from "../../../../schema/sharePictures.ts";
 import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { toastFailure, toastSuccess } from "../../data/messages.ts";
-import { uploadFile } from "../../data/sendPicture.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { usePending } from "../../data/usePending.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { WhenRead } from "../../parts/WhenRead.tsx";
@@ -65,8 +61,13 @@ function Sharing({ draft, styles }: SharingProps) {
               placeholder={made.description}
               hint="Empty: it is made from the page's own words."
             />
-            <Field draft={draft} name={`${page}Picture`} folded noneLabel="The page's own" />
-            <DrawButton draft={draft} page={page} styles={styles} />
+            <Field
+              draft={draft}
+              name={`${page}Picture`}
+              folded
+              noneLabel="Drawn for you"
+              hint="Empty: it is drawn from your name, photo and look, 1200 × 630."
+            />
           </div>
         </Card>
         <Card title="In the browser's tab">
@@ -107,7 +108,7 @@ function useShared(sharing: Content<"sharing">, page: Page, styles: Content<"sty
       : coachingWords(site.name, coachingHero, sharing);
   return {
     ...words,
-    picture: words.picture ?? "/social.png",
+    picture: words.picture ?? DRAWN_PICTURES[page === "home" ? "/" : "/coaching"],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
     address: (address ?? window.location.origin) + (page === "home" ? "" : "/coaching"),
@@ -129,38 +130,6 @@ function PageChoice({ page, onChoose }: PageChoiceProps) {
         </button>
       ))}
     </fieldset>
-  );
-}
-
-/** Draws a picture from the name, the photo and the look, and uploads it like any other. */
-function DrawButton({ draft, page, styles }: SharingProps & { readonly page: Page }) {
-  const { fontProvider, site } = useShell();
-  const hero = useEntity(page === "home" ? "hero" : "coachingHero").value;
-  const [pending, run] = usePending();
-  const draw = async () => {
-    try {
-      const { drawSharePicture } = await import("./sharePicture.ts");
-      const file = await drawSharePicture({
-        title: site.name,
-        subtitle: hero?.subtitle ?? "",
-        photo: hero?.backgroundImage ?? null,
-        styles,
-        fontProvider,
-      });
-      const { url } = await uploadFile(file);
-      draft.set(`${page}Picture`, url);
-      toastSuccess("Picture drawn. Save to use it.");
-    } catch (error) {
-      toastFailure(error, "The picture couldn't be drawn. Choose one instead.");
-    }
-  };
-  return (
-    <div className="draw">
-      <Button pending={pending} onClick={() => void run(draw)}>
-        <Sparkles size={16} aria-hidden="true" /> Draw one for me
-      </Button>
-      <span className="quiet">From your name, photo and look, 1200 × 630.</span>
-    </div>
   );
 }
 

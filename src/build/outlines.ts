@@ -1,0 +1,93 @@
+/** Writes the letters of the fonts as outlines: the server draws names with them, which has no browser. */
+import { convert } from "fontverter";
+import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "harfbuzzjs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import {
+  type FontCatalogue,
+  type FontFace,
+  type Outlines,
+  OUTLINED_WEIGHTS,
+  outlinesFile,
+} from "../server/pages/fontCatalogue.ts";
+
+/** The letters, figures and signs of European languages, as Unicode has them together. */
+const RANGES = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x2010, 0x2026],
+] as const;
+const CHARACTERS = RANGES.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+);
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+
+/** Writes a file for each family and weight into `directory`; `files` is where the fonts lie. */
+export async function collectOutlines(
+  { families }: FontCatalogue,
+  files: string,
+  directory: string,
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const [family, { faces }] of Object.entries(families))
+    for (const weight of OUTLINED_WEIGHTS) {
+      const nearest = (["latin", "latin-ext"] as const).map((subset) =>
+        nearestOf(
+          faces.filter((face) => face.subset === subset),
+          weight,
+        ),
+      );
+      const fonts = await Promise.all(
+        nearest.map((face) => opened(join(files, face.file), weight)),
+      );
+      const json = JSON.stringify(outlinesOf(fonts));
+      await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
+    }
+}
+
+function nearestOf(faces: readonly FontFace[], weight: number): FontFace {
+  const away = ({ weights: [least, most] }: FontFace) => Math.max(least - weight, weight - most, 0);
+  return faces.toSorted((a, b) => away(a) - away(b))[0]!;
+}
+
+async function opened(path: string, weight: number): Promise<Font> {
+  const file = Buffer.from(await Bun.file(path).bytes());
+  const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
+  const font = new Font(face);
+  if (face.getAxisInfos()["wght"]) font.setVariations([new Variation("wght", weight)]);
+  return font;
+}
+
+function outlinesOf(fonts: readonly Font[]): Outlines {
+  const glyphs: Record<string, readonly [number, string]> = {};
+  for (const character of CHARACTERS)
+    for (const font of fonts) {
+      const glyph = font.nominalGlyph(character.codePointAt(0)!);
+      if (!glyph || glyphs[character]) continue;
+      const path = font.glyphToPath(glyph).replace(/-?\d*\.\d+/g, (n) => String(Math.round(+n)));
+      glyphs[character] = [Math.round(font.glyphHAdvance(glyph)), path];
+    }
+  return { em: fonts[0]!.face.upem, glyphs, kern: kerningOf(fonts[0]!) };
+}
+
+/** How much nearer or farther the second letter of a pair stands; pairs that stand as they are have none. */
+function kerningOf(font: Font): Record<string, number> {
+  // Every pair of letters once, one after the other.
+  const row = LETTERS.flatMap((first, at) => [
+    first,
+    ...LETTERS.slice(at + 1).flatMap((second) => [first, second]),
+  ]);
+  const text = new Text();
+  text.addText(row.join("") + row[0]);
+  text.guessSegmentProperties();
+  shape(font, text, [new Feature("liga", 0), new Feature("clig", 0), new Feature("calt", 0)]);
+  const places = text.getGlyphInfosAndPositions();
+  if (places.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
+  const found = row.flatMap((letter, at) => {
+    const own = font.glyphHAdvance(font.nominalGlyph(letter.codePointAt(0)!)!);
+    const kern = Math.round(places[at]!.xAdvance! - own);
+    return kern === 0 ? [] : [[letter + (row[at + 1] ?? row[0]), kern] as const];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,75 @@
+/** Words drawn without a browser: how much of each pixel a letter covers. */
+import { expect, test } from "bun:test";
+import type { Outlines } from "../../../src/server/pages/fontCatalogue.ts";
+import { Coverage, drawable, loadOutlines, widthOf } from "../../../src/server/pages/drawnText.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
+
+const shapes: Outlines = {
+  em: 1000,
+  glyphs: {
+    B: [1000, "M0,0L1000,0L1000,1000L0,1000Z"],
+    // A ring: the inner square runs the other way round.
+    O: [1000, "M0,0L1000,0L1000,1000L0,1000ZM250,250L250,750L750,750L750,250Z"],
+    C: [
+      1000,
+      "M1000,500C1000,776 776,1000 500,1000C224,1000 0,776 0,500C0,224 224,0 500,0C776,0 1000,224 1000,500Z",
+    ],
+    "/": [1000, "M0,0L100,0L1000,1000L900,1000Z"],
+  },
+  kern: { BO: -200 },
+};
+
+function covered(text: string, size: number, x: number, y: number): Float32Array {
+  const coverage = new Coverage(60, 50);
+  coverage.write({ text, font: shapes, size }, x, y);
+  return coverage.values();
+}
+const sum = (values: Float32Array) => values.reduce((all, each) => all + each, 0);
+
+test("a letter covers its area, wherever between the pixels it stands", () => {
+  for (const [x, y] of [
+    [5, 40],
+    [5.3, 40.7],
+    [7.99, 30.01],
+  ] as const) {
+    expect(sum(covered("B", 20, x, y))).toBeCloseTo(400, 2);
+    expect(sum(covered("O", 20, x, y))).toBeCloseTo(300, 2);
+    expect(sum(covered("C", 20, x, y)) / (Math.PI * 100)).toBeCloseTo(1, 1);
+    expect(sum(covered("/", 20, x, y))).toBeCloseTo(40, 2);
+  }
+});
+
+test("what lies within is full, what lies outside is empty, and what a line cuts is in between", () => {
+  const values = covered("B", 20, 5.5, 40);
+  const at = (x: number, y: number) => values[y * 60 + x]!;
+  expect([at(4, 30), at(10, 30), at(26, 30), at(10, 45), at(10, 15)]).toEqual([0, 1, 0, 0, 0]);
+  expect(at(5, 30)).toBeCloseTo(0.5, 5);
+});
+
+test("a pair stands as near as its font wants it, and what runs over the edge is cut off", () => {
+  expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
+  expect(widthOf({ text: "OB", font: shapes, size: 10, spacing: 1 })).toBe(22);
+  expect(Math.max(...covered("BOC/", 40, -30, 70))).toBeLessThanOrEqual(1);
+});
+
+test("every family has the letters of European names at every weight, and kerns them", async () => {
+  const build = await loadWebBuild();
+  for (const family of FONT_FAMILIES)
+    for (const weight of [300, 900]) {
+      const font = (await loadOutlines(build, family, weight))!;
+      expect([family, drawable("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
+        family,
+        "Zoë Żółć-O’Brien & Šárka",
+      ]);
+      // As the packages have them, these two come without kerning.
+      const isKerned = !["Poppins", "Open Sans"].includes(family);
+      expect([family, (font.kern["AV"] ?? 0) < 0]).toEqual([family, isKerned]);
+    }
+  expect(await loadOutlines(build, "constructor", 400)).toBeUndefined();
+});
+
+test("a name in another script isn't drawn in pieces", async () => {
+  const font = (await loadOutlines(await loadWebBuild(), "Inter", 700))!;
+  expect([drawable("Женя K.", font), drawable("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
+});
