@@ -3,6 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Cut, Place, Point } from "../../../schema/pictures.ts";
 import { announce } from "../data/messages.ts";
 import type { Upload } from "../data/uploads.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./CutBoard.css" with { type: "text" };
 import {
   type Corner,
   cornerOf,
@@ -39,6 +41,7 @@ interface Grip {
 }
 
 export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
+  useSheet(css);
   const board = useRef<HTMLDivElement>(null);
   const grip = useRef<Grip | null>(null);
   const cut = place && shownIn(picture, place);

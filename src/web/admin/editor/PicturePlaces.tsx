@@ -2,7 +2,9 @@
 import type { CSSProperties } from "react";
 import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
+import { useSheet } from "../parts/useSheet.ts";
 import { PLACE_LABELS, PLACES, shownIn, softPlaces } from "./cutting.ts";
+import css from "./PicturePlaces.css" with { type: "text" };
 
 interface PlaceChoiceProps {
   readonly picture: Upload;
@@ -36,7 +38,9 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   );
 }
 
-function Miniature({ picture, place }: { picture: Upload; place: Place }) {
+/** What a place shows of a picture. */
+export function Miniature({ picture, place }: { picture: Upload; place: Place }) {
+  useSheet(css);
   const { x, y, zoom } = placingOf(shownIn(picture, place), picture.focus);
   const at = `${x}% ${y}%`;
   return (

@@ -3,6 +3,7 @@ import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
 import type { Content } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";
+import { useEntity } from "../data/useEntity.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
@@ -20,7 +21,13 @@ const SHORT_TITLE = 16;
 /** Narrower pictures look soft behind a whole screen. */
 const SHARP_WIDTH = 1600;
 
-/** Only a new site has one; nobody waits for it. */
+/** Only a site that was set up with a welcome has a list; others don't even fetch its code. */
+function NewSite() {
+  const { value: welcome } = useEntity("welcome");
+  return welcome && welcome.state !== "none" ? <WhatsNext /> : null;
+}
+
+/** Nobody waits for it. */
 const WhatsNext = lazyPart<object>({
   what: "what's next",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
@@ -47,7 +54,7 @@ export function HeroTab() {
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>
-      {may("site") && <WhatsNext />}
+      {may("site") && <NewSite />}
       <WhenRead of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">

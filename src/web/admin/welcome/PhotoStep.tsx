@@ -11,16 +11,14 @@ import { FileRefused, preparePicture } from "../data/preparePicture.ts";
 import { saveWords, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
-import pictureCss from "../editor/PictureEditor.css" with { type: "text" };
+import { Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
-import { useSheet } from "../parts/useSheet.ts";
 import { savePhoto } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
-  useSheet(pictureCss);
   const { styles } = useShell();
   const [photo, setPhoto] = useState<Upload>();
   const { pending, failed, save } = useSaving(onNext);
@@ -64,6 +62,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           </span>
         </p>
       )}
+      {photo && <CutsShown photo={photo} />}
       {photo && (
         <FieldFrame
           id="welcome-alt"
@@ -116,6 +115,22 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
         Tap your face. It stays in the picture on every screen.
       </p>
     </>
+  );
+}
+
+/** What a phone and a computer show of the photo, as the tap has it. */
+function CutsShown({ photo }: { photo: Upload }) {
+  return (
+    <div className="welcome-cuts">
+      <figure>
+        <Miniature picture={photo} place="heroTall" />
+        <figcaption>Phone</figcaption>
+      </figure>
+      <figure>
+        <Miniature picture={photo} place="heroWide" />
+        <figcaption>Computer</figcaption>
+      </figure>
+    </div>
   );
 }
 

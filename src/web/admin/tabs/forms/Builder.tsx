@@ -14,8 +14,10 @@ import { EntityForm } from "../../editor/Field.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { Card } from "../../parts/Card.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
 import { WhenRead } from "../../parts/WhenRead.tsx";
 import { AddQuestion } from "./AddQuestion.tsx";
+import css from "./Builder.css" with { type: "text" };
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
 import { NothingAsked } from "./formButtons.tsx";
@@ -24,6 +26,7 @@ import { StepsCard } from "./StepsCard.tsx";
 
 /** The builder of the chosen form; of the only one when there is no choice. */
 export function Builder() {
+  useSheet(css);
   const read = useEntity("forms");
   const { chosen, choose } = useChosenForm();
   const forms = read.value ?? [];

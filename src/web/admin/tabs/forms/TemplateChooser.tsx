@@ -7,7 +7,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
 import { IconButton } from "../../parts/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
 import { newForm } from "./formSteps.ts";
+import css from "./TemplateChooser.css" with { type: "text" };
 import { type FormTemplate, makeFromTemplate, TEMPLATES } from "./templates.ts";
 
 /** `count` is how many forms there are; `onMade` gets the new one; without `onClose` there is no way out. */
@@ -18,6 +20,7 @@ interface TemplateChooserProps {
 }
 
 export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps) {
+  useSheet(css);
   const [pending, run] = usePending();
   const [begun, begin] = useState<string>();
   const make = (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
