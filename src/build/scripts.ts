@@ -34,10 +34,9 @@ const FIRST_SIGHT = [
   "admin/Dashboard.tsx",
   "admin/frame/docked.ts",
   "admin/tabs/HeroTab.tsx",
-  "admin/tabs/WhatsNext.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/SectionFrame.tsx",
-  "admin/editor/photoContrast.ts",
+  "../schema/veil.ts",
   "site/sections/Hero.tsx",
 ];
 

@@ -12,7 +12,7 @@ const ABSENT = listed(`
   ins del dl dt dd address template hr
   .grid .container .container-fluid .dropdown .modal .modal-is-open .modal-is-opening .modal-is-closing
   .overflow-auto .striped .outline .secondary .contrast .close
-  [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-invalid] [dir=rtl] :indeterminate
+  [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-busy] [aria-invalid] [dir=rtl] :indeterminate
   [role=button] [role=link] [role=group] [role=search] [role=switch] [role=checkbox] [role=listbox]
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);

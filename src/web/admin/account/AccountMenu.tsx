@@ -8,7 +8,7 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
 import { toastFailure } from "../data/messages.ts";
 import { downloadProved } from "../data/proof.ts";
-import { chooseScheme, chosenScheme, type Scheme, SCHEMES } from "../data/scheme.ts";
+import { chooseScheme, chosenScheme, type Scheme } from "../data/scheme.ts";
 import { Badge } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
@@ -62,7 +62,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   );
 }
 
-const SCHEME_NAMES: Readonly<Record<Scheme, string>> = {
+const SCHEMES: Readonly<Record<Scheme, string>> = {
   system: "System",
   light: "Light",
   dark: "Dark",
@@ -79,14 +79,14 @@ function SchemeChoice() {
     <div className="menu-scheme">
       <SunMoon size={16} aria-hidden="true" />
       <fieldset className="segments" aria-label="Appearance">
-        {SCHEMES.map((scheme) => (
+        {(Object.keys(SCHEMES) as Scheme[]).map((scheme) => (
           <button
             key={scheme}
             type="button"
             aria-pressed={scheme === chosen}
             onClick={() => choose(scheme)}
           >
-            {SCHEME_NAMES[scheme]}
+            {SCHEMES[scheme]}
           </button>
         ))}
       </fieldset>

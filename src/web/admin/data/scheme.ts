@@ -1,15 +1,13 @@
-/** Light or dark: as the system has it, or as the owner has chosen on this device. */
+/** Light or dark: as the system has it, or as the owner has chosen on this device (account/AccountMenu.tsx). */
 
-export const SCHEMES = ["system", "light", "dark"] as const;
-
-export type Scheme = (typeof SCHEMES)[number];
+export type Scheme = "system" | "light" | "dark";
 
 const CHOSEN = "limelight.scheme";
 
 export function chosenScheme(): Scheme {
   try {
-    const chosen = localStorage.getItem(CHOSEN) as Scheme;
-    return SCHEMES.includes(chosen) ? chosen : "system";
+    const chosen = localStorage.getItem(CHOSEN);
+    return chosen === "light" || chosen === "dark" ? chosen : "system";
   } catch {
     return "system";
   }
@@ -38,8 +36,7 @@ const wearChosen = () => wear(chosenScheme());
 /** tokens.css asks for the attribute; the browser's own bar takes the page's color. */
 function wear(scheme: Scheme): void {
   const root = document.documentElement;
-  if (scheme === "system") delete root.dataset["scheme"];
-  else root.dataset["scheme"] = scheme;
-  const page = getComputedStyle(root).getPropertyValue("--page").trim();
-  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", page);
+  root.dataset["scheme"] = scheme;
+  const page = getComputedStyle(root).getPropertyValue("--page");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", page.trim());
 }
