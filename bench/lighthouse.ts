@@ -5,6 +5,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { entities } from "../src/schema/index.ts";
+import { COLORED, type Look, LOOKS } from "../src/schema/looks.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { median } from "./measure.ts";
@@ -23,17 +25,31 @@ interface Report {
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
 }
 
+/** LOOKS=spotlight,daylight: the same in these looks, one after the other. */
+const WORN = process.env["LOOKS"]?.split(",") ?? [undefined];
+
 const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
 const site = await startProgram({ sample: true });
 try {
-  for (const path of PATHS) {
-    const reports: Report[] = [];
-    for (let round = 0; round < ROUNDS; round++) reports.push(await examine(site.url + path));
-    say(path, reports);
+  for (const name of WORN) {
+    const look = LOOKS.find((each) => each.name === name);
+    if (look) await wear(look);
+    if (look) console.log(look.label);
+    for (const path of PATHS) {
+      const reports: Report[] = [];
+      for (let round = 0; round < ROUNDS; round++) reports.push(await examine(site.url + path));
+      say(path, reports);
+    }
   }
 } finally {
   await site.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+async function wear({ styles, sections }: Look): Promise<void> {
+  await site.asOwner("POST", "/api/styles", styles);
+  for (const key of COLORED)
+    await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
 }
 
 async function examine(url: string): Promise<Report> {

@@ -65,7 +65,16 @@ describe("international phones", () => {
   test("are the dial prefix joined to the typed number, the United Kingdom's by default", async () => {
     const visit = await openEnquiry(site);
     expect(await visit.field("Dial prefix").inputValue()).toBe("GB");
-    await visit.field(/^Mobile/).fill("7700 900123");
+    // HTML allows a national number's autofill on text alone; the keyboard is a telephone's all the same.
+    const number = visit.field(/^Mobile/);
+    expect(
+      await number.evaluate(({ type, inputMode, autocomplete }: HTMLInputElement) => [
+        type,
+        inputMode,
+        autocomplete,
+      ]),
+    ).toEqual(["text", "tel", "tel-national"]);
+    await number.fill("7700 900123");
     await visit.goToLastStep();
     const { data } = await visit.submitted();
     expect(data).toMatchObject(byId(form, { Mobile: "+447700 900123" }));

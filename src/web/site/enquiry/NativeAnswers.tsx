@@ -157,7 +157,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
         {...control}
         className="answer"
         data-answer
-        type="tel"
+        type="text"
         inputMode="tel"
         autoComplete="tel-national"
         placeholder={field.placeholder || undefined}

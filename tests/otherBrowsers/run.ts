@@ -1,0 +1,154 @@
+/**
+ * The main paths in Firefox or WebKit, which most visitors with an iPhone have: `bun tests/otherBrowsers/run.ts
+ * firefox`, or `webkit`, on the built program. Not in the suite, since it wants browsers that aren't npm packages.
+ * PICTURES=folder keeps a picture of each screen.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startProgram } from "../support/program.ts";
+import { OWNER } from "../support/site.ts";
+import { type Driver, openBrowser } from "./drivers.ts";
+
+const pictures = process.env["PICTURES"];
+if (pictures) await mkdir(pictures, { recursive: true });
+const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
+const browser = await openBrowser(process.argv[2] ?? "firefox");
+const failed: string[] = [];
+
+/** Code for the page: waits until an expression holds; types as a person does, so that React hears of it. */
+const TOOLS = `
+  const one = (selector) => document.querySelector(selector);
+  const named = (role, name) => [...document.querySelectorAll(role)].find((each) =>
+    (each.getAttribute("aria-label") ?? each.textContent).trim() === name && each.checkVisibility());
+  const until = async (what, holds) => {
+    for (let tries = 0; tries < 150; tries += 1) {
+      const found = await holds();
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error("never: " + what);
+  };
+  const type = (input, words) => {
+    const kind = input instanceof HTMLTextAreaElement ? HTMLTextAreaElement : input instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement;
+    input.focus();
+    Object.getOwnPropertyDescriptor(kind.prototype, "value").set.call(input, words);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+`;
+
+const inPage = <T>(code: string) => browser.run<T>(`${TOOLS}${code}`);
+
+async function step(name: string, act: (driver: Driver) => Promise<void>): Promise<void> {
+  try {
+    await act(browser);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed.push(name);
+    console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (pictures)
+    await Bun.write(
+      join(pictures, `${browser.name}-${name.replace(/\W+/g, "-")}.png`),
+      await browser.shot(),
+    );
+}
+
+/** Nothing may lie beside the page. */
+async function noSideways(): Promise<void> {
+  const [wide, room] = await inPage<[number, number]>(
+    "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]",
+  );
+  if (wide > room) throw new Error(`the page is ${wide - room} px too wide`);
+}
+
+for (const width of [390, 1366]) {
+  await browser.size(width, width === 390 ? 844 : 768);
+  await step(`home at ${width}`, async () => {
+    await browser.go(site.url);
+    await inPage(`await until("the picture", () => one(".hero-picture")?.naturalWidth > 0);
+      await until("the words", () => getComputedStyle(one(".hero-title")).visibility === "visible");
+      await until("life", () => Object.keys(one("#hero")).some((key) => key.startsWith("__react")));`);
+    await noSideways();
+  });
+  await step(`a highlight is shown large and closed at ${width}`, async () => {
+    await inPage(`const poster = await until("a poster", () => one("#highlights .poster button, #highlights button.poster"));
+      poster.scrollIntoView({ block: "center" });
+      await until("the poster's picture", () => one("#highlights img")?.complete);
+      poster.click();
+      const dialog = await until("the dialog", () => one("dialog[open]"));
+      await until("its picture", () => dialog.querySelector("img")?.naturalWidth > 0);
+      await new Promise((done) => setTimeout(done, 400));`);
+  });
+  await step(`the dialog goes with Close at ${width}`, async () => {
+    await inPage(`named("dialog[open] button", "Close").click();
+      await until("it is closed", () => !one("dialog[open]"));
+      scrollTo(0, document.body.scrollHeight);
+      await new Promise((done) => setTimeout(done, 600));`);
+  });
+  await step(`an enquiry is sent at ${width}`, async () => {
+    await browser.go(`${site.url}/coaching`);
+    await inPage(`await until("life", () => Object.keys(one("form .enquiry-step, form fieldset, form")).some((key) => key.startsWith("__react")));
+      for (let steps = 0; steps < 6; steps += 1) {
+        const form = [...document.querySelectorAll("form")].find((each) => each.querySelector("[name]"));
+        form.scrollIntoView({ block: "start" });
+        for (const field of form.querySelectorAll("input, textarea, select")) {
+          if (!field.checkVisibility() || field.type === "hidden") continue;
+          if (field.type === "radio" || field.type === "checkbox") { if (!form.querySelector("[name='" + field.name + "']:checked")) field.click(); }
+          else if (field.type === "email") type(field, "dee@example.com");
+          else if (field.type === "number") type(field, "7");
+          else if (field.type === "tel") type(field, "7700900123");
+          else if (field.tagName === "SELECT") type(field, [...field.options].at(-1).value);
+          else if (field.getAttribute("role") === "combobox") continue;
+          else type(field, "Dee");
+        }
+        const next = [...form.querySelectorAll("button")].findLast((each) => /^(Next|Submit|Send)/.test(each.textContent.trim()));
+        if (!next) break;
+        const before = form.textContent;
+        next.click();
+        await until("the next step", () => !form.isConnected || form.textContent !== before || /Thank/i.test(document.body.textContent));
+        await new Promise((done) => setTimeout(done, 300));
+        if (/thank you/i.test(one("#enquiry, main").textContent)) return "sent";
+      }`);
+  });
+}
+
+await step("login", async () => {
+  await browser.size(1366, 768);
+  await browser.go(`${site.url}/admin/login`);
+  await inPage(`const password = await until("the login", () => one("input[type=password]"));
+    type(one("form input"), ${JSON.stringify(OWNER.username)});
+    type(password, ${JSON.stringify(OWNER.password)});
+    named("button", "Login").click();
+    await until("the dashboard", () => one(".tab-head"));`);
+});
+
+const TABS = "hero about statistics highlights connect press coaching email forms styles files";
+for (const width of [390, 1366])
+  for (const tab of TABS.split(" "))
+    await step(`${tab} tab at ${width}`, async () => {
+      await browser.size(width, width === 390 ? 844 : 768);
+      await browser.go(`${site.url}/admin/dashboard?tab=${tab}`);
+      await inPage(`await until("the tab", () => one(".tab-head"));
+        await until("its content", () => !one(".loading"));
+        await new Promise((done) => setTimeout(done, 1200));`);
+      await noSideways();
+    });
+
+await step("the hero's title is saved", async () => {
+  await browser.go(`${site.url}/admin/dashboard?tab=hero`);
+  await inPage(`const title = await until("the field", () => [...document.querySelectorAll("label")].find((each) => each.textContent.startsWith("Main Title")));
+    type(document.getElementById(title.htmlFor), "Dee Vale");
+    (await until("Save", () => [...document.querySelectorAll("button")].find((each) => /^Save Hero Content/.test(each.textContent.trim()) && !each.disabled && each.checkVisibility()))).click();
+    await until("the toast", () => /successfully/.test(document.body.textContent));`);
+  const html = await (await fetch(site.url)).text();
+  if (!html.includes("Dee Vale")) throw new Error("visitors don't see it");
+});
+
+for (const complaint of new Set(browser.complaints())) console.log(`said    ${complaint}`);
+await browser.end();
+await site.stop();
+console.log(
+  failed.length === 0 ? "All paths hold." : `${failed.length} failed: ${failed.join(", ")}`,
+);
+process.exit(failed.length === 0 ? 0 : 1);
