@@ -254,12 +254,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       }),
     )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(
-      await pages({
-        ...pagesContext(context, { build: options.build, ready, library }),
-        kept: options.keptPages,
-      }),
-    );
+    .use(await pages({ ...pagesContext(context, options, ready), kept: options.keptPages }));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
 }
@@ -291,13 +286,11 @@ function deletables({
   };
 }
 
-interface PagesParts {
-  readonly build: WebBuild;
-  readonly ready: ReadyAnswers;
-  readonly library: UploadLibrary;
-}
-
-function pagesContext(context: AppContext, { build, ready, library }: PagesParts): PagesContext {
+function pagesContext(
+  context: AppContext,
+  { build, library }: AppOptions,
+  ready: ReadyAnswers,
+): PagesContext {
   const { config, clock, visitors, forms } = context;
   return {
     ...context,
