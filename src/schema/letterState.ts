@@ -65,6 +65,8 @@ export interface LettersState {
   readonly sources: readonly { readonly source: string; readonly count: number }[];
   /** Where a provider reports what came back, on this site; null where it reports nothing. */
   readonly reports: string | null;
+  /** What the provider signs these with is known; null: it signs nothing with a secret. */
+  readonly hasReportSecret: boolean | null;
 }
 
 /** What `POST /api/letters/preview` returns. */

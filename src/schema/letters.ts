@@ -23,6 +23,8 @@ export const letterSettings = singleton("letterSettings", "Letters", {
     /** The law asks for it in every letter. */
     postalAddress: longText("Postal address", { maxLength: 300 }),
     archive: toggle("Show letters on the site", false),
+    /** What the provider signs its reports with; never sent to a browser. */
+    reportSecret: text("Signing secret", { maxLength: 200 }),
     /** Signs the links in messages. It is in backups, so that links in old letters work after a move. */
     linkSecret: internal("Link secret", v.string(), ""),
     /** What a provider's reports of bounces come with, in their address. */

@@ -23,8 +23,6 @@ export interface LetterRoutesContext extends LettersContext {
   readonly cleanHtml: (html: string) => string;
   /** The path of a letter's page; undefined: it has none. */
   readonly pageOf: (letter: Letter) => string | undefined;
-  /** Where a provider reports what came back; null: it reports nothing. */
-  readonly reports: () => string | null;
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
 import type { Store } from "../storage/store.ts";
 import { REACHED } from "./audience.ts";
 import type { LettersMail } from "./context.ts";
+import { reportsAt } from "./reportRoute.ts";
 import type { Sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
@@ -16,12 +17,11 @@ interface StateContext {
   readonly store: Store;
   readonly mail: LettersMail;
   readonly sending: Sending;
-  readonly reports: () => string | null;
 }
 
 export async function lettersState(context: StateContext): Promise<LettersState> {
-  const { store, mail, reports } = context;
-  const { doubleOptIn, welcome, welcomeText, postalAddress, archive } = store
+  const { store, mail } = context;
+  const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
     .of(entities.letterSettings)
     .read().value;
   const found = await store
@@ -41,11 +41,16 @@ export async function lettersState(context: StateContext): Promise<LettersState>
     unsubscribed: subscriptions.count({ status: "unsubscribed" }),
     unreachable: active - reached.length,
     sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
-    reports: reports(),
+    reports: reportsAt(context),
+    hasReportSecret: SIGNED.has(mail.sending()?.full.account.kind ?? "")
+      ? reportSecret !== ""
+      : null,
   };
 }
 
 const MOST = 200;
+/** Providers that sign their reports with a secret of the account. */
+const SIGNED = new Set(["resend", "mailgun"]);
 
 /** Numbers are those of this moment while it is being sent, afterwards those that were kept. */
 export async function summaryOf(

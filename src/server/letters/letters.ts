@@ -7,6 +7,7 @@ import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
 import { listLinks } from "./links.ts";
 import { listPages } from "./listPages.tsx";
 import { type MailingListMail, mailingListMail } from "./mailingListMail.ts";
+import { reportRoute } from "./reportRoute.ts";
 import { type Sending, sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
@@ -41,7 +42,8 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     routes: (given) => [
       listPages({ ...context, links, list, leftBy }) as unknown as AnyElysia,
       letterArchive({ ...context, ...given }) as unknown as AnyElysia,
-      letterRoutes({ ...context, ...given, sending: sender, pageOf, reports: () => null }),
+      reportRoute(context) as unknown as AnyElysia,
+      letterRoutes({ ...context, ...given, sending: sender, pageOf }),
     ],
     async stop() {
       await sender.stop();

@@ -68,7 +68,7 @@ export async function deleteLetter(id: string): Promise<void> {
 }
 
 export async function saveLetterSettings(
-  settings: Partial<LettersState["settings"]>,
+  settings: Partial<LettersState["settings"]> & { readonly reportSecret?: string },
 ): Promise<void> {
   await post("/api/letters/settings", settings);
   await queryClient.invalidateQueries({ queryKey: KEY });

@@ -6,7 +6,7 @@ import { saveLetterSettings } from "../../data/letters.ts";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { Card } from "../../parts/Card.tsx";
-import { FieldFrame } from "../../parts/FieldFrame.tsx";
+import { FieldFrame, PasswordInput } from "../../parts/FieldFrame.tsx";
 
 type Settings = LettersState["settings"];
 
@@ -15,10 +15,12 @@ export function LetterSettings({ state }: { state: LettersState }) {
   const [pending, run] = usePending();
   const id = useId();
   const set = (change: Partial<Settings>) => setTyped({ ...typed, ...change });
-  const isSame = JSON.stringify(typed) === JSON.stringify(state.settings);
+  const [secret, setSecret] = useState("");
+  const isSame = secret === "" && JSON.stringify(typed) === JSON.stringify(state.settings);
   const save = async () => {
     try {
-      await saveLetterSettings(typed);
+      await saveLetterSettings({ ...typed, ...(secret !== "" && { reportSecret: secret }) });
+      setSecret("");
       toastSuccess("Letters saved successfully");
     } catch (error) {
       toastFailure(error, "Failed to save letters");
@@ -88,6 +90,39 @@ export function LetterSettings({ state }: { state: LettersState }) {
           on={typed.archive}
           onChange={(archive) => set({ archive })}
         />
+        {state.reports !== null && (
+          <FieldFrame
+            id={`${id}-reports`}
+            label="Where your provider reports what comes back"
+            hint="Enter it at your mail provider as a webhook for bounces and complaints. Who can't be reached is left out then."
+          >
+            <input
+              id={`${id}-reports`}
+              readOnly
+              aria-describedby={`${id}-reports-note`}
+              value={state.reports}
+            />
+          </FieldFrame>
+        )}
+        {state.hasReportSecret !== null && (
+          <FieldFrame
+            id={`${id}-secret`}
+            label="Signing secret of the webhook"
+            hint={
+              state.hasReportSecret
+                ? "Kept here, and never shown again. Leave it empty to keep it."
+                : "Your provider shows it beside the webhook. Without it no report is believed."
+            }
+          >
+            <PasswordInput
+              id={`${id}-secret`}
+              aria-describedby={`${id}-secret-note`}
+              autoComplete="off"
+              value={secret}
+              onChange={setSecret}
+            />
+          </FieldFrame>
+        )}
       </div>
     </Card>
   );
