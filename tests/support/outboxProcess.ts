@@ -1,0 +1,36 @@
+/**
+ * A process of its own with a site's outbox: adds so many messages and sends what waits, until it is killed or
+ * nothing waits any more. `bun outboxProcess.ts <data folder> <port> <how many> <to its end: yes or no>`
+ */
+import { allEntities, entities } from "../../src/schema/index.ts";
+import { openMail } from "../../src/server/mail/mail.ts";
+import { readConfig } from "../../src/server/shared/config.ts";
+import { openStore } from "../../src/server/storage/openStore.ts";
+
+const [directory, port, count, toItsEnd] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+];
+const store = await openStore({ directory, entities: allEntities, log: () => {} });
+const { config } = readConfig([], {
+  DATA_DIR: directory,
+  MAIL_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: "Vera <site@example.com>",
+});
+const mail = await openMail({ store, config, clock: Date.now, log: () => {} });
+const message = { kind: "enquiry", subject: "Words", text: "words", html: "<p>words</p>" } as const;
+await mail.outbox.addAll(
+  Array.from({ length: Number(count) }, (_, at) => ({ ...message, to: `v${at}@example.com` })),
+);
+process.stdout.write("added\n");
+const waiting = async () => (await store.of(entities.outbox).keys({ state: "waiting" })).length;
+if (toItsEnd === "yes") {
+  while ((await waiting()) > 0) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+  const { items } = await mail.outbox.list({ offset: 0, limit: 1_000_000 });
+  process.stdout.write(`${JSON.stringify(items.map(({ messageId }) => messageId))}\n`);
+  await mail.stop();
+  await store.close();
+  process.exit(0);
+}
