@@ -49,6 +49,7 @@ function submission(at: number): Item<"formSubmissions"> {
       type: "text",
       answer,
     })),
+    replies: [],
     ipAddress: null,
     userAgent: null,
   };

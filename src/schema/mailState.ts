@@ -1,4 +1,5 @@
 /** What `GET /api/mail` tells of the site's mail. */
+import type { StoredReply } from "./visitors.ts";
 import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY } from "./mail.ts";
 
 export interface MailState {
@@ -37,6 +38,17 @@ export interface ToldMessage {
   readonly said: string | null;
   readonly createdAt: string | null;
   readonly sentAt: string | null;
+}
+
+/** What was written to who sent an enquiry, oldest first. */
+export interface ReplyThread {
+  /** Mail is set up, and the enquiry names an address. */
+  readonly isPossible: boolean;
+  readonly replies: readonly (StoredReply & {
+    /** Of its message; null when that is gone, or was never written. */
+    readonly state: (typeof MESSAGE_STATES)[number] | null;
+    readonly problem: string | null;
+  })[];
 }
 
 /** What `POST /api/mail/test` returns: each step in its order; those after a failed one were not tried. */

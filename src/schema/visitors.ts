@@ -36,10 +36,29 @@ const questions = {
   texts: (asked: AnsweredQuestion[]) => asked.flatMap(({ answer }) => answer),
 } as const;
 
+const reply = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  to: v.string(),
+  subject: v.string(),
+  text: v.string(),
+});
+
+/** A reply that was written in the dashboard. */
+export type StoredReply = v.InferOutput<typeof reply>;
+
+const replies = {
+  ...internal<StoredReply[]>("Replies", v.array(reply), []),
+  personal: "named",
+} as const;
+
 export const formSubmissions = records("formSubmissions", "Submission", {
-  version: 2,
-  migrations: { 1: withAnswersOnce },
-  shown: withData,
+  version: 3,
+  // Replies, which version 3 added, are there with their first value.
+  migrations: { 1: withAnswersOnce, 2: (submission) => submission },
+  shown: shownSubmission,
   permission: "enquiries",
   keys: ["id", "formId", "status", "createdAt", "ipAddress"],
   collectedAt: "createdAt",
@@ -50,6 +69,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent by the visitor's clock", "create"),
     questions,
+    replies,
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
   },
@@ -61,7 +81,7 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
 };
 
 /** The answers are stored once, with their questions, and written as calls return them when asked for. */
-function withData<R extends { questions: AnsweredQuestion[] }>(record: R) {
+export function shownSubmission<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
 }

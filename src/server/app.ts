@@ -1,7 +1,7 @@
 /** The composition root: the store and the settings in, the application out. */
 import { type AnyElysia, Elysia } from "elysia";
-import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
-import { accounts, type Accounts } from "./accounts/accounts.ts";
+import { entities } from "../schema/index.ts";
+import { accounts, type Accounts, type OnNewBrowser } from "./accounts/accounts.ts";
 import { proofRoutes } from "./accounts/proof.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { forgottenRoutes, LINK_WORKS, passwordLinks } from "./accounts/forgotten.ts";
@@ -14,13 +14,12 @@ import { exportRoute } from "./backup/exportRoute.ts";
 import { insideRoutes } from "./backup/insideRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
 import { type Backups, backupsOf } from "./backup/kept/backups.ts";
-import { countBelonging, removeBelonging } from "./content/belonging.ts";
-import { binRoutes, type Deletable } from "./content/bin.ts";
+import { binRoutes } from "./content/bin.ts";
 import { historyRoutes, putValue } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { keepSweeping } from "./content/sweeping.ts";
-import { putBackItem } from "./content/writes.ts";
+import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
 import { healthRoute } from "./http/health.ts";
@@ -41,19 +40,20 @@ import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
+import type { NoticeSource } from "./shared/notice.ts";
 import { conflict, notFound } from "./shared/errors.ts";
-import type { Bin, Listed } from "./storage/bin.ts";
+import type { Bin } from "./storage/bin.ts";
 import type { Engine } from "./storage/engine.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
 import { diskNotices, listNotices } from "./storage/limitNotices.ts";
 import type { SiteTime } from "./storage/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
-import { pictureUse, uploadRoutes } from "./uploads/uploadRoutes.ts";
+import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { keepErased, personRoutes } from "./visitors/person.ts";
-import { putBackRecord, recordRoutes } from "./visitors/records.ts";
+import { recordRoutes } from "./visitors/records.ts";
 import { roomNotices, visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
 export interface AppContext extends Accounts {
@@ -100,6 +100,8 @@ export interface AppOptions {
   readonly letters?: Letters;
   /** Where finished pages are kept for the next start; default: nowhere. */
   readonly keptPages?: KeptPages | undefined;
+  /** Of what stands around the application, such as its certificate. */
+  readonly notices?: NoticeSource;
   /** Further routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
@@ -136,7 +138,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     log,
   });
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
-  const shared = await accounts({ store, clock, believed: time?.now, siteUrl, limited, who, log });
+  const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
+  const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
+  const shared = await accounts(known);
   const visited = visits(clock);
   const ids = requestIds();
   const ready = readyAnswers(siteUrl);
@@ -156,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const links = passwordLinks(store, await store.secret(), clock);
   const { pathFor } = links;
-  const accountPostContext = { mail, store, clock, limited, pathFor, works: LINK_WORKS };
+  const post = accountPost({ mail, store, clock, limited, pathFor, works: LINK_WORKS });
   const context: AppContext = {
     ...shared,
     config,
@@ -183,7 +187,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
       noticeRoutes({
         ...shared,
         log,
+        tell: mail.tellOfNotices,
         sources: [
+          options.notices ?? (() => []),
           backups.notices,
           mail.notices,
           proxies.notices,
@@ -199,7 +205,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    .use(forgottenRoutes({ ...context, links, post: accountPost(accountPostContext) }))
+    .use(forgottenRoutes({ ...context, links, post }))
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     .use(ownAccountRoutes(context))
     // GET, POST /api/auth/proof
@@ -234,7 +240,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export
     .use(exportRoute({ data: engine, uploads: config.uploadsDir }, context))
-    // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    // GET, POST /api/form-submissions/{id}/replies; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     .use(mailRoutes(context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     .use(backupRoutes(context))
@@ -257,33 +263,6 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     .use(await pages({ ...pagesContext(context, options, ready), kept: options.keptPages }));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return app.all("/api", nothingHere).all("/api/*", nothingHere);
-}
-
-/** How what is in the bin comes back and goes for good, by the entity it is of. */
-function deletables({
-  store,
-  bin,
-  library,
-  log,
-}: Pick<AppOptions, "store" | "bin" | "library"> & { log: Log }): (entity: Listed) => Deletable {
-  const pictures: Deletable = {
-    putBack: ({ item }) => library.putBack(item as Item<"uploads">),
-    remove: ({ item }) => library.removeFiles(item as Item<"uploads">),
-    about: ({ item }) => ({ usedIn: pictureUse(store)(item["url"] as string) }),
-  };
-  const content: Deletable = {
-    putBack: ({ entity, item }) => putBackItem({ store, bin }, entity as Collection, item),
-    remove: (binned) => removeBelonging({ store, bin, log }, binned),
-    about: ({ entity, item }) => ({ contains: countBelonging(store, entity, new Set([item.id])) }),
-  };
-  const records: Deletable = {
-    putBack: ({ entity, item }) => putBackRecord({ store, bin }, entity as AnyRecords, item),
-    remove: async () => {},
-  };
-  return (entity) => {
-    if (entity === entities.uploads) return pictures;
-    return entity.shape === "records" ? records : content;
-  };
 }
 
 function pagesContext(

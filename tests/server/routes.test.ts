@@ -95,6 +95,7 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
     [
       "GET /api/form-submission-counts",
       "GET /api/form-submissions/:id",
+      "GET /api/form-submissions/:id/replies",
       "POST /api/form-submissions/:id/search",
       "PUT /api/form-submissions/:id/status",
     ].includes(name),

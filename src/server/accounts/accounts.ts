@@ -1,5 +1,5 @@
 /** What the account routes share, made once for a site. */
-import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
+import { type Visitor, visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
@@ -10,7 +10,7 @@ import {
   loginThrottle,
   type LoginThrottle,
 } from "./guessing.ts";
-import type { OwnerTools } from "./owners.ts";
+import type { OwnerTools, User } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { passwords } from "./passwords.ts";
 import {
@@ -32,9 +32,14 @@ export interface AccountOptions {
   readonly who: WhoCalls;
   /** A line for the operator. */
   readonly log: (line: string) => void;
+  /** Is told of a login from a browser that this person hadn't used, but for their very first one. */
+  readonly onNewBrowser: OnNewBrowser;
 }
 
+export type OnNewBrowser = (user: User, visitor: Visitor) => void;
+
 export interface Accounts extends OwnerTools {
+  readonly onNewBrowser: OnNewBrowser;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
   readonly browsers: KnownBrowsers;
@@ -67,5 +72,6 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     guard: ownerGuard({ https, userOf: running.userOf, audit, who }),
     audit,
     visitors: visitorPlugin(who),
+    onNewBrowser: options.onNewBrowser,
   };
 }

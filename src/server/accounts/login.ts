@@ -115,12 +115,16 @@ export async function logIn(
     browsers,
     cookie,
     audit,
-  }: Pick<Accounts, "sessions" | "browsers" | "cookie" | "audit">,
+    onNewBrowser,
+  }: Pick<Accounts, "sessions" | "browsers" | "cookie" | "audit" | "onNewBrowser">,
   user: User,
   { request, visitor, viewer, set, how }: Login,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
+  const isKnown = browsers.deviceOf(request, user.id) !== undefined;
+  const isFirst = isKnown || (await audit.loginsSince(user.id, "")).length === 0;
+  if (!isKnown && !isFirst) onNewBrowser(user, visitor);
   const known = browsers.know(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);

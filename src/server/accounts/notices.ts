@@ -8,12 +8,15 @@ interface NoticesContext {
   /** A line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
+  /** Is given all there are at each look, to tell an owner who isn't there. */
+  readonly tell: (present: readonly Notice[]) => Promise<void>;
 }
 
 const MINUTE = 60_000;
+const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Looks every minute too, for the log. */
-export function noticeRoutes({ guard, log, sources }: NoticesContext) {
+export function noticeRoutes({ guard, log, sources, tell }: NoticesContext) {
   const told = new Set<string>();
   const look = (): Notice[] => {
     const present = sources.flatMap((source) => source());
@@ -21,13 +24,18 @@ export function noticeRoutes({ guard, log, sources }: NoticesContext) {
     for (const { message } of present) told.add(message);
     return present;
   };
-  const timer = setInterval(look, MINUTE);
+  const lookAndTell = () => {
+    const present = look();
+    void tell(present).catch(() => log(NOT_TOLD));
+    return present;
+  };
+  const timer = setInterval(lookAndTell, MINUTE);
   timer.unref();
   return (
     new Elysia({ name: "notices" })
       // A site that is opened anew, after a restore, looks for itself.
       .onStop(() => clearInterval(timer))
       .use(guard)
-      .get("/api/notices", look, { owner: true })
+      .get("/api/notices", lookAndTell, { owner: true })
   );
 }

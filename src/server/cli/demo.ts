@@ -159,6 +159,7 @@ async function fillSubmissions(
       formId,
       submittedAt: sample.createdAt,
       questions,
+      replies: [],
     });
   }
 }

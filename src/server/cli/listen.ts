@@ -24,6 +24,8 @@ interface Lines {
   readonly say: (line: string) => void;
   /** With the time. */
   readonly note: (line: string) => void;
+  /** Why there is no new certificate; undefined once there is one. */
+  readonly trouble: (message: string | undefined) => void;
 }
 
 /** `first`: what listens already. Throws `usage` where it can't. */
@@ -36,7 +38,7 @@ export async function listen(
   const { host, port, httpPort, domain } = config;
   const at = domain ? `${host}:${httpPort} and ${port}` : `${host}:${port}`;
   try {
-    const server = domain ? await withHttps(app, config, lines.note) : plain(app, config, first);
+    const server = domain ? await withHttps(app, config, lines) : plain(app, config, first);
     const connections = bounded(config, server.ports, lines.say);
     return {
       at: domain ? at : `${host}:${server.ports()[0]}`,
@@ -73,8 +75,8 @@ function plain(app: App, { host, port }: Config, first: FirstAnswers | undefined
 }
 
 /** Its code is for who asks for it alone. */
-async function withHttps(app: App, config: Config, note: Lines["note"]): Promise<Server> {
-  return (await import("./https/serveHttps.ts")).serveHttps(app, config, note);
+async function withHttps(app: App, config: Config, lines: Lines): Promise<Server> {
+  return (await import("./https/serveHttps.ts")).serveHttps(app, config, lines.note, lines.trouble);
 }
 
 function cannotListen(at: string, error: unknown): Refusal {

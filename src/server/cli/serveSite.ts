@@ -12,6 +12,7 @@ import { keptPages } from "../pages/keptPages.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotStore, wrongUsage } from "../shared/errors.ts";
+import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
@@ -79,6 +80,11 @@ async function run(
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const mail = await openMail({ store, config, clock: Date.now, log: note });
   const letters = await openLetters({ store, bin, clock: Date.now, log: note, mail, framed });
+  let lastTrouble: Notice | undefined;
+  const trouble = (message: string | undefined) => {
+    const title = "The certificate couldn't be renewed";
+    lastTrouble = message === undefined ? undefined : { code: "certificate", title, message };
+  };
   const app = await createApp({
     store,
     bin,
@@ -94,10 +100,11 @@ async function run(
     letters,
     keptPages: keptPages(config),
     log: note,
+    notices: () => (lastTrouble ? [lastTrouble] : []),
     logRequest: noteRequest,
     report,
   });
-  const listening = await listen(app, config, { say, note }, first);
+  const listening = await listen(app, config, { say, note, trouble }, first);
   const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );

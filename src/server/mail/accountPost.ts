@@ -1,6 +1,7 @@
 /** Messages to those who log in, about their account. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
+import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import { MailFault } from "./fault.ts";
 import type { Mail } from "./mail.ts";
@@ -67,6 +68,28 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
   return {
     isPossible,
     sendLink: (user: User): Promise<void> => (last = last.catch(() => {}).then(() => send(user))),
+    /** Of a login from a browser that hadn't been seen. */
+    async tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
+      const about = `login ${id}`;
+      const createdAt = { from: new Date(clock() - HOUR).toISOString() };
+      const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
+      if (!mail.sending() || known.length >= MOST_AN_HOUR) return;
+      const site = mail.stationery();
+      const browser = browserOf(visitor.userAgent);
+      const blocks = [
+        text(
+          `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
+        ),
+        text(
+          "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
+        ),
+        ...(site.siteUrl === undefined
+          ? []
+          : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+      ];
+      const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+      await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
+    },
     async tellOfChange({ username, email: to }: User): Promise<void> {
       const site = mail.stationery();
       const blocks = [

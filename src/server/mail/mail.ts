@@ -10,6 +10,7 @@ import type { Stationery } from "./frame.tsx";
 import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
+import { ownerNotices } from "./ownerNotices.ts";
 import { type Seal, sealOf } from "./sealed.ts";
 import { thankYou } from "./thankYou.ts";
 
@@ -38,6 +39,8 @@ export interface Mail {
   /** Tells the owner of an enquiry that was just stored, as they want it. Never throws, holds nobody up. */
   enquiryArrived(submission: Submission): void;
   readonly notices: NoticeSource;
+  /** Given all notices of the site, writes to the owners of what can't wait. */
+  tellOfNotices(notices: readonly Notice[]): Promise<void>;
   /** Writes now what is due: what a kill has kept from being written, and the daily message. */
   look(): Promise<void>;
   stop(): Promise<void>;
@@ -160,6 +163,14 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       void Promise.all(told).catch(() => log(NOT_TOLD));
     },
     look: lookSoon,
+    tellOfNotices: ownerNotices({
+      store,
+      clock,
+      outbox,
+      stationery,
+      recipients,
+      isSetUp: () => sends && sending() !== undefined,
+    }),
     notices: () => noticesOf(outbox, settings.read().value, sending()),
     async stop() {
       clearInterval(timer);

@@ -8,9 +8,11 @@ import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
 import { checkDomain } from "./domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
+import { replyRoutes } from "./replies.ts";
 import type { StoredMessage } from "./outbox.ts";
 
 export interface MailRoutesContext {
@@ -18,6 +20,7 @@ export interface MailRoutesContext {
   readonly proof: Proof;
   readonly mail: Mail;
   readonly clock: Clock;
+  readonly store: Store;
 }
 
 /** What the list of messages shows at once. */
@@ -26,65 +29,68 @@ const SHOWN = 50;
 /**
  * `GET /api/mail` is the state, never with the secret. `POST` sets it up, `DELETE` ends it: both need a
  * proof, since whoever reads the owner's mail gets a new password by it. `POST …/test`, `GET …/domain`,
- * `POST …/messages/{id}/retry`.
+ * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts).
  */
-export function mailRoutes({ guard, proof, mail, clock }: MailRoutesContext) {
-  return new Elysia({ prefix: "/api/mail" })
-    .use(guard)
-    .get("", () => stateOf(mail), { owner: true })
-    .post(
-      "",
-      async ({ request, owner, happened }) => {
-        proof.require(owner);
-        const sent = read(settingsSchema, await readJson(request, DASHBOARD_JSON));
-        await save(mail, sent, isoTime(clock));
-        happened("settings", "changed Mail");
-        mail.outbox.wake();
-        return stateOf(mail);
-      },
-      { owner: true, parse: "none" },
-    )
-    .delete(
-      "",
-      async ({ owner, happened }) => {
-        proof.require(owner);
-        if (mail.isFixed) throw conflict(FIXED);
-        await mail.settings.update((value) => ({
-          ...value,
-          account: null,
-          sealedSecret: null,
-          since: null,
-        }));
-        happened("settings", "switched mail off");
-        return stateOf(mail);
-      },
-      { owner: true },
-    )
-    .post(
-      "/test",
-      async ({ request, owner }) => {
-        const { to = owner.email } = read(testSchema, await readJson(request, DASHBOARD_JSON));
-        return testMail(mail, required(mail), to);
-      },
-      { owner: true, parse: "none" },
-    )
-    .get(
-      "/domain",
-      () => {
-        const { full, from } = required(mail);
-        return checkDomain(full.account, from.address.split("@")[1]!);
-      },
-      { owner: true },
-    )
-    .post(
-      "/messages/:id/retry",
-      async ({ params: { id } }) => {
-        const message = await mail.outbox.retry(id);
-        if (!message) throw notFound("This message was sent already, or isn't there any more.");
-        return told(message);
-      },
-      { owner: true },
-    );
+export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesContext) {
+  const replies = replyRoutes({ store, guard, mail, clock });
+  return new Elysia().use(replies).group("/api/mail", (app) =>
+    app
+      .use(guard)
+      .get("", () => stateOf(mail), { owner: true })
+      .post(
+        "",
+        async ({ request, owner, happened }) => {
+          proof.require(owner);
+          const sent = read(settingsSchema, await readJson(request, DASHBOARD_JSON));
+          await save(mail, sent, isoTime(clock));
+          happened("settings", "changed Mail");
+          mail.outbox.wake();
+          return stateOf(mail);
+        },
+        { owner: true, parse: "none" },
+      )
+      .delete(
+        "",
+        async ({ owner, happened }) => {
+          proof.require(owner);
+          if (mail.isFixed) throw conflict(FIXED);
+          await mail.settings.update((value) => ({
+            ...value,
+            account: null,
+            sealedSecret: null,
+            since: null,
+          }));
+          happened("settings", "switched mail off");
+          return stateOf(mail);
+        },
+        { owner: true },
+      )
+      .post(
+        "/test",
+        async ({ request, owner }) => {
+          const { to = owner.email } = read(testSchema, await readJson(request, DASHBOARD_JSON));
+          return testMail(mail, required(mail), to);
+        },
+        { owner: true, parse: "none" },
+      )
+      .get(
+        "/domain",
+        () => {
+          const { full, from } = required(mail);
+          return checkDomain(full.account, from.address.split("@")[1]!);
+        },
+        { owner: true },
+      )
+      .post(
+        "/messages/:id/retry",
+        async ({ params: { id } }) => {
+          const message = await mail.outbox.retry(id);
+          if (!message) throw notFound("This message was sent already, or isn't there any more.");
+          return told(message);
+        },
+        { owner: true },
+      ),
+  );
 }
 
 const FIXED =

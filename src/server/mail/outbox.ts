@@ -65,6 +65,8 @@ export interface Outbox {
   troubles(): Troubles;
   /** Tells whether somebody was already written to about this. */
   knows(about: string, to: string): boolean;
+  /** The newest message about something. */
+  about(about: string): Promise<StoredMessage | undefined>;
   /** How many of a kind were written to those addresses since a moment (milliseconds since 1970). */
   count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
   /** Looks now for what is due. */
@@ -277,6 +279,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     list: (request) => messages.page({ ...request, newestFirst: true }),
     troubles: () => troubles,
     knows: (about, to) => known.has(`${about} ${to}`),
+    async about(about) {
+      const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
+      return (await messages.page(newest)).items[0];
+    },
     async count(kind, isTo, since) {
       const createdAt = { from: new Date(since).toISOString() };
       return (await messages.keys({ kind, createdAt })).filter(({ to }) => isTo(to)).length;

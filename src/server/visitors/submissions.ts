@@ -83,6 +83,7 @@ export async function storeSubmission(
     createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
     questions: answeredQuestions(form, answers),
+    replies: [],
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
   };

@@ -73,6 +73,7 @@ test("an enquiry right after the start waits for nothing that was stored before"
     createdAt: null,
     submittedAt: null,
     questions: [],
+    replies: [],
     ipAddress: null,
     userAgent: null,
   });

@@ -13,6 +13,8 @@ export interface RenewalOptions {
   readonly use: (certificate: KeptCertificate) => void;
   /** A line for the operator. */
   readonly log: (line: string) => void;
+  /** For the owner: why there is no new one; undefined once there is. */
+  readonly trouble: (message: string | undefined) => void;
 }
 
 const MINUTE = 60_000;
@@ -52,13 +54,16 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     try {
       certificate = await ordered(options);
       failures = 0;
+      options.trouble(undefined);
       if (isOver) return;
       options.use(certificate);
       options.log(`HTTPS: a certificate for ${options.domains.join(", ")} is in use.`);
       wait(dueIn(certificate, Date.now()));
     } catch (error) {
       failures += 1;
-      options.log(failure(error, retryIn(failures), certificate));
+      const words = failure(error, retryIn(failures), certificate);
+      options.log(words);
+      options.trouble(words);
       wait(retryIn(failures));
     }
   };

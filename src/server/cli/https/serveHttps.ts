@@ -4,7 +4,7 @@ import { LISTENING } from "../../http/listening.ts";
 import { securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
 import { type KeptCertificate, readCertificate } from "./keptCertificate.ts";
-import { keepRenewing } from "./renewal.ts";
+import { keepRenewing, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
   /** The ports that are listened on; the one for HTTPS once there is a certificate. */
@@ -20,6 +20,7 @@ export async function serveHttps(
   app: AnyElysia,
   config: Config,
   log: (line: string) => void,
+  trouble: RenewalOptions["trouble"],
 ): Promise<HttpsServer> {
   const { certificatesDir: folder, acmeDirectory: directory, email } = config;
   const domains = config.domain!;
@@ -44,7 +45,10 @@ export async function serveHttps(
     fetch: plainAnswers(answers, config.siteUrl!, () => secure !== undefined),
   });
   if (kept) use(kept);
-  const renewing = keepRenewing({ folder, directory, email, domains, answers, use, log }, kept);
+  const renewing = keepRenewing(
+    { folder, directory, email, domains, answers, use, log, trouble },
+    kept,
+  );
   return {
     ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
     stop(now) {

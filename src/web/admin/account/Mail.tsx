@@ -8,10 +8,12 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import { MESSAGE_KINDS, NOTIFY } from "../../../schema/mail.ts";
 import type { MailState, MailTest, ToldMessage } from "../../../schema/mailState.ts";
+import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { retryMessage, saveMail, testMail, useMail } from "../data/mail.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
 import { usePending } from "../data/usePending.ts";
+import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
@@ -171,7 +173,57 @@ function WhatIsSent({ state }: { state: MailState }) {
           </label>
         ))}
       </fieldset>
+      {state.isSetUp && <NotifyTo key={state.notifyTo} state={state} />}
     </Card>
+  );
+}
+
+/** Where enquiries and notices go instead of to the owners. */
+function NotifyTo({ state }: { state: MailState }) {
+  const [address, setAddress] = useState(state.notifyTo ?? "");
+  const [wrong, setWrong] = useState<string>();
+  const [pending, run] = usePending();
+  const save = async () => {
+    setWrong(undefined);
+    try {
+      await saveMail({ notifyTo: address.trim() === "" ? null : address });
+      toastSuccess("Mail saved successfully");
+    } catch (error) {
+      const words = error instanceof CallFailed ? error.body.fields?.["notifyTo"] : undefined;
+      if (words === undefined) toastFailure(error, "Failed to save mail");
+      setWrong(words);
+    }
+  };
+  return (
+    <form
+      className="fields mail-to"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(save);
+      }}
+    >
+      <FieldFrame
+        id="notify-to"
+        label="Send them to"
+        error={wrong}
+        hint={`Notices about backups, the disk and the certificate go there too. Empty: ${state.owners.join(", ")}.`}
+      >
+        <input
+          id="notify-to"
+          type="email"
+          autoComplete="email"
+          value={address}
+          disabled={pending}
+          aria-invalid={wrong !== undefined || undefined}
+          aria-describedby="notify-to-note"
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </FieldFrame>
+      <Button type="submit" pending={pending}>
+        {pending ? "Saving..." : "Save address"}
+      </Button>
+    </form>
   );
 }
 

@@ -5,11 +5,21 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
+import { useState } from "react";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useMay } from "../../data/session.ts";
+import { useReplies } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
+import { lazyPart } from "../../parts/LazyPart.tsx";
+import type { RepliesProps } from "./Replies.tsx";
+
+/** What is written back is fetched once somebody does. */
+const Replies = lazyPart<RepliesProps>({
+  what: "the replies",
+  code: async () => (await import("./Replies.tsx")).Replies,
+});
 
 /** `email` and `phone`: where the sender can be reached, if an answer names it. */
 interface SubmissionDetailsProps {
@@ -26,6 +36,8 @@ interface SubmissionDetailsProps {
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const may = useMay();
+  const { data: thread } = useReplies(submission.id);
+  const [isWriting, setIsWriting] = useState(false);
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
@@ -38,6 +50,16 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           </div>
         ))}
       </dl>
+      {thread && (thread.replies.length > 0 || isWriting) && (
+        <Replies
+          id={submission.id}
+          thread={thread}
+          isWriting={isWriting}
+          about={formTitle}
+          name={nameIn(submission)}
+          onDone={() => setIsWriting(false)}
+        />
+      )}
       <div className="submission-actions">
         <Button
           variant={isNew ? "primary" : "neutral"}
@@ -46,10 +68,15 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
         >
           <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
         </Button>
-        {email && (
+        {email && !thread?.isPossible && (
           <a className="ui-button" href={replyTo(email, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email
           </a>
+        )}
+        {email && thread?.isPossible && !isWriting && (
+          <Button onClick={() => setIsWriting(true)}>
+            <Mail size={16} aria-hidden="true" /> Reply by email
+          </Button>
         )}
         {phone && <PhoneLinks phone={phone} />}
         {may("site") && (
@@ -168,6 +195,12 @@ interface Answered {
 
 /** What of a submission holds answers. */
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
+
+/** How a reply begins: the first word of the first answer that is a line of text. */
+const nameIn = (submission: Submission) =>
+  answersOf(submission)
+    .find(({ type }) => type === "text")
+    ?.answer.split(" ")[0] ?? "";
 
 /** In the order asked; without kept questions the raw answers by the id of their field. */
 export function answersOf({ questions, submissionData }: WithAnswers): Answered[] {

@@ -1,0 +1,137 @@
+/** Replies to an enquiry, written in the dashboard, sent by the outbox, and kept with the enquiry. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { entities, type Item } from "../../schema/index.ts";
+import type { ReplyThread } from "../../schema/mailState.ts";
+import { mayDo } from "../../schema/roles.ts";
+import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, gone, invalid } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import { type Block, framed, type Stationery } from "./frame.tsx";
+import type { Mail } from "./mail.ts";
+import { addressIn, answerBlock, small, text } from "./ownerMessages.ts";
+
+type Submission = Item<"formSubmissions">;
+
+interface RepliesContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly mail: Mail;
+  readonly clock: Clock;
+}
+
+/** Of one enquiry. */
+const MOST = 50;
+
+const replySchema = v.object({
+  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Say what it is about."), v.maxLength(200)),
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
+});
+
+/**
+ * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply with
+ * its enquiry, marks that as reviewed, sends it, and returns the enquiry.
+ */
+export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
+  const submissions = store.of(entities.formSubmissions);
+  const { permission } = entities.formSubmissions;
+  const find = async (id: string): Promise<Submission> => {
+    const found = await submissions.get(id);
+    if (!found) throw gone(entities.formSubmissions);
+    return found;
+  };
+  return new Elysia({ prefix: "/api/form-submissions" })
+    .use(guard)
+    .get(
+      "/:id/replies",
+      async ({ params, user }) => {
+        const thread = await threadOf(mail, await find(params.id));
+        return { ...thread, isPossible: thread.isPossible && mayDo(user.role, "site") };
+      },
+      {
+        may: permission,
+      },
+    )
+    .post(
+      "/:id/replies",
+      async ({ request, params, owner, happened, set }) => {
+        const written = read(await readJson(request, DASHBOARD_JSON));
+        const to = addressIn((await find(params.id)).questions);
+        if (!mail.sending()) throw conflict(NOT_SET_UP);
+        if (to === null) throw conflict(NO_ADDRESS);
+        const reply: StoredReply = {
+          id: Bun.randomUUIDv7(),
+          at: isoTime(clock),
+          by: owner.username,
+          to,
+          ...written,
+        };
+        // The thread first: what was sent is always in it, and what wasn't is told there.
+        const changed = await submissions.update(params.id, (each) => {
+          if (each.replies.length >= MOST) throw conflict(TOO_MANY);
+          const status = each.status === "new" ? "reviewed" : each.status;
+          return { ...each, status, replies: [...each.replies, reply] };
+        });
+        if (!changed) throw gone(entities.formSubmissions);
+        const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
+        await mail.outbox.add({
+          ...replyMessage(mail.stationery(), changed, reply),
+          kind: "reply",
+          to,
+          replyTo,
+          about: aboutOf(reply),
+        });
+        happened("data", "replied to an enquiry");
+        set.status = 201;
+        return shownSubmission(changed);
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+const NOT_SET_UP = "Set up mail first: account menu, Mail.";
+const NO_ADDRESS = "This enquiry names no email address.";
+const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
+
+const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
+
+function read(sent: unknown): v.InferOutput<typeof replySchema> {
+  const outcome = v.safeParse(replySchema, sent ?? {});
+  if (outcome.success) return outcome.output;
+  const fields = Object.fromEntries(
+    outcome.issues.map(({ path, message }) => [String(path?.[0]?.key ?? "text"), message]),
+  );
+  throw invalid(outcome.issues[0].message, fields);
+}
+
+async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread> {
+  const replies = await Promise.all(
+    submission.replies.map(async (reply) => {
+      const message = await mail.outbox.about(aboutOf(reply));
+      return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
+    }),
+  );
+  return {
+    isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
+    replies,
+  };
+}
+
+/** What the visitor gets: the owner's words, and below them what was asked for. */
+export function replyMessage(
+  site: Stationery,
+  { questions, createdAt }: Pick<Submission, "questions" | "createdAt">,
+  { subject, text: words }: Pick<StoredReply, "subject" | "text">,
+) {
+  const blocks: Block[] = [
+    text(words),
+    { kind: "line" },
+    small(`What you wrote on ${createdAt?.slice(0, 10) ?? "our site"}:`),
+    ...questions.map(answerBlock),
+  ];
+  const foot = `You get this because you wrote to ${site.siteName}. Answer it to write back.`;
+  return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
+}

@@ -1,0 +1,94 @@
+/** A reply is kept with its enquiry, arrives as from a person, and goes when the person is erased. */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+let site: Site;
+let server: MailServer;
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+async function start({ isSetUp = true } = {}): Promise<void> {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  site = await startSite({
+    env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
+  });
+  await addForm(site.store);
+  const { status } = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
+  expect(status).toBe(201);
+}
+
+const stored = async () =>
+  (await site.store.of(entities.formSubmissions).page({ offset: 0, limit: 1 })).items[0]!;
+const path = async () => `/api/form-submissions/${(await stored()).id}/replies`;
+const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n\nBest wishes" };
+
+test("a reply arrives whole, an answer to it reaches the owner, and it stays with the enquiry", async () => {
+  await start();
+  const owner = await site.owner();
+  expect((await owner.get(await path())).body).toEqual({ isPossible: true, replies: [] });
+  const sent = await owner.post(await path(), REPLY);
+  expect([sent.status, sent.body.status, sent.body.replies.length]).toEqual([201, "reviewed", 1]);
+  const arrived = () => server.taken.find(({ subject }) => subject === REPLY.subject);
+  await eventually(() => arrived() !== undefined, true);
+  const email = arrived()!;
+  expect(email).toMatchObject({
+    to: [{ address: "ann@example.com" }],
+    replyTo: [{ address: OWNER.email }],
+  });
+  expect(email.text).toContain(REPLY.text);
+  expect(email.text).toContain("Story\nI want to sing.");
+  const names = email.headers.map(({ key }) => key);
+  expect(names).not.toContain("auto-submitted");
+  const thread = async () => (await owner.get(await path())).body.replies[0];
+  await eventually(async () => (await thread()).state, "sent");
+  expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
+});
+
+test("erasing the person erases what was written to them", async () => {
+  await start();
+  const owner = await site.owner();
+  await owner.post(await path(), REPLY);
+  const email = "ann@example.com";
+  const { body } = await owner.post("/api/people/export", { email });
+  expect(body.submissions[0].replies[0].text).toBe(REPLY.text);
+  await owner.post("/api/people/erase", { email });
+  expect(site.store.of(entities.formSubmissions).count()).toBe(0);
+  const files = [...new Bun.Glob("**/*").scanSync({ cwd: site.dataDir, dot: true })];
+  const texts = await Promise.all(files.map((each) => Bun.file(`${site.dataDir}/${each}`).text()));
+  expect(texts.some((text) => text.includes("can we talk?"))).toBe(false);
+});
+
+test("what is missing is said, and nothing is stored then; a subject begins no header", async () => {
+  await start();
+  const owner = await site.owner();
+  const refused = await owner.post(await path(), { subject: " ", text: "" });
+  expect([refused.status, refused.body.fields]).toEqual([
+    422,
+    { subject: "Say what it is about.", text: "Write a message first." },
+  ]);
+  expect((await stored()).replies).toEqual([]);
+  const subject = "Hello\r\nBcc: bob@example.com";
+  expect((await owner.post(await path(), { ...REPLY, subject })).status).toBe(201);
+  await eventually(() => server.taken.some(({ subject: each }) => each?.startsWith("Hello")), true);
+  const email = server.taken.find(({ subject: each }) => each?.startsWith("Hello"))!;
+  expect([email.subject, email.bcc ?? []]).toEqual(["Hello Bcc: bob@example.com", []]);
+  const reader = await site.loginAs("reader");
+  expect((await reader.post(await path(), REPLY)).status).toBe(403);
+  expect((await reader.get(await path())).body).toMatchObject({ isPossible: false });
+  expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
+});
+
+test("without mail no reply is offered or stored", async () => {
+  await start({ isSetUp: false });
+  const owner = await site.owner();
+  expect((await owner.get(await path())).body).toEqual({ isPossible: false, replies: [] });
+  expect((await owner.post(await path(), REPLY)).status).toBe(409);
+  expect((await stored()).replies).toEqual([]);
+});

@@ -1,0 +1,70 @@
+/** Writing back to an enquiry, and the thank-you that goes by itself (specification, sections 2.18 and 4.18). */
+import { afterAll, expect, test } from "bun:test";
+import { WIDTHS } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { makeForm, submit } from "../../../support/enquiryForm.ts";
+import { expectSound } from "../../../support/expectSound.ts";
+import { startMailServer } from "../../../support/mailServer.ts";
+import { startProgram } from "../../../support/program.ts";
+import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const server = await startMailServer({ login: false, plain: true });
+afterAll(() => server.stop());
+const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+const site = siteInBrowser(() =>
+  startProgram({ env: { ...UNLIMITED, MAIL_URL, MAIL_FROM: "Vera <site@example.com>" } }),
+);
+const dashboard = dashboardForAll(site);
+const { button, field, card } = dashboard;
+const page = () => dashboard.page;
+const arrived = (subject: string) => server.taken.filter((each) => each.subject === subject).length;
+
+test("the owner switches the thank-you on, reads an enquiry, and answers it in place", async () => {
+  const { formId, ids } = await makeForm(site, "Work with me", [
+    ["text", "Your name"],
+    ["email", "Email address"],
+    ["textarea", "Story"],
+  ]);
+  await dashboard.open("forms", { sub: "builder", form: formId });
+  await card("Thank-you by mail").getByLabel("Send a thank-you message").check();
+  await field("Words of the message").fill("Lovely to hear from you.");
+  for (const width of WIDTHS) {
+    await page().setViewportSize({ width, height: 844 });
+    await expectSound(page());
+  }
+  await button("Save Thank-you").click();
+  await dashboard.toast("Form updated successfully");
+  expect(dashboard.lastWrite("PUT").body).toEqual({
+    thanksMail: true,
+    thanksWords: "Lovely to hear from you.",
+  });
+  const [name, email, story] = ids as [string, string, string];
+  const answers = { [name]: "Ann Example", [email]: "ann@example.com", [story]: "I want to sing." };
+  await submit(site, formId, answers);
+  await eventually(() => arrived("Thank you for your enquiry · Your Name"), 1);
+
+  await dashboard.open("forms", { sub: "submissions", form: formId });
+  await page().locator(".submission-head").click();
+  await button("Reply by email").click();
+  await button("Can we talk?").click();
+  expect(await field("Message").inputValue()).toStartWith("Dear Ann,\n\nThank you for writing");
+  await field("Subject").fill("");
+  await button("Send reply").click();
+  await page().getByText("Say what it is about.").first().waitFor();
+  await field("Subject").fill("Your enquiry");
+  for (const width of WIDTHS) {
+    await page().setViewportSize({ width, height: 844 });
+    await expectSound(page());
+  }
+  await button("Send reply").click();
+  await dashboard.toast("Your reply is on its way");
+  await eventually(() => arrived("Your enquiry"), 1);
+  await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
+  await page().locator(".submission").getByText("Reviewed", { exact: true }).first().waitFor();
+  await button("Reply by email").waitFor();
+  for (const width of WIDTHS) {
+    await page().setViewportSize({ width, height: 844 });
+    await expectSound(page());
+  }
+});
