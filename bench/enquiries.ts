@@ -7,12 +7,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/openStore.ts";
+import { MOST_KEPT } from "../src/server/visitors/room.ts";
 import { subscribe } from "../src/server/visitors/mailingList.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
+/** So many are kept, and what is more can only be read. */
+const IS_FULL = MANY >= MOST_KEPT.formSubmissions.records;
 const FEW = 100;
 /** Once through a whole segment, so that both sides meet every filling of theirs. */
 const WRITES = 200;
@@ -29,13 +32,13 @@ try {
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }
-  report([["one more subscription, many : few", await joining(folder), "<= 1.5"]]);
+  if (!IS_FULL) report([["one more subscription, many : few", await joining(folder), "<= 1.5"]]);
 } finally {
   await rm(folder, { recursive: true });
 }
 
 async function measure(few: Site, many: Site): Promise<[string, string, string][]> {
-  const submit = await ratio(few, many, (site) => site.submit());
+  const submit = IS_FULL ? "no more is taken" : await ratio(few, many, (site) => site.submit());
   const pages = await ratio(few, many, (site) => site.list("/api/form-submissions/form?limit=20"));
   const submissions = await middle(() => many.list("/api/form-submissions/form"));
   const subscriptions = await middle(() => many.list("/api/email-subscriptions"));

@@ -79,6 +79,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     .delete(
       "/sessions",
       async ({ user, set, happened }) => {
+        proof.require(user);
         await sessions.endOthers(user.userId, user.sessionId);
         happened("people", "ended their other sessions");
         set.status = 204;
@@ -88,6 +89,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     .delete(
       "/sessions/:id",
       async ({ user, params, set, happened }) => {
+        proof.require(user);
         const ended = sessions.list(user.userId).find(({ id }) => id === params.id);
         if (!ended) throw gone(entities.sessions);
         await sessions.end(ended.id);

@@ -222,6 +222,12 @@ describe("a session", () => {
     const { body } = await desk.get("/api/auth/sessions");
     expect(body.map((each: { current: boolean }) => each.current)).toEqual([true, false]);
     expect(body[0]).toMatchObject({ userAgent: expect.stringContaining("Bun") });
+    // Whoever finds the dashboard open ends nobody's.
+    site.advance(11 * 60_000);
+    for (const path of ["", `/${body[1].id}`])
+      expect((await desk.delete(`/api/auth/sessions${path}`)).body.code).toBe("proof_needed");
+    expect((await phone.get("/api/auth/me")).status).toBe(200);
+    await desk.post("/api/auth/proof", { password: OWNER.password });
     expect((await desk.delete("/api/auth/sessions")).status).toBe(204);
     expect((await phone.get("/api/auth/me")).status).toBe(401);
     expect((await desk.get("/api/auth/me")).status).toBe(200);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { connect as tlsConnect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { newAccountKey, orderCertificate } from "../../../src/server/cli/https/order.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
 import {
@@ -17,6 +18,29 @@ import { eventually } from "../../support/waits.ts";
 
 const programs = await findPebble();
 const DOMAIN = "www.limelight.test, limelight.test";
+
+test("an authority that leads elsewhere is not followed there", async () => {
+  let elsewhere = 0;
+  const other = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => Response.json(++elsewhere),
+  });
+  const first = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: () => Response.redirect(`http://127.0.0.1:${other.port}/directory`),
+  });
+  try {
+    const options = { email: undefined, domains: ["a.example"], answers: new Map() };
+    const directory = `http://127.0.0.1:${first.port}/directory`;
+    const order = orderCertificate({ ...options, directory, accountKey: await newAccountKey() });
+    expect(await order.then(String, (error: Error) => error.message)).toContain("returned no data");
+    expect(elsewhere).toBe(0);
+  } finally {
+    await Promise.all([first.stop(true), other.stop(true)]);
+  }
+});
 
 describe.skipIf(programs === undefined)("against pebble", () => {
   let pebble: Pebble;
@@ -104,6 +128,11 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     expect(other.toLowerCase()).toContain("location: https://www.limelight.test/coaching?x=1");
     expect(await request(await secure(ca), "/", "evil.example")).toStartWith("HTTP/1.1 421");
 
+    for (const path of ["/api", "/api/hero", "/API/../api/hero"]) {
+      const call = await plain(path);
+      expect([path, call.status, call.headers.get("location")]).toEqual([path, 403, null]);
+      expect(await call.text()).toContain("over HTTPS alone");
+    }
     const moved = await plain("/admin?tab=hero");
     expect([moved.status, moved.headers.get("location")]).toEqual([
       308,

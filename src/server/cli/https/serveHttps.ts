@@ -98,6 +98,8 @@ function plainAnswers(
     const answer =
       pathname.startsWith(CHALLENGES) && answers.get(pathname.slice(CHALLENGES.length));
     if (answer) return new Response(answer);
+    // A program that has the wrong address learns of it, before it sends a secret in the clear each time.
+    if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
   };
   return ({ url }) => {
@@ -107,6 +109,7 @@ function plainAnswers(
   };
 }
 
+const NO_CALLS = "Calls are answered over HTTPS alone. Use the site's https:// address.";
 const NOT_YET = "This site is getting its certificate. Try again in a minute.";
 const SOON = { status: 503, headers: { "retry-after": "60" } };
 

@@ -6,7 +6,7 @@ import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
-import { freePort } from "../../../support/program.ts";
+import { freePort, startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 
@@ -126,6 +126,30 @@ describe("passkeys", () => {
     await typePassword();
     await button("Use a passkey").click();
     await page.getByText("The passkey wasn't accepted. Try again, or use a code.").waitFor();
+  });
+
+  test("work in the built program, whose minified code is another", async () => {
+    const port = String(freePort());
+    url = `http://localhost:${port}`;
+    const program = await startProgram({ env: { SITE_URL: url, PORT: port } });
+    try {
+      page = await loggedInPage({ ...program, url });
+      await page.goto(`${url}/admin/dashboard?account=security`);
+      await withAuthenticator(page);
+      await addPasskey("My phone");
+      await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+      await logOut();
+      await button("Log in with a passkey").click();
+      await page.waitForURL(/\/admin\/dashboard/);
+      await page.goto(`${url}/admin/dashboard?account=security`);
+      await card("Passkeys")
+        .getByText(/, used today/)
+        .waitFor();
+      expect(page.problems()).toEqual([]);
+    } finally {
+      await closePages();
+      await program.stop();
+    }
   });
 
   test("say in words why there can be none", async () => {
