@@ -93,6 +93,9 @@ function nameOf({ entity, item }: Deleted): string {
       return `Enquiry from ${gistOf(item as unknown as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
+    // Its declaration is the server's alone.
+    case "letters":
+      return text("subject") || "A letter without a subject";
     default:
       return nameOfItem(entities[entity], item);
   }
@@ -101,6 +104,7 @@ function nameOf({ entity, item }: Deleted): string {
 /** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; an enquiry is named already. */
 function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
   if (entity === "formSubmissions") return "";
+  if (entity === "letters") return "Letter";
   if (entity === "uploads")
     return usedIn?.length ? `Picture, was in ${usedIn.join(", ")}` : "Picture, not used";
   const { formFields = 0, formSubmissions = 0 } = contains as Counts;

@@ -63,7 +63,8 @@ export async function deleteWithUndo(
 
 /** Puts a deleted item back where it was. Resolves to whether it is there. */
 export async function putBack(key: EntityKey, id: string): Promise<boolean> {
-  const { label } = entities[key];
+  // A letter's declaration is the server's alone.
+  const label = key === "letters" ? "Letter" : entities[key].label;
   const words = {
     success: `${label} restored`,
     failure: `Failed to restore ${label.toLowerCase()}`,

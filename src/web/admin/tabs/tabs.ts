@@ -99,7 +99,7 @@ const rest: readonly Tab[] = [
     key: "email",
     group: "Messages",
     icon: Mail,
-    edits: ["emailSubscriptions"],
+    edits: ["emailSubscriptions", "letters"],
     may: "site",
     ...own("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },

@@ -125,6 +125,10 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   expect(
     (await site.asOwner("GET", "/api/letters")).letters.map((each: any) => each.id),
   ).not.toContain(id);
+  await page().goto(`${site.url}/admin/dashboard?account=bin`);
+  await button("Put back Later").click();
+  await dashboard.toast("Letter restored");
+  expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
 test("what can't be saved is kept, said, and saved on Retry", async () => {
