@@ -12,16 +12,16 @@ import * as v from "valibot";
 import pLimit from "p-limit";
 import { BIN_DAYS } from "../../schema/bin.ts";
 import { itemSchema } from "../../schema/check.ts";
-import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
+import type { AnyRecords, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, entityWith, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone } from "../shared/errors.ts";
+import { cannotStore, conflict, gone } from "../shared/errors.ts";
 import { migrated } from "./envelope.ts";
+import { isListed, type Listed, listed, listedAmong } from "./listedItems.ts";
 import type { Store } from "./store.ts";
 import type { Where } from "./where.ts";
 
-/** An entity whose items can be deleted. */
-export type Listed = Collection | AnyRecords;
+export type { Listed };
 
 type Row = Item<"bin">;
 
@@ -87,7 +87,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function openBin(store: Store, clock: Clock = Date.now, believed: Clock = clock): Bin {
   const rows = store.of(entities.bin);
   // One at a time: an item is in one step of one deletion, and nothing comes back while a person is erased.
-  const inTurn = pLimit(1);
+  const limit = pLimit(1);
+  const inTurn = <R>(work: () => Promise<R>) => limit(() => whenFree(store, work));
 
   /** What can be put back, of what else is said: what a kill left in its list as well is there. */
   async function visible(more: BinWhere = {}): Promise<BinWhere> {
@@ -229,44 +230,17 @@ const OF_VISITORS: Where<Pick<Row, "entity">> = {
   },
 };
 
-/** Whether an item is in its list. */
-const isListed = async (store: Store, entity: string, id: string) =>
-  (await listedAmong(store, [{ entity, id }])).size > 0;
+const PATIENCE_MS = 10_000;
 
-/** The ids of those items that are in their lists. */
-async function listedAmong(
-  store: Store,
-  items: readonly Pick<Row, "id" | "entity">[],
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const [key, theirs] of Map.groupBy(items, ({ entity }) => entity)) {
-    const entity = entityWith(key);
-    if (!entity || entity.shape === "singleton") continue;
-    const ids = new Set(theirs.map(({ id }) => id));
-    for (const id of await presentOf(store, entity, ids)) if (ids.has(id)) found.add(id);
+/** Waits for what another instance does with its bin. Throws `cannot_store` when that takes too long. */
+async function whenFree<R>({ instances }: Store, work: () => Promise<R>): Promise<R> {
+  for (const end = performance.now() + PATIENCE_MS; ;) {
+    const done = await instances.alone("bin", async () => ({ result: await work() }));
+    if (done) return done.result;
+    if (performance.now() > end) throw cannotStore();
+    await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until it is free
   }
-  return found;
 }
-
-const presentOf = async (store: Store, entity: Listed, ids: ReadonlySet<string>) =>
-  entity.shape === "records"
-    ? store.of<AnyRecords>(entity).present(ids)
-    : store
-        .of(entity)
-        .read()
-        .value.map(({ id }) => id);
-
-async function listed(store: Store, entity: Listed, id: string): Promise<StoredItem | undefined> {
-  return entity.shape === "records"
-    ? store.of<AnyRecords>(entity).get(id)
-    : inCollection(store, entity, id);
-}
-
-const inCollection = (store: Store, entity: Collection, id: string) =>
-  store
-    .of(entity)
-    .read()
-    .value.find((item) => item.id === id);
 
 /** Throws `conflict` when what a deleted item belongs to isn't there, or in the bin itself. */
 export async function requireKeptParent(
