@@ -117,6 +117,13 @@ test("what is met names the tests that hold it, and these are there", () => {
   expect(wrong).toEqual([]);
 });
 
+test("the security policy beside the README says within how many days a hole is mended (15.1.1)", async () => {
+  const [policyFile = ""] = new Bun.Glob("SECURITY.*").scanSync(".");
+  const policy = (await Bun.file(policyFile).text()).replaceAll("\n", " ");
+  expect(policy).toMatch(/mended within \d+ days/);
+  expect(await Bun.file("docs/asvs.md").text()).toContain("the security policy beside the README");
+});
+
 test("the sums at its head are those of its rows", () => {
   const count = (state: string) =>
     rows.filter(([, each]) => each === state).flatMap(([cell]) => named(cell!)).length;

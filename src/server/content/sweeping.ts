@@ -28,7 +28,8 @@ export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext):
   };
   async function once(): Promise<void> {
     try {
-      await lookAtTime?.();
+      // On a full disk it can't be stored, and what is due has to go all the more.
+      await lookAtTime?.().catch(() => undefined);
       await bin.settle();
       await bin.sweep(remove);
     } catch (error) {
