@@ -25,7 +25,10 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
   const { store } = context;
   const settings = store.of(entities.letterSettings);
   if (settings.read().value.linkSecret === "")
-    await settings.update((value) => ({ ...value, linkSecret: newKey(), reportKey: newKey() }));
+    await settings.update((value) =>
+      // Another instance may have made them meanwhile.
+      value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
+    );
   const links = listLinks(() => settings.read().value.linkSecret);
   const list = mailingListMail(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>

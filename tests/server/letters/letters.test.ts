@@ -73,7 +73,12 @@ const send = (id: string, audience: object = ALL, at?: string) =>
   owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
 const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
 const stateOf = async (id: string) => (await letter(id)).state;
-const receivers = () => server.taken.map(({ to }) => to![0]!.address!).toSorted();
+/** Of letters: the owner is told of logins meanwhile. */
+const arrived = () => server.taken.filter(({ to }) => to![0]!.address !== OWNER.email);
+const receivers = () =>
+  arrived()
+    .map(({ to }) => to![0]!.address!)
+    .toSorted();
 
 test("a letter comes as it was written: name, button, pictures of this site, postal address, the way out", async () => {
   await add("ann@example.com", { name: "Ann <b>" });
@@ -153,7 +158,8 @@ test("without a test, an address, words or recipients it doesn't go, and says wh
   expect(tested.body.tested.to).toBe(
     OWNER.email.toLowerCase() === tested.body.tested.to ? tested.body.tested.to : OWNER.email,
   );
-  expect(server.taken.map(({ subject }) => subject)).toEqual(["Test: News"]);
+  const subjects = server.taken.map(({ subject }) => subject!);
+  expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
   // Other words are another letter.
   await owner.put(`/api/letters/${empty.id}`, { subject: "Other news" });
   expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
@@ -179,7 +185,7 @@ test("a scheduled letter waits for its time, and can be taken back until then", 
   await send(other);
   await eventually(() => stateOf(id), "sent");
   await eventually(() => stateOf(other), "sent");
-  expect(server.taken.length).toBe(2);
+  expect(arrived().length).toBe(2);
 });
 
 test("who is refused for good is told of and left out from now on; the others get it", async () => {
@@ -224,16 +230,16 @@ test("a pause holds, and nobody who leaves or is erased meanwhile gets it", asyn
   for (let at = 0; at < 20; at++) await add(`p${at}@example.com`);
   const id = await ready();
   await send(id);
-  await eventually(() => server.taken.length > 3, true);
+  await eventually(() => arrived().length > 3, true);
   expect((await owner.post(`/api/letters/${id}/pause`)).status).toBe(200);
-  const { length } = server.taken;
+  const { length } = arrived();
   expect(length).toBeLessThan(18);
   const fresh = await site.loginAsOwner();
   const erased = await fresh.post("/api/people/erase", { email: "p19@example.com" });
   expect(erased.body).toMatchObject({ subscriptions: 1 });
   await people().updateUnique("p18@example.com", (row) => ({ ...row, status: "unsubscribed" }));
   // One may have been in flight.
-  expect(server.taken.length).toBeLessThanOrEqual(length + 1);
+  expect(arrived().length).toBeLessThanOrEqual(length + 1);
   await owner.post(`/api/letters/${id}/resume`);
   await eventually(() => stateOf(id), "sent");
   expect(receivers()).toHaveLength(18);
@@ -251,10 +257,10 @@ test("what stood still for more than two days isn't sent by itself", async () =>
   await send(other);
   await eventually(() => stateOf(id), "paused");
   await eventually(() => stateOf(other), "sent");
-  expect(server.taken.length).toBe(1);
+  expect(arrived().length).toBe(1);
   await owner.post(`/api/letters/${id}/resume`);
   await eventually(() => stateOf(id), "sent");
-  expect(server.taken.length).toBe(2);
+  expect(arrived().length).toBe(2);
 });
 
 test("a letter is a page for everybody only where its owner says so, without names and foreign pictures", async () => {

@@ -78,9 +78,9 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await dialog()
     .getByText(/^Test sent to /)
     .waitFor();
-  expect(taken("ada@example.com").map(({ subject }) => subject)).toEqual([
+  expect(taken("ada@example.com").map(({ subject }) => subject)).toContain(
     "Test: One evening in March",
-  ]);
+  );
   await dialog().getByLabel("Those who came from").check();
   await dialog().getByLabel("At a time").check();
   await button("Schedule for 2").waitFor();
