@@ -126,3 +126,25 @@ test.each(WIDTHS)("the screen is sound at %i pixels", async (width) => {
   await page().getByLabel("Encryption").waitFor();
   await expectSound(page());
 });
+
+test("enquiries and notices go to another address where one is named, and back to the owners without", async () => {
+  await site.asOwner("POST", "/api/mail", {
+    preset: "postmark",
+    account: { kind: "postmark" },
+    secret: "token",
+    fromAddress: "vera@example.com",
+  });
+  await openMail(390);
+  const address = page().getByLabel("Send them to");
+  await address.fill("no address");
+  await button("Save address").click();
+  await page().locator("#notify-to-note").getByText("Enter an email address").waitFor();
+  await expectSound(page());
+  await address.fill("office@example.com");
+  await button("Save address").click();
+  await toastOf(page()).getByText("Mail saved successfully").waitFor();
+  expect(await site.asOwner("GET", "/api/mail")).toMatchObject({ notifyTo: "office@example.com" });
+  await address.fill("");
+  await button("Save address").click();
+  await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
+});
