@@ -206,6 +206,16 @@ describe("nothing is out of line", () => {
     expect(sizes[2]).toBeGreaterThan(sizes[1]! * 1.2);
   });
 
+  test("on the widest screens what follows About's first words stands in two columns", async () => {
+    const columns = async (width: number) => {
+      const page = await openPublicPage(site, "/", { width });
+      return page
+        .locator("#about [data-quote] > :not(:first-child)")
+        .evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
+    };
+    expect([await columns(1366), await columns(2560)]).toEqual([1, 2]);
+  });
+
   test("press logos have equal areas, and the words are larger than the names", async () => {
     const page = await openPublicPage(site, "/");
     const areas = await page.locator(".feature-logo").evaluateAll((logos) =>
