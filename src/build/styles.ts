@@ -9,7 +9,7 @@ const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 const ABSENT = listed(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
-  ins del dl dt dd address template hr
+  ins del dl dt dd address template hr article
   .grid .container .container-fluid .dropdown .modal .modal-is-open .modal-is-opening .modal-is-closing
   .overflow-auto .striped .outline .secondary .contrast .close
   [data-theme=light] [data-tooltip] [data-placement] [multiple] [aria-busy] [aria-invalid] [dir=rtl] :indeterminate
