@@ -97,7 +97,8 @@ for (const width of [390, 1366]) {
           if (field.type === "radio" || field.type === "checkbox") { if (!form.querySelector("[name='" + field.name + "']:checked")) field.click(); }
           else if (field.type === "email") type(field, "dee@example.com");
           else if (field.type === "number") type(field, "7");
-          else if (field.type === "tel") type(field, "7700900123");
+          else if (field.inputMode === "tel") type(field, "7700900123");
+          else if (field.autocomplete === "tel-country-code") type(field, "GB");
           else if (field.tagName === "SELECT") type(field, [...field.options].at(-1).value);
           else if (field.getAttribute("role") === "combobox") continue;
           else type(field, "Dee");
@@ -108,8 +109,9 @@ for (const width of [390, 1366]) {
         next.click();
         await until("the next step", () => !form.isConnected || form.textContent !== before || /Thank/i.test(document.body.textContent));
         await new Promise((done) => setTimeout(done, 300));
-        if (/thank you/i.test(one("#enquiry, main").textContent)) return "sent";
-      }`);
+        if (one(".enquiry-thanks")) return;
+      }
+      throw new Error("it was never thanked for: " + (one("[role=alert], .ui-toast, .answer-error")?.textContent ?? ""));`);
   });
 }
 
