@@ -207,6 +207,9 @@ describe("nothing is out of line", () => {
   });
 
   test("on the widest screens what follows About's first words stands in two columns", async () => {
+    const story = `<p>${"And then the lights came up. ".repeat(16)}</p>`;
+    const content = `<p>It began in Hull.</p>${story}${story}`;
+    await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
     const columns = async (width: number) => {
       const page = await openPublicPage(site, "/", { width });
       return page
