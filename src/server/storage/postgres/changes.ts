@@ -74,6 +74,13 @@ export class Changes {
     return BigInt((row as { number: string }).number);
   }
 
+  /** As `tell`, within a statement: `change` is what makes the JSON there, `values` takes two more. */
+  telling(change: string, values: { add(value: unknown): string }): string {
+    const [channel, me] = [values.add(this.#channel), values.add(this.#me)];
+    return `pg_notify(${channel}::text, ${me}::text || ' ' || pg_current_xact_id()::text || ' ' ||
+      case when length(${change}) > ${LONGEST / 2} then '' else ${change} end)`;
+  }
+
   /** Somebody else has noticed that the connection was lost. */
   missed(): void {
     this.#inTurn(() => this.#readAnew());

@@ -51,10 +51,19 @@ export class Database {
    * One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work`
    * throws on purpose.
    */
-  async write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+  write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    return this.#tried(what, () => this.sql.begin(work) as Promise<R>);
+  }
+
+  /** One statement that is a transaction of its own, and so takes one way there and back. Throws `cannot_store`. */
+  writeAtOnce(what: string, statement: string, values: readonly unknown[]): Promise<any[]> {
+    return this.#tried(what, async () => this.sql.unsafe(statement, [...values]));
+  }
+
+  async #tried<R>(what: string, work: () => Promise<R>): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await withinTime(this.sql.begin(work) as Promise<R>);
+        return await withinTime(work());
       } catch (error) {
         if (isOnPurpose(error)) throw error;
         if (AGAIN.has(stateOf(error)) && tries < 3) continue;
