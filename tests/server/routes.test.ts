@@ -40,6 +40,8 @@ const PUBLIC = new Set([
   "GET /api/pictures",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
+  // Of mail providers, by the key in the address and their signatures.
+  "POST /api/letters/reports/:key",
   "ALL /api",
   "ALL /api/*",
 ]);
