@@ -100,7 +100,10 @@ for (const width of [390, 1366]) {
           else if (field.inputMode === "tel") type(field, "7700900123");
           else if (field.autocomplete === "tel-country-code") type(field, "GB");
           else if (field.tagName === "SELECT") type(field, [...field.options].at(-1).value);
-          else if (field.getAttribute("role") === "combobox") continue;
+          else if (field.getAttribute("role") === "combobox") {
+            type(field, "United Kingdom");
+            (await until("a country", () => [...document.querySelectorAll("[role=option]")].find((each) => each.checkVisibility()))).click();
+          }
           else type(field, "Dee");
         }
         const next = [...form.querySelectorAll("button")].findLast((each) => /^(Next|Submit|Send)/.test(each.textContent.trim()));
