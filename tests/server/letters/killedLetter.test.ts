@@ -10,7 +10,7 @@ import { startMailServer } from "../../support/mailServer.ts";
 import { freePort, newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { UNLIMITED } from "../../support/siteInBrowser.ts";
 
-const RECIPIENTS = Number(process.env["LETTER_RECIPIENTS"] ?? 40);
+const RECIPIENTS = Number(process.env["LETTER_RECIPIENTS"] ?? 20);
 const KILLS = 2;
 
 setDefaultTimeout(60_000 + RECIPIENTS * 500);
