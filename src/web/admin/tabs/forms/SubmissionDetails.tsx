@@ -62,7 +62,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       )}
       <div className="submission-actions">
         <Button
-          variant={isNew ? "primary" : "neutral"}
+          variant={isNew && !isWriting ? "primary" : "neutral"}
           pending={mark.pending}
           onClick={mark.toggle}
         >
