@@ -58,6 +58,7 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
   });
   // One after the other, so that each is counted before the next.
   let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => (last = last.catch(() => {}).then(work));
   async function send({ id, email: to }: User): Promise<void> {
     const since = clock() - HOUR;
     const isThem = (other: string) => other === to;
@@ -65,31 +66,32 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
     const subject = `Choose a new password · ${mail.stationery().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
+  async function tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
+    const about = `login ${id}`;
+    const createdAt = { from: new Date(clock() - HOUR).toISOString() };
+    const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
+    if (!mail.sending() || known.length >= MOST_AN_HOUR) return;
+    const site = mail.stationery();
+    const browser = browserOf(visitor.userAgent);
+    const blocks = [
+      text(
+        `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
+      ),
+      text(
+        "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
+      ),
+      ...(site.siteUrl === undefined
+        ? []
+        : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+    ];
+    const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+    await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
+  }
   return {
     isPossible,
-    sendLink: (user: User): Promise<void> => (last = last.catch(() => {}).then(() => send(user))),
+    sendLink: (user: User) => inTurn(() => send(user)),
     /** Of a login from a browser that hadn't been seen. */
-    async tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
-      const about = `login ${id}`;
-      const createdAt = { from: new Date(clock() - HOUR).toISOString() };
-      const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
-      if (!mail.sending() || known.length >= MOST_AN_HOUR) return;
-      const site = mail.stationery();
-      const browser = browserOf(visitor.userAgent);
-      const blocks = [
-        text(
-          `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
-        ),
-        text(
-          "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
-        ),
-        ...(site.siteUrl === undefined
-          ? []
-          : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
-      ];
-      const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
-      await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
-    },
+    tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async tellOfChange({ username, email: to }: User): Promise<void> {
       const site = mail.stationery();
       const blocks = [
