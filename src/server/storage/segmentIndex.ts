@@ -171,9 +171,9 @@ export class SegmentIndex<T extends { id: string }, K> {
 
   #otherThanFacets(where: Where<K>) {
     const facets: readonly string[] = this.spec.facets;
-    return termsOf(where)
-      .flat()
-      .find(({ field }) => !facets.includes(field));
+    for (const terms of termsOf(where))
+      for (const term of terms) if (!facets.includes(term.field)) return term;
+    return undefined;
   }
 
   /** Whether a selection needs the keys of all records, and so all of them read. */

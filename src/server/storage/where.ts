@@ -50,16 +50,37 @@ export function termsOf<K>(where: Where<K>): Term[][] {
 
 const isCondition = (said: unknown): said is object => typeof said === "object" && said !== null;
 
+type Matcher = (key: any) => boolean;
+
+/** Of what is asked for again and again, as for each segment of a search. */
+const made = new WeakMap<object, Matcher>();
+
 /** Whether a record with this key is meant. */
 export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
-  const alternatives = termsOf(where);
-  return (key) =>
-    alternatives.some((terms) =>
-      terms.every(({ field, operator, value }) =>
-        HOLDS[operator]((key as Record<string, unknown>)[field] ?? null, value),
-      ),
-    );
+  const known = made.get(where);
+  if (known) return known;
+  const alternatives = termsOf(where).map(allOf);
+  const [first] = alternatives;
+  const matcher: Matcher =
+    first && alternatives.length === 1 ? first : (key) => alternatives.some((holds) => holds(key));
+  made.set(where, matcher);
+  return matcher;
+}
+
+/** Lists are long, and most of what is asked is one thing or two. */
+function allOf(terms: readonly Term[]): Matcher {
+  const [one, two, ...more] = terms.map(holding);
+  if (!one) return () => true;
+  if (!two) return one;
+  if (more.length === 0) return (key) => one(key) && two(key);
+  return (key) => one(key) && two(key) && more.every((holds) => holds(key));
+}
+
+function holding({ field, operator, value }: Term): Matcher {
+  if (operator === "is") return (key) => (key[field] ?? null) === value;
+  const holds = HOLDS[operator];
+  return (key) => holds(key[field] ?? null, value);
 }
 
 const HOLDS: Readonly<Record<Operator, (found: unknown, said: any) => boolean>> = {
