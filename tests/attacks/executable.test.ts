@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
-import { startProgram } from "../support/program.ts";
+import { freePort, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { eventually } from "../support/waits.ts";
@@ -201,4 +201,15 @@ describe("refusals", () => {
     expect(direct.log()).not.toMatch(/wrong words|eyJ|10\.0\.0|127\.0\.0\.1 /);
     await direct.stop();
   }, 15_000);
+});
+
+test("the library of passkeys is loaded whole, though its parts come in another order", async () => {
+  const port = String(freePort());
+  const named = await startProgram({ env: { PORT: port, SITE_URL: `http://localhost:${port}` } });
+  try {
+    const { status, body } = await (await named.loginAsOwner()).post("/api/auth/passkeys/options");
+    expect([status, body.rp?.id]).toEqual([200, "localhost"]);
+  } finally {
+    await named.stop();
+  }
 });

@@ -23,10 +23,12 @@ const MAY_GROW = 60;
 
 let site: SiteFolder;
 let serving: Serving;
+/** What half an hour leaves takes its time to be removed, in milliseconds. */
+const REMOVAL = 120_000;
 afterEach(async () => {
   await serving.stop("SIGKILL");
   await removeFolder(site);
-});
+}, REMOVAL);
 
 interface Sample {
   readonly resident: number;

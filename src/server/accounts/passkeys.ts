@@ -41,7 +41,11 @@ const NO_HTTPS = "Browsers take passkeys only with https. Give the site a certif
 /** EdDSA, ES256 and RS256: what authenticators have. The newer ML-DSA makes keys of 2 KB. */
 const ALGORITHMS = [-8, -7, -257];
 
-const library = () => import("@simplewebauthn/server");
+/** It needs the polyfill and asks for it too late in the built program, where its parts come in another order. */
+async function library() {
+  await import("reflect-metadata");
+  return import("@simplewebauthn/server");
+}
 
 export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
   const challenges = signedChallenges(secret, clock, instances);
