@@ -199,14 +199,14 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
 
 /** The programs that stand in pages themselves, each as one expression that runs at once. */
 export async function buildInlineCode(): Promise<InlineCode> {
-  const [firstScreen, pictureArrival, starter] = await Promise.all(
-    ["firstScreen", "pictureArrival", "starter"].map(async (name) => {
+  const [firstScreen, pictureArrival, page] = await Promise.all(
+    ["firstScreen", "pictureArrival", "page"].map(async (name) => {
       const bundle = await rolldown({ input: web(`inline/${name}.ts`), platform: "browser" });
       const { output } = await bundle.generate({ format: "iife", minify: true });
       return `${output[0].code.trim().replace(/;$/, "")};`;
     }),
   );
-  return { firstScreen: firstScreen!, pictureArrival: pictureArrival!, starter: starter! };
+  return { firstScreen: firstScreen!, pictureArrival: pictureArrival!, page: page! };
 }
 
 /** React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle. */

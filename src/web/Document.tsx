@@ -7,11 +7,12 @@ import {
   useMatches,
   useRouter,
 } from "@tanstack/react-router";
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./shared/fontLinks.ts";
 import type { Shell } from "./shared/shell.ts";
 import { TONE_FILTER } from "./shared/tone.ts";
+import { useAlive } from "./shared/useAlive.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {
@@ -41,6 +42,10 @@ export function Document({ children }: { children: ReactNode }) {
         {children}
         {!isAdmin && shell.styles.pictures === "oneTone" && <Tone />}
         {!isAdmin && <FontSheets shell={shell} />}
+        {!isAdmin && <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />}
+        {!isAdmin && (
+          <Program type="speculationrules" code={rulesFor(context.pages)} nonce={ssr?.nonce} />
+        )}
         <Scripts />
       </body>
     </html>
@@ -60,6 +65,26 @@ function SmallIcon({ icon }: { icon: string | null }) {
 
 function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/** Code that the server has put into the page; a browser that renders it anew has run it already. */
+function Program({
+  code = "",
+  ...attributes
+}: {
+  type: string;
+  code?: string | undefined;
+  nonce: string | undefined;
+}) {
+  return (
+    <script {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+  );
+}
+
+/** The other pages are fetched while a pointer rests on their links, or a finger comes down. */
+function rulesFor(pages: readonly { readonly path: string }[]): string {
+  const paths = pages.map(({ path }) => path);
+  return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
 }
 
 /** What turns pictures into three tones; the styles name it. */
@@ -87,11 +112,7 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
  * page has come to life.
  */
 function FontSheets({ shell }: { shell: Shell }) {
-  const isAlive = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
+  const isAlive = useAlive();
   if (!isAlive && shell.fontProvider.startsWith("/")) return null;
   return familiesOf(shell.styles).map((family) => (
     <link

@@ -27,10 +27,12 @@ const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "headOf"> & { readonly drawnFrom: string },
+  given: Omit<ServerContext, "headOf" | "program"> & { readonly drawnFrom: string },
 ): Promise<RenderedPage> {
   const nonce = crypto.randomUUID();
-  const server = { ...given, headOf: socialHeads(source, given.shell, given.drawnFrom) };
+  const isOwners = OWNERS_PATHS.includes(path);
+  const headOf = socialHeads(source, given.shell, given.drawnFrom);
+  const server = { ...given, headOf, program: isOwners ? undefined : programOf(given, path) };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
@@ -49,7 +51,8 @@ export async function renderPage(
     });
   });
   const status = leadsNowhere ? 404 : response.status;
-  return { status, ...ownCode(await response.text(), nonce) };
+  const html = await response.text();
+  return { status, ...ownCode(isOwners ? html : withDormantState(html, nonce), nonce) };
 }
 
 /**
@@ -73,14 +76,27 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** How the browser's entry is started: a page's once it is painted, the owner's screens at once. */
-function entryOf({ shell, inline }: { shell: Shell; inline: InlineCode }, path: string) {
-  const { script, chunks, ownerScript } = shell.assets;
-  if (OWNERS_PATHS.includes(path))
-    return [{ attrs: { type: "module", async: true, src: ownerScript } }];
+/** The scripts that a page begins with by itself: the owner's screens, which nobody reads without them. */
+function entryOf({ shell }: { shell: Shell }, path: string) {
+  if (!OWNERS_PATHS.includes(path)) return [];
+  return [{ attrs: { type: "module", async: true, src: shell.assets.ownerScript } }];
+}
+
+/** What a public page runs; its code is fetched when a visitor is about to need it. */
+function programOf({ shell, inline }: { shell: Shell; inline: InlineCode }, path: string) {
+  const { script, chunks } = shell.assets;
   const addresses = JSON.stringify([script, chunks[path]].filter(Boolean));
-  const children = `const ADDRESSES=${addresses};${inline.starter}`;
-  return [{ attrs: { type: "module" }, children }];
+  return `const ADDRESSES=${addresses};${inline.page}`;
+}
+
+/**
+ * What the router's state in the browser is made from stands in a public page as text: it is as much code
+ * again as all else, and only a page that comes to life runs it (inline/wake.ts). `nonce` tells it from what
+ * content may hold.
+ */
+function withDormantState(html: string, nonce: string): string {
+  const state = new RegExp(`<script(?=[^>]* nonce="${nonce}")([^>]*?) data-tsr-stream-part`);
+  return html.replace(state, '<script$1 type="text/plain" data-state');
 }
 
 interface OwnCode {

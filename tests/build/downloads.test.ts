@@ -1,9 +1,10 @@
 /** How large what a visitor downloads before doing anything may be, compressed with brotli. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
-import { toDashboard, weigh } from "../support/weigh.ts";
+import { wake } from "../support/wake.ts";
+import { runBefore, toDashboard, weigh } from "../support/weigh.ts";
 
 const ASSETS = "dist/web/assets";
 const { shell } = await loadWebBuild();
@@ -20,10 +21,29 @@ async function withImports(name: string, found = new Set<string>()): Promise<Set
   return found;
 }
 
-test("the home page looks right with less than 15 KB of styles, and comes to life with less than 95 KB of scripts", async () => {
-  const { stylesheet, script } = await weigh((page) => page.goto(site.url));
-  expect(stylesheet).toBeLessThan(15_000);
-  expect(script).toBeLessThan(95_000);
+describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) => {
+  test("runs at most 6 KB of scripts and fetches none; with HTML and styles it takes 40 KB, its fonts 45", async () => {
+    const html = await (await fetch(site.url + path)).text();
+    expect(runBefore(html)).toBeGreaterThan(1000);
+    expect(runBefore(html)).toBeLessThan(6000);
+    const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
+    expect(script).toBe(0);
+    expect(stylesheet).toBeLessThan(15_000);
+    expect(code).toBeLessThan(40_000);
+    expect(font).toBeLessThan(45_000);
+  });
+});
+
+test.each([
+  ["/", 100_000],
+  ["/coaching", 112_000],
+])("%s comes to life with less than %d bytes of scripts", async (path, limit) => {
+  const { script } = await weigh(async (page) => {
+    await page.goto(site.url + path);
+    await wake(page);
+  });
+  expect(script).toBeGreaterThan(50_000);
+  expect(script).toBeLessThan(limit);
 });
 
 test("a layout ends below the width at which the next one begins", async () => {

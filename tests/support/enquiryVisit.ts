@@ -18,8 +18,9 @@ export async function openEnquiry(
 export class EnquiryVisit {
   constructor(readonly page: TestPage) {}
 
-  /** Resolves when the script has taken over: the field for robots goes then. */
+  /** Points at the form, and resolves when the script has taken over: the field for robots goes then. */
   async alive(): Promise<void> {
+    await this.page.locator(".enquiry-card").hover();
     await this.page.locator('input[name="website"]').waitFor({ state: "detached" });
   }
 

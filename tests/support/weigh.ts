@@ -1,4 +1,5 @@
 /** What a browser really downloads while it shows something: bytes as transferred (brotli), by kind. */
+import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { newPage, type PageOptions } from "./browser.ts";
 import { OWNER } from "./site.ts";
@@ -25,6 +26,13 @@ export async function weigh(
   await Promise.all(arrived);
   await page.context().close();
   return { ...sums, code: sums.document + sums.script + sums.stylesheet };
+}
+
+/** How large the inline scripts of a page's HTML are that run by themselves, compressed (brotli). */
+export function runBefore(html: string): number {
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
+  const run = scripts.filter(([, attributes]) => !/type="(?!module)/.test(attributes!));
+  return brotliCompressSync(run.map(([, , text]) => text).join("\n")).length;
 }
 
 /** Logs in and opens the dashboard, as `weigh` wants it. */

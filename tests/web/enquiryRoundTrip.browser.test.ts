@@ -4,6 +4,7 @@ import { newPage, type TestPage } from "../support/browser.ts";
 import { type Dashboard, openDashboard } from "../support/dashboard.ts";
 import { readCsv } from "../support/readCsv.ts";
 import { emptySite } from "../support/siteInBrowser.ts";
+import { wake } from "../support/wake.ts";
 
 setDefaultTimeout(120_000);
 
@@ -76,6 +77,7 @@ async function addField(page: TestPage, { type, label, required, options }: Aske
 }
 
 async function answerAll(page: TestPage): Promise<void> {
+  await wake(page);
   // The field for robots goes when the page is alive.
   await page.locator('input[name="website"]').waitFor({ state: "detached" });
   for (const question of STEPS[0]) await answer(page, question);

@@ -22,8 +22,8 @@ export interface ShellAssets {
 export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** Behind a declaration of the ADDRESSES that it starts. */
-  readonly starter: string;
+  /** Behind a declaration of the ADDRESSES that it fetches. */
+  readonly page: string;
 }
 
 /** Given by the server to the root route; it rides in the page. */

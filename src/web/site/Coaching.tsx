@@ -9,7 +9,7 @@ import {
   valueOf,
 } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
-import { LateDock } from "./AfterScrolling.tsx";
+import { Dock } from "./Dock.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
@@ -62,7 +62,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           closed={<Closed links={links} />}
         />
       </main>
-      <LateDock action={hero} note={coachingWordsOf(hero).tagline} />
+      <Dock action={hero} note={coachingWordsOf(hero).tagline} />
       <Footer credit="Designed by" />
     </>
   );

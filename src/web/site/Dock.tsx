@@ -1,5 +1,4 @@
 /** The button of a page's hero at the foot of a phone's screen, while neither hero, form nor footer is there. */
-import { useEffect, useState } from "react";
 import { useShell } from "../shared/shell.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
@@ -8,20 +7,12 @@ export interface DockProps extends Pick<CallToActionProps, "action"> {
   readonly note: string;
 }
 
-/** Where the page has a button of its own, or ends. */
-const WITHOUT = ".hero, #enquiry, .transformations-end, body > footer";
-
+/** Out of sight, and of the keyboard's way, until inline/scrolling.ts says that it is out (Dock.css). */
 export function Dock({ action, note }: DockProps) {
   const { site } = useShell();
-  const isOut = useNoneInView(WITHOUT);
   if (!action.buttonText) return null;
   return (
-    <section
-      className="dock"
-      aria-label={action.buttonText}
-      data-out={isOut ? "" : undefined}
-      inert={!isOut}
-    >
+    <section className="dock" aria-label={action.buttonText}>
       <p dir="auto">
         <strong>{site.name}</strong>
         <span>{note}</span>
@@ -29,21 +20,4 @@ export function Dock({ action, note }: DockProps) {
       <CallToAction action={action} />
     </section>
   );
-}
-
-/** True while nothing that the selector finds is on the screen. */
-function useNoneInView(selector: string): boolean {
-  const [isOut, setOut] = useState(false);
-  useEffect(() => {
-    const inView = new Set<Element>();
-    const observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries)
-        if (isIntersecting) inView.add(target);
-        else inView.delete(target);
-      setOut(inView.size === 0);
-    });
-    for (const element of document.querySelectorAll(selector)) observer.observe(element);
-    return () => observer.disconnect();
-  }, [selector]);
-  return isOut;
 }

@@ -2,8 +2,9 @@
 import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
-import { LateDock, LateUpdatesTab } from "./AfterScrolling.tsx";
+import { Dock } from "./Dock.tsx";
 import { Footer } from "./Footer.tsx";
+import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { Platforms } from "./sections/Connect.tsx";
 import { buttonsOf, HOME_READS, shownSections } from "./sections/index.ts";
@@ -25,8 +26,8 @@ export function Page(page: LoadedPage) {
           <Component key={reads[0]} {...page} />
         ))}
       </main>
-      {!styles.hiddenSections.includes("updates") && <LateUpdatesTab />}
-      <LateDock action={hero} note={hero.subtitle} />
+      {!styles.hiddenSections.includes("updates") && <UpdatesTab />}
+      <Dock action={hero} note={hero.subtitle} />
       <Footer credit="Website by" />
     </>
   );

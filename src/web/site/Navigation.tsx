@@ -1,11 +1,7 @@
 /** The bar at the top of every public page. */
 import { Link, useRouter } from "@tanstack/react-router";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useShell } from "../shared/shell.ts";
-import { scrollToSection, useScrolledPast } from "./parts/scrolling.ts";
-
-/** The bar turns dark once the page is scrolled this far, in CSS pixels (specification, section 9.2). */
-const DARK_FROM = 50;
 
 /**
  * `sections` are the home page's, reached by buttons; without them there is a way home instead. `children`
@@ -16,14 +12,13 @@ interface NavigationProps {
   readonly children?: ReactNode;
 }
 
-/** The brand and the ways on; on a phone these are behind a button that needs no script. */
+/** The brand and the ways on; inline/scrolling.ts turns the bar dark. On a phone these are behind a button that needs no script. */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
-  const dark = useScrolledPast(DARK_FROM);
   return (
-    <header className="bar" data-dark={dark ? "" : undefined}>
+    <header className="bar">
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -42,7 +37,7 @@ export function Navigation({ sections, children }: NavigationProps) {
           aria-label="Close menu"
         />
         {sections ? (
-          <SectionButtons sections={sections} onChoose={close} />
+          <SectionButtons sections={sections} />
         ) : (
           <Link to="/" onClick={close}>
             Home
@@ -55,34 +50,20 @@ export function Navigation({ sections, children }: NavigationProps) {
   );
 }
 
-/** `onChoose` is called before the page scrolls. */
-interface SectionButtonsProps {
-  readonly sections: readonly { id: string; label: string }[];
-  readonly onChoose: () => void;
-}
-
-/** A button for each section; before scripts run they are a form's, which leads to the same place. */
-function SectionButtons({ sections, onChoose }: SectionButtonsProps) {
-  const choose = (event: MouseEvent, id: string) => {
-    event.preventDefault();
-    onChoose();
-    scrollToSection(firstThere(sections, id));
-  };
+/**
+ * A button for each section, which inline/jumps.ts follows; without scripts they are a form's, which leads to
+ * the same place.
+ */
+function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
   return (
     <form className="menu-sections">
       {sections.map(({ id, label }) => (
-        <button key={id} formAction={`/#${id}`} onClick={(event) => choose(event, id)}>
+        <button key={id} formAction={`/#${id}`}>
           {label}
         </button>
       ))}
     </form>
   );
-}
-
-/** The section, or the next one that is there: an empty one is not (specification, section 2.2). */
-function firstThere(sections: SectionButtonsProps["sections"], id: string): string | undefined {
-  const from = sections.findIndex((section) => section.id === id);
-  return sections.slice(from).find((section) => document.getElementById(section.id))?.id;
 }
 
 /** The links to the pages that have one in the bar or in the footer (pages.ts). */

@@ -19,7 +19,6 @@ const scrollTo = (page: TestPage, top: number) =>
 
 test.each([390, 1366])("without a link it leads to the enquiry form at %d px", async (width) => {
   const page = await open("/", { width });
-  await page.locator("link[data-font]").first().waitFor({ state: "attached" });
   await page.locator(".hero").getByRole("link", { name: "Work with me" }).click();
   await page.locator("#enquiry form").waitFor();
   expect(new URL(page.url()).pathname).toBe("/coaching");
@@ -83,7 +82,7 @@ describe("docked on a phone", () => {
 
   test("it comes once the hero has left the screen, and leaves at the foot", async () => {
     const page = await open("/", { width: 390 });
-    expect(await page.locator(".dock").count()).toBe(0);
+    expect(await page.locator(".dock").isVisible()).toBe(false);
     await scrollTo(page, 1200);
     await eventually(isShown(page), 1);
     await page.locator(".dock").getByRole("link", { name: "Work with me" }).waitFor();

@@ -1,13 +1,26 @@
 /** The coaching page (specification, section 2.4), and the way between the pages. */
 import { afterEach, expect, test } from "bun:test";
-import { closePages, openPublicPage, type PageOptions } from "../../support/browser.ts";
+import {
+  closePages,
+  openPublicPage,
+  type PageOptions,
+  type TestPage,
+} from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
 afterEach(closePages);
 
 const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
+
+/** A page that lives: its links are the router's. */
+async function openAlive(): Promise<TestPage> {
+  const page = await open();
+  await wake(page);
+  return page;
+}
 
 test("sets the page title, description and social title for personal coaching", async () => {
   const page = await open();
@@ -103,8 +116,8 @@ test("the footer has the policy and the designer's credit", async () => {
   ]);
 });
 
-test("going from page to page loads no document anew and asks only for what is missing", async () => {
-  const page = await open();
+test("going from page to page on a living page loads no document anew and asks only for what is missing", async () => {
+  const page = await openAlive();
   const documents: string[] = [];
   page.on("request", (each) => each.isNavigationRequest() && documents.push(each.url()));
   await page.getByRole("link", { name: "Home" }).click();
@@ -118,7 +131,7 @@ test("going from page to page loads no document anew and asks only for what is m
 });
 
 test("while the home page loads, six skeleton blocks are where the links will be", async () => {
-  const page = await open();
+  const page = await openAlive();
   const release = await hold(page, /\/api\/connect-links/);
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator(".platform-skeleton").first().waitFor();
@@ -129,7 +142,7 @@ test("while the home page loads, six skeleton blocks are where the links will be
 });
 
 test("what can't be read falls back to defaults or hides its section", async () => {
-  const page = await open();
+  const page = await openAlive();
   await drop(page, /\/api\/(hero|highlights)$/);
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#about").waitFor();
@@ -140,7 +153,7 @@ test("what can't be read falls back to defaults or hides its section", async () 
 });
 
 test("what could not be read is asked for again at the next visit", async () => {
-  const page = await open();
+  const page = await openAlive();
   await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator(".tagline", { hasText: "Dreamboy" }).waitFor();
@@ -153,7 +166,7 @@ test("what could not be read is asked for again at the next visit", async () => 
 });
 
 test("the transformations are always fresh, all else is read once", async () => {
-  const page = await open();
+  const page = await openAlive();
   const paths: string[] = [];
   page.on("request", (each) => paths.push(new URL(each.url()).pathname));
   const follow = async (name: string, then: string) => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { untilAlive, wake } from "../../support/wake.ts";
 
 const site = sampleSite();
 afterEach(closePages);
@@ -165,6 +166,7 @@ test("on paper nothing is fixed over the words, and the titles are there", async
 test("while a page is on its way its address is not called one that leads nowhere", async () => {
   const page = await newPage();
   await page.visit(`${site.url}/coaching`);
+  await wake(page);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/api/**", (route) => promise.then(() => route.continue()));
   await page.getByRole("link", { name: "Home" }).click();
@@ -176,7 +178,7 @@ test("while a page is on its way its address is not called one that leads nowher
 });
 
 test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
-  "%s leads nowhere, and the page for it comes to life without a mismatch",
+  "%s leads nowhere, and says so without a fault",
   async (path) => {
     const page = await newPage();
     await page.visit(site.url + path);
@@ -209,7 +211,7 @@ describe("the mailing list's dialog", () => {
   test("opens without a stop in between once its code is there", async () => {
     const page = await scrolled();
     const tab = page.getByRole("button", { name: "UPDATES" });
-    await Promise.all([page.waitForResponse(/MailingListDialog/), tab.hover()]);
+    await Promise.all([untilAlive(page), tab.hover()]);
     await page.settled();
     const frames = await tab.evaluate(async (button) => {
       (button as HTMLButtonElement).click();

@@ -6,6 +6,7 @@ import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
+import { wake } from "../../support/wake.ts";
 
 const CALL = "**/api/form-submissions";
 
@@ -117,7 +118,10 @@ test("Loading form... is shown while fields load on the way from another page", 
   const page = await newPage();
   const visit = new EnquiryVisit(page);
   const release = await hold(page, "**/api/form-fields/**");
-  await page.visit(`${site.url}/privacy-policy`);
+  await page.visit(site.url);
+  await wake(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
+  await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Coaching" }).first().click();
   await page.getByText("Loading form...").waitFor();
   release();

@@ -5,6 +5,7 @@ import { closePages, newPage, openPublicPage, type TestPage } from "../../suppor
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { still, twoFrames } from "../../support/waits.ts";
+import { wake } from "../../support/wake.ts";
 
 const PAGES = ["/", "/coaching"];
 
@@ -110,7 +111,8 @@ describe("the first words are in their fonts", () => {
   test("one style sheet link per family follows when the page lives", async () => {
     const page = await openPublicPage(site, "/");
     const links = page.locator("link[data-font]");
-    await links.first().waitFor({ state: "attached" });
+    expect(await links.count()).toBe(0);
+    await wake(page);
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!))).toEqual(
       [fontStylesheetHref("Bebas Neue"), fontStylesheetHref("Inter")],
     );
@@ -129,7 +131,7 @@ describe("nothing moves", () => {
       await page.addInitScript(watchWords);
       for (const visit of ["first", "second"]) {
         await page.visit(site.url + path);
-        await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+        await wake(page);
         await page.evaluate(() => document.fonts.ready);
         await still(page);
         const { moved, widths } = await page.evaluate(

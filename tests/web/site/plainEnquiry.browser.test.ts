@@ -4,7 +4,6 @@ import { LEAST_FILLING_MS } from "../../../src/server/visitors/floodGuards.ts";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
-import { drop } from "../../support/line.ts";
 import { siteInBrowser, UNLIMITED } from "../../support/siteInBrowser.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -95,14 +94,15 @@ test("Enter goes forward, never back", async () => {
 
 test("the page after a post is not kept by any cache and comes alive where scripts run", async () => {
   page = await newPage();
-  await drop(page, "**/assets/*.js");
-  // The scripts come after the page's own pictures: only what was refused by then stays away.
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
+  // The scripts can't be had until the form has been posted without them.
+  let isPosted = false;
+  page.on("request", (request) => (isPosted ||= request.method() === "POST"));
+  await page.route("**/assets/*.js", (route) => (isPosted ? route.continue() : route.abort()));
   await page.goto(`${site.url}/coaching`);
-  await refused;
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
   await fillFirstStep();
+  await refused;
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.unroute("**/assets/*.js");
   await button("Next").click();
   expect((await answered).headers()["cache-control"]).toBe("no-store");
   await step("2 of 3").waitFor();

@@ -13,9 +13,21 @@ import { OptionList } from "./NativeAnswers.tsx";
 
 const NAMES = COUNTRIES.map((country) => country.name);
 
-/** The answer is the country's name (specification, section 5.3). */
+/**
+ * The answer is the country's name (specification, section 5.3). A native list that is open when the page comes
+ * to life stays until it is left: nobody's list is taken away under their finger.
+ */
 export function CountryAnswer(props: AnswerProps) {
-  return props.ready ? <CountryCombobox {...props} /> : <OptionList {...props} options={NAMES} />;
+  const { ready, control } = props;
+  const [isInUse, setInUse] = useState(
+    () => !ready && typeof document !== "undefined" && document.activeElement?.id === control.id,
+  );
+  if (ready && !isInUse) return <CountryCombobox {...props} />;
+  return (
+    <div onBlur={() => setInUse(false)}>
+      <OptionList {...props} options={NAMES} />
+    </div>
+  );
 }
 
 function CountryCombobox({ field, state, control }: AnswerProps) {

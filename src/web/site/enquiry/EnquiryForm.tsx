@@ -7,13 +7,12 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
 import { call } from "../../shared/api.ts";
+import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
-import { preloadToaster } from "../../ui/LazyToaster.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
@@ -64,12 +63,9 @@ interface FillingProps {
 function Filling({ form, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
-  const ready = useReady();
+  const ready = useAlive();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
   useFocusWish(state, root);
-  useEffect(() => {
-    if (!isPreview) preloadToaster();
-  }, [isPreview]);
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
@@ -109,17 +105,6 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
     </div>
   );
 }
-
-/** False while the page is rendered on the server and hydrated, true from then on. */
-function useReady(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-}
-
-const neverChanges = () => () => undefined;
 
 /** Moves focus where the state wishes it, once the page shows what the wish is about. */
 function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {

@@ -1,7 +1,8 @@
 /** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
 import { type ReactNode, Suspense, use } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import { LazyToaster } from "../../ui/LazyToaster.tsx";
+import { useAlive } from "../../shared/useAlive.ts";
+import { Toaster } from "../../ui/Toaster.tsx";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
@@ -21,10 +22,11 @@ export interface EnquirySectionProps {
 
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
+  const isAlive = useAlive();
   return (
     <Suspense fallback={<Loading />}>
       <Loaded {...props} />
-      {!props.preview && <LazyToaster />}
+      {isAlive && !props.preview && <Toaster />}
     </Suspense>
   );
 }
@@ -48,7 +50,7 @@ function Loaded({ enquiry, plain, preview, portrait, closed }: EnquirySectionPro
           {portrait && <div className="enquiry-portrait">{portrait}</div>}
           {description && <Promised text={description} />}
         </div>
-        <div className="enquiry-card">
+        <div className="enquiry-card" data-wakes="" data-begun={plain ? "" : undefined}>
           <EnquiryForm key={loaded.id} form={loaded} plain={plain} preview={preview} />
         </div>
       </div>

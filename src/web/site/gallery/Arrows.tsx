@@ -2,14 +2,19 @@
 
 /** `onMove` is called with 1 for onwards and -1 for back; `focused` is where a dialog puts focus first. */
 export interface ArrowsProps {
-  readonly onMove: (by: 1 | -1) => void;
+  readonly onMove?: (by: 1 | -1) => void;
   readonly focused?: "next";
 }
 
 export function Arrows({ onMove, focused }: ArrowsProps) {
   return (
     <>
-      <button type="button" className="arrow" aria-label="Previous" onClick={() => onMove(-1)}>
+      <button
+        type="button"
+        className="arrow"
+        aria-label="Previous"
+        onClick={onMove && (() => onMove(-1))}
+      >
         <Chevron path="m10 3-5 5 5 5" />
       </button>
       <button
@@ -17,7 +22,7 @@ export function Arrows({ onMove, focused }: ArrowsProps) {
         className="arrow"
         aria-label="Next"
         data-autofocus={focused === "next" ? "" : undefined}
-        onClick={() => onMove(1)}
+        onClick={onMove && (() => onMove(1))}
       >
         <Chevron path="m6 3 5 5-5 5" />
       </button>

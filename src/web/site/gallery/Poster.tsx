@@ -11,11 +11,9 @@ export interface GalleryItem {
   readonly subtitle?: string | null;
 }
 
-/** What a card needs to open its picture; looking at it fetches the large view ahead. */
+/** What a card needs to open its picture. */
 export interface Opener {
   readonly onClick: () => void;
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
 }
 
 /** A highlight or a transformation, and what opens it; `columns` are those of the widest page, at most four. */

@@ -1,14 +1,13 @@
 /** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { CarouselControls, useCarousel } from "../gallery/Carousel.tsx";
-import { PictureGallery } from "../gallery/PictureGallery.tsx";
+import { CarouselControls } from "../gallery/CarouselControls.tsx";
+import { PictureGallery, WAKES } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Nothing without highlights (specification, section 2.3). */
 export function Highlights({ content, pictures }: LoadedPage) {
   const highlights = content.highlights ?? [];
-  const carousel = useCarousel(highlights.length);
   if (highlights.length === 0) return null;
   return (
     <SectionShell
@@ -18,7 +17,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
     >
       <PictureGallery items={highlights} pictures={pictures} kind="dialog">
         {(opener) => (
-          <ul className="posters" data-count={countFor(highlights.length)} {...carousel.row}>
+          <ul className="posters" data-count={countFor(highlights.length)} {...WAKES}>
             {highlights.map((highlight, index) => (
               <li key={highlight.id}>
                 <Poster
@@ -32,7 +31,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
           </ul>
         )}
       </PictureGallery>
-      <CarouselControls {...carousel} count={highlights.length} />
+      <CarouselControls count={highlights.length} />
     </SectionShell>
   );
 }

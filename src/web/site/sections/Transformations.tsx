@@ -1,6 +1,6 @@
 /** What coaching has done for others: pictures that open over the whole screen. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { PictureGallery } from "../gallery/PictureGallery.tsx";
+import { PictureGallery, WAKES } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -24,7 +24,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
     <SectionShell id="transformations" settings={settings} note={note}>
       <PictureGallery items={items} pictures={pictures} kind="lightbox">
         {(opener) => (
-          <ul className="transformations">
+          <ul className="transformations" {...WAKES}>
             {items.map((item, index) => (
               <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
                 <Poster item={item} pictures={pictures} opener={opener(index)} />

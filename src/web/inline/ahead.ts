@@ -1,0 +1,32 @@
+/** Fetches the page's code into the browser's cache without running it. */
+
+/** A first answer that took this long, in milliseconds, came over a slow line. */
+const SLOW = 100;
+
+let isAsked = false;
+
+export function fetchAhead(addresses: readonly string[]): void {
+  if (isAsked) return;
+  isAsked = true;
+  // Failing does no harm yet: a press reports it.
+  for (const address of addresses) fetch(address, { priority: "low" }).catch(() => {});
+}
+
+/** On a slow line, once the page is there and nothing goes on; never where a visitor saves data. */
+export function fetchAheadWhenSlow(addresses: readonly string[]): void {
+  addEventListener("load", () => {
+    const later = window.requestIdleCallback ?? setTimeout;
+    later(() => isSlow() && !savesData() && fetchAhead(addresses));
+  });
+}
+
+function isSlow(): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return visit !== undefined && visit.responseStart - visit.requestStart > SLOW;
+}
+
+/** What few browsers know: `navigator.connection` is no standard yet. */
+export function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
+}

@@ -1,0 +1,94 @@
+/** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap at both ends. */
+import { scrollBehavior } from "./motion.ts";
+
+/**
+ * The card that an arrow or a bar sends a row to: the next press counts from it, not from where the row is
+ * on its way. A busy device may set out late, so only arriving or the visitor's hand ends it.
+ */
+const targets = new WeakMap<Element, number>();
+
+/** The element that an event came from, as a row of cards. */
+const rowAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest(".posters") : null;
+
+export function followCarousels(): void {
+  document.addEventListener("click", press);
+  // Neither of them bubbles.
+  document.addEventListener("scroll", (event) => follow(rowAt(event)), { capture: true });
+  document.addEventListener("scrollend", (event) => arrive(rowAt(event)), { capture: true });
+  for (const hand of ["pointerdown", "wheel", "keydown", "focusin"])
+    document.addEventListener(
+      hand,
+      (event) => {
+        const row = rowAt(event);
+        if (row) targets.delete(row);
+      },
+      { passive: true },
+    );
+}
+
+function press({ target }: Event): void {
+  const button = (target as Element).closest<HTMLElement>(".carousel-controls button");
+  const controls = button?.closest(".carousel-controls");
+  const row = controls?.parentElement?.querySelector(".posters");
+  if (!button || !controls || !row) return;
+  const bars = barsOf(controls);
+  const at = bars.indexOf(button);
+  const by = button.matches("[aria-label=Previous]") ? -1 : 1;
+  const wanted = at >= 0 ? at : litIn(bars) + by;
+  const next = (wanted + bars.length) % bars.length;
+  targets.set(row, next);
+  light(row, next);
+  row.scrollTo({ left: offsetOf(row, row.children[next]!), behavior: scrollBehavior() });
+}
+
+function follow(row: Element | null): void {
+  if (!row) return;
+  const target = targets.get(row);
+  if (target === undefined) light(row, cardInFront(row));
+  else if (hasReached(row, target)) targets.delete(row);
+}
+
+/** Where the row snaps may be a little off the card. */
+function arrive(row: Element | null): void {
+  if (row && cardInFront(row) === targets.get(row)) targets.delete(row);
+}
+
+const barsOf = (controls: Element) => [
+  ...controls.querySelectorAll<HTMLElement>(".carousel-bars > button"),
+];
+
+const litIn = (bars: readonly Element[]) =>
+  bars.findIndex((bar) => bar.hasAttribute("aria-current"));
+
+/** Marks the bar of a card; with more bars than fit, it stands in the middle of their row. */
+function light(row: Element, index: number): void {
+  const controls = row.parentElement?.querySelector(".carousel-controls");
+  if (!controls) return;
+  const bars = barsOf(controls);
+  if (litIn(bars) === index) return;
+  for (const [at, bar] of bars.entries())
+    if (at === index) bar.setAttribute("aria-current", "true");
+    else bar.removeAttribute("aria-current");
+  const bar = bars[index];
+  const box = bar?.parentElement;
+  if (box) box.scrollLeft = bar.offsetLeft + bar.offsetWidth / 2 - box.clientWidth / 2;
+}
+
+function hasReached(row: Element, index: number): boolean {
+  const left = Math.min(offsetOf(row, row.children[index]!), row.scrollWidth - row.clientWidth);
+  return Math.abs(row.scrollLeft - left) < 2;
+}
+
+function cardInFront(row: Element): number {
+  const end = row.scrollWidth - row.clientWidth;
+  if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
+  const distances = [...row.children].map((card) => Math.abs(offsetOf(row, card) - row.scrollLeft));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** How far the row has to scroll for a card to be in front; the last ones share the row's end. */
+function offsetOf(row: Element, card: Element): number {
+  const first = row.children[0] as HTMLElement;
+  return (card as HTMLElement).offsetLeft - first.offsetLeft;
+}

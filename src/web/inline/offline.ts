@@ -1,0 +1,16 @@
+/** A link that is followed without a network leads nowhere: its visitor stays, and is told. */
+import { note } from "./note.ts";
+
+export function stayOffline(): void {
+  // On the window, behind everything: on a living page the router has taken the press already.
+  addEventListener("click", (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
+    if (!link || navigator.onLine || event.defaultPrevented) return;
+    event.preventDefault();
+    note("This page couldn't be loaded", async () => {
+      // Rejects as long as there is none.
+      await fetch(link.href, { method: "HEAD" });
+      link.click();
+    });
+  });
+}

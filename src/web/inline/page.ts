@@ -1,0 +1,19 @@
+/**
+ * What a public page does by itself: it follows its own scrolling, jumps to its sections, moves its
+ * carousel, and fetches everything else when a visitor is about to need it. Listens on the document, so
+ * that it holds for what a living page shows later as well.
+ */
+import { followCarousels } from "./carousel.ts";
+import { jumpToSections } from "./jumps.ts";
+import { stayOffline } from "./offline.ts";
+import { followScrolling } from "./scrolling.ts";
+import { wakeAtIntent } from "./wake.ts";
+
+/** The files of the page's code, the entry first; stands before this program. */
+declare const ADDRESSES: readonly string[];
+
+followScrolling();
+jumpToSections();
+followCarousels();
+stayOffline();
+wakeAtIntent(ADDRESSES);

@@ -1,0 +1,113 @@
+/**
+ * Brings a page to life when its visitor is about to need that: a pointer over something that needs the
+ * page's code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
+ * and done when the page lives. Where the code can't be fetched a form is posted as without scripts, and for
+ * anything else a note says so where the visitor is.
+ */
+import { reloadIfThere } from "../shared/reachable.ts";
+import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
+import { note } from "./note.ts";
+
+/** What needs the page's code; the value says what couldn't be done without it. */
+const WAKES = "[data-wakes]";
+
+/** A form that its visitor has begun already: sent without scripts, or typed into before a reload. */
+const BEGUN = "[data-begun]";
+const KEPT_ANSWERS = "limelight.enquiry.";
+
+export function wakeAtIntent(addresses: readonly string[]): void {
+  let life: Promise<void> | undefined;
+  let isAlive = false;
+  let kept: HTMLElement | undefined;
+  const placeOf = ({ target }: Event) =>
+    !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
+  const wake = () => (life ??= start());
+  // What has failed once is tried again when something is pressed.
+  let hasFailed = false;
+  const wakeEarly = () => {
+    if (!hasFailed) wake().catch(() => (hasFailed = true));
+  };
+
+  document.addEventListener("pointerover", (event) => {
+    // A finger that comes down may only want to scroll.
+    if (event.pointerType !== "touch" && placeOf(event)) wakeEarly();
+  });
+  document.addEventListener(
+    "touchstart",
+    (event) => placeOf(event) && !savesData() && fetchAhead(addresses),
+    {
+      passive: true,
+    },
+  );
+  document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
+  document.addEventListener("click", keep, { capture: true });
+  if (isBegun()) wakeEarly();
+  else fetchAheadWhenSlow(addresses);
+
+  async function start(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    addEventListener("alive", () => resolve(), { once: true });
+    runState();
+    try {
+      await Promise.all(addresses.map((address) => import(address)));
+    } catch (error) {
+      life = undefined;
+      throw error;
+    }
+    await promise;
+    isAlive = true;
+  }
+
+  function keep(event: MouseEvent): void {
+    const place = placeOf(event);
+    const button = place && (event.target as Element).closest("button");
+    if (!button) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (kept === undefined) void pressWhenAlive(place.dataset["wakes"]!);
+    // Of several the last one counts.
+    kept = button;
+  }
+
+  async function pressWhenAlive(failed: string): Promise<void> {
+    const isThere = await wake().then(
+      () => true,
+      () => false,
+    );
+    const button = kept!;
+    kept = undefined;
+    if (!isThere && failed)
+      return note(failed, async () => {
+        await wake().catch(loadAnew);
+        button.click();
+      });
+    // Without a note the press works without scripts too.
+    isAlive = true;
+    button.click();
+  }
+}
+
+/** Some browsers remember a module that failed: the page is loaded anew, never without a network. */
+async function loadAnew(error: unknown): Promise<never> {
+  await reloadIfThere();
+  throw error;
+}
+
+/** What the page was rendered from stands in it as text, which costs nothing until it is run. */
+function runState(): void {
+  const text = document.querySelector("script[data-state]");
+  if (!text) return;
+  const script = document.createElement("script");
+  script.textContent = text.textContent;
+  text.replaceWith(script);
+}
+
+function isBegun(): boolean {
+  if (document.querySelector(BEGUN)) return true;
+  try {
+    const form = document.querySelector(`${WAKES} form`);
+    return form !== null && Object.keys(sessionStorage).some((key) => key.startsWith(KEPT_ANSWERS));
+  } catch {
+    return false;
+  }
+}
