@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
 import { freePort, startProgram } from "../support/program.ts";
-import { OWNER } from "../support/site.ts";
+import { callersOf, OWNER } from "../support/site.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { eventually } from "../support/waits.ts";
 
@@ -205,9 +205,11 @@ describe("refusals", () => {
 
 test("the library of passkeys is loaded whole, though its parts come in another order", async () => {
   const port = String(freePort());
-  const named = await startProgram({ env: { PORT: port, SITE_URL: `http://localhost:${port}` } });
+  const url = `http://localhost:${port}`;
+  const named = await startProgram({ env: { PORT: port, SITE_URL: url } });
   try {
-    const { status, body } = await (await named.loginAsOwner()).post("/api/auth/passkeys/options");
+    const owner = await callersOf(url).loginAsOwner();
+    const { status, body } = await owner.post("/api/auth/passkeys/options");
     expect([status, body.rp?.id]).toEqual([200, "localhost"]);
   } finally {
     await named.stop();
