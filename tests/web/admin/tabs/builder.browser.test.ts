@@ -188,7 +188,7 @@ describe("Builder", () => {
     for (const { value } of FIELD_TYPES) {
       await type.selectOption(value);
       const expected = ["select", "radio", "checkbox"].includes(value) ? 1 : 0;
-      expect(await field("Options").count()).toBe(expected);
+      await eventually(() => field("Options").count(), expected);
     }
     await type.selectOption("radio");
     await field("Label").fill("How often?");
