@@ -35,7 +35,10 @@ export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[
     ...enquiries
       .slice(0, LONGEST_DIGEST)
       .flatMap(({ formName, questions }, at): Block[] => [
-        text(`${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`),
+        ...(at > 0 ? [LINE] : []),
+        heading(
+          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`,
+        ),
         ...questions.map(answerBlock),
       ]),
     ...(count > LONGEST_DIGEST
@@ -66,6 +69,8 @@ export function written(
 }
 
 export const text = (words: string): Block => ({ kind: "text", text: words });
+const heading = (words: string): Block => ({ kind: "heading", text: words });
+const LINE: Block = { kind: "line" };
 export const small = (words: string): Block => ({ kind: "small", text: words });
 
 function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
