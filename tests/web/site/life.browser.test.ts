@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { closePages, newPage, type TestPage } from "../../support/browser.ts";
 import { hold } from "../../support/line.ts";
+import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { untilAlive } from "../../support/wake.ts";
 import { twoFrames } from "../../support/waits.ts";
 
 const site = sampleSite();
@@ -46,6 +48,35 @@ describe("before a visitor does anything", () => {
     expect(asked.map((each) => each.split(" ")[0])).toEqual(["fetch", "fetch"]);
     expect(await page.locator("link[data-font]").count()).toBe(0);
   });
+
+  test("the arrows of the carousel move it", async () => {
+    const { page, asked } = await open("/", { width: 390 });
+    await page.getByRole("button", { name: "Next", exact: true }).tap();
+    await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a slow line", () => {
+  async function onSlowLine(savesData: boolean) {
+    const page = await newPage({ width: 390 });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith(".js")) asked.push(request.resourceType());
+    });
+    await page.addInitScript(saveData, savesData);
+    await page.addInitScript(answeredLate);
+    await page.visit(site.url);
+    return { page, asked };
+  }
+
+  test("has the code fetched ahead without being run, and not for who saves data", async () => {
+    const { page, asked } = await onSlowLine(false);
+    await page.settled();
+    expect(asked).toEqual(["fetch", "fetch"]);
+    expect(await page.locator("link[data-font]").count()).toBe(0);
+    expect((await onSlowLine(true)).asked).toEqual([]);
+  });
 });
 
 describe("a press before the code is there", () => {
@@ -74,6 +105,25 @@ describe("a press before the code is there", () => {
     release();
     await page.getByLabel("Email Address *").waitFor();
   });
+
+  test("in a list of countries takes it from nobody's finger", async () => {
+    const { page } = await open("/coaching");
+    const [form] = await site.asOwner("GET", "/api/forms");
+    const [step] = await site.asOwner("GET", `/api/form-steps/${form.id}`);
+    const question = { stepId: step.id, label: "Where from", fieldType: "country" };
+    const { id } = await site.asOwner("POST", "/api/form-fields", question);
+    await page.revisit();
+    const native = page.locator(`select[name="${id}"]`);
+    await native.focus();
+    await untilAlive(page);
+    expect(await isFocused(native)).toBe(true);
+    await native.selectOption("France");
+    await page.getByRole("button", { name: "Next" }).focus();
+    const combobox = page.locator(`input[name="${id}"]`);
+    await combobox.waitFor();
+    expect(await combobox.inputValue()).toBe("France");
+    await site.asOwner("DELETE", `/api/form-fields/${id}`);
+  });
 });
 
 test("the other page is fetched while a pointer rests on its link, and is not fetched again", async () => {
@@ -99,4 +149,13 @@ test("the other page is fetched while a pointer rests on its link, and is not fe
 /** Runs in the page before anything else. */
 function saveData(on: boolean): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: on } });
+}
+
+/** Runs in the page before anything else: its first answer took two tenths of a second. */
+function answeredLate(): void {
+  const own = performance.getEntriesByType.bind(performance);
+  performance.getEntriesByType = (type) =>
+    type === "navigation"
+      ? ([{ type: "navigate", requestStart: 0, responseStart: 200 }] as never)
+      : own(type);
 }
