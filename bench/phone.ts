@@ -87,7 +87,7 @@ async function sayPress(way: (typeof PRESSES)[number], line: string, conditions:
   );
 }
 
-/** A tap as a visitor makes it on the link to the other page, up to that page's largest paint. */
+/** A press on the link to the other page, on which the pointer has rested, up to that page's largest paint. */
 async function sayNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -130,5 +130,10 @@ async function reaction({ press, brings }: { press: string; brings: string }): P
   return performance.now() - start;
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
-const milliseconds = (time: number) => `${Math.round(time)} ms`;
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}
+
+function milliseconds(time: number): string {
+  return `${Math.round(time)} ms`;
+}
