@@ -13,7 +13,7 @@ import { checkDomain } from "./domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { replyRoutes } from "./replies.ts";
-import type { StoredMessage } from "./outbox.ts";
+import type { StoredMessage } from "./sendingRounds.ts";
 
 export interface MailRoutesContext {
   readonly guard: OwnerGuard;

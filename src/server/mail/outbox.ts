@@ -2,17 +2,20 @@
  * Messages on their way: each is stored before it is tried, tried until it is taken, refused for good or two
  * days old, and never lost by a kill. After one a message may go out once more, with the same Message-ID.
  */
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
-import type { Page, Store } from "../storage/store.ts";
-import { afterFault, afterSuccess, FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { Page } from "../storage/store.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { MailFault } from "./fault.ts";
-import type { SendMessage } from "./mailer.ts";
-import { headersOf } from "./message.ts";
-
-export type StoredMessage = Item<"outbox">;
+import { FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
+import {
+  type Handlers,
+  type KindHandler,
+  mayGo,
+  type Sending,
+  sendingRounds,
+  type StoredMessage,
+} from "./sendingRounds.ts";
 
 /** What is to be sent; the rest follows. */
 export interface NewMessage {
@@ -31,23 +34,6 @@ export interface NewMessage {
   readonly isOnce?: boolean;
   /** Milliseconds since 1970. Default: now. It is given up two days after that. */
   readonly sendAt?: number;
-}
-
-type LateWords = Pick<NewMessage, "subject" | "text" | "html"> & Pick<NewMessage, "headers">;
-
-/** What a part of the site does about the messages of a kind of its own. */
-export interface KindHandler {
-  /** They go after all others, so that thousands of them hold nothing up. */
-  readonly isBulk?: boolean;
-  /** False while those about something stand still. Asked often, so from memory. */
-  readonly mayGo?: (about: string | null) => boolean;
-  /**
-   * Writes the words of one that is due, so that thousands needn't be stored each with the same. Throws a
-   * `MailFault` that is permanent for one that is not to be sent any more.
-   */
-  readonly write?: (message: StoredMessage) => Promise<LateWords> | LateWords;
-  /** Is told of one that was sent or failed, once that is stored. A kill may come between both. */
-  readonly settled?: (message: StoredMessage) => Promise<void> | void;
 }
 
 export interface Outbox {
@@ -80,39 +66,24 @@ export interface Troubles {
   readonly failed: number;
 }
 
-interface OutboxOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** Undefined while mail is not set up: everything waits. */
-  readonly send: () => SendMessage | undefined;
-  /** The shortest time from one message to the next, in milliseconds. */
-  readonly pace: () => number;
+interface OutboxOptions extends Sending {
   /** Behind the @ of a Message-ID. */
   readonly domain: () => string;
-  readonly log: (line: string) => void;
 }
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-const LOOK_EVERY = 15_000;
-const ELSEWHERE_AGAIN = 1000;
 /** Stored at once by `addAll`: about what one write takes. */
 const STORED_AT_ONCE = 25;
-/** After so long, in milliseconds, it is looked whether something more urgent has come. */
-const ROUND = 2000;
-/** How far back the list of messages goes. */
-const KEPT = 90 * DAY;
 
 /** Begins to send what waits. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { store, clock, send, pace, domain, log } = options;
+  const { store, clock, domain } = options;
   const messages = store.of(entities.outbox);
-  const handlers = new Map<MessageKind, KindHandler>();
+  const handlers: Handlers = new Map();
   const known = new Set<string>();
   let troubles: Troubles = { waiting: 0, failed: 0 };
-  let running: Promise<void> | undefined;
-  const asked = { again: false, toStop: false };
 
   async function look(): Promise<void> {
     const now = clock();
@@ -121,104 +92,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const { kind, state, about, to, createdAt, nextAt } of await messages.keys()) {
       if (about !== null) known.add(`${about} ${to}`);
       const age = now - Date.parse(createdAt ?? "");
-      const isHeld = nextAt - Date.parse(createdAt ?? "") > GIVEN_UP_AFTER || !mayGo(kind, about);
+      const isHeld =
+        nextAt - Date.parse(createdAt ?? "") > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
       if (state === "waiting" && age > HOUR && !isHeld) waiting++;
       if (state === "failed" && age < 7 * DAY) failed++;
     }
     troubles = { waiting, failed };
-  }
-
-  const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
-
-  const mayGo = (kind: MessageKind, about: string | null) =>
-    handlers.get(kind)?.mayGo?.(about) ?? true;
-
-  /** Returns what went wrong. */
-  async function sendOne(
-    message: StoredMessage,
-    deliver: SendMessage,
-  ): Promise<MailFault | undefined> {
-    let fault: MailFault | undefined;
-    const { kind, headers } = message;
-    try {
-      // After a long standstill, or from an old backup: nobody expects it any more.
-      if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
-      const late = await handlers.get(kind)?.write?.(message);
-      const all = headersOf(kind, { ...headers, ...late?.headers });
-      await deliver({ ...message, ...late, headers: all });
-    } catch (error) {
-      fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
-      log(`${kind} message ${message.id} was not sent: ${fault.message}`);
-    }
-    const stored = await messages.update(message.id, (current) =>
-      fault ? afterFault(current, fault, clock()) : afterSuccess(current, clock),
-    );
-    if (stored && stored.state !== "waiting") await handlers.get(kind)?.settled?.(stored);
-    return fault;
-  }
-
-  /** The ids of what is due, bulk last, each in the order in which it came. */
-  async function due(): Promise<string[]> {
-    const now = clock();
-    const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
-    const found = (await messages.keys(isDue)).filter(({ kind, about }) => mayGo(kind, about));
-    return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
-  }
-
-  async function round(): Promise<void> {
-    const deliver = send();
-    if (deliver) {
-      const until = performance.now() + ROUND;
-      for (const id of await due()) {
-        if (asked.toStop) return;
-        if (performance.now() > until) {
-          asked.again = true;
-          break;
-        }
-        const next = Bun.sleep(pace());
-        const message = await messages.get(id);
-        // Its words are written by a part of the site that isn't there yet.
-        if (message?.text === "" && !handlers.get(message.kind)?.write) continue;
-        const fault = message?.state === "waiting" && (await sendOne(message, deliver));
-        // The others would fare the same: one is tried at each look until it goes.
-        if (fault && fault.concernsAll) break;
-        await next;
-      }
-    }
-    await forgetOld(clock());
-    await look();
-  }
-
-  let forgottenAt = 0;
-  async function forgetOld(now: number): Promise<void> {
-    if (now - forgottenAt < DAY) return;
-    forgottenAt = now;
-    const before = new Date(now - KEPT).toISOString();
-    await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
-  }
-
-  function wake(): void {
-    asked.again = true;
-    running ??= run().finally(() => (running = undefined));
-  }
-
-  async function run(): Promise<void> {
-    while (asked.again && !asked.toStop) {
-      asked.again = false;
-      await roundAlone(); // oxlint-disable-line no-await-in-loop -- one at a time
-    }
-  }
-
-  /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
-  async function roundAlone(): Promise<void> {
-    try {
-      const isDone = await store.instances.alone("outbox", () => round().then(() => true));
-      if (isDone) return;
-      await look();
-      setTimeout(wake, ELSEWHERE_AGAIN).unref();
-    } catch {
-      log(NOT_LOOKED);
-    }
   }
 
   async function insert(given: NewMessage): Promise<StoredMessage> {
@@ -246,9 +125,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   await look();
-  const timer = setInterval(wake, LOOK_EVERY);
-  timer.unref();
-  wake();
+  const { wake, stop } = sendingRounds({ ...options, handlers, look });
   return {
     async add(message) {
       const stored = await insert(message);
@@ -288,11 +165,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       return (await messages.keys({ kind, createdAt })).filter(({ to }) => isTo(to)).length;
     },
     wake,
-    async stop() {
-      asked.toStop = true;
-      clearInterval(timer);
-      await running;
-    },
+    stop,
   };
 }
 
@@ -301,7 +174,3 @@ function idOf({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
-
-const TOO_LATE = "It waited for more than two days, so it was not sent.";
-const UNKNOWN = "The message couldn't be sent. It is tried again.";
-const NOT_LOOKED = "Messages that wait couldn't be looked at. Limelight will try again.";

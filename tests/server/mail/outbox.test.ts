@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
 import { MailFault } from "../../../src/server/mail/fault.ts";
-import type { NewMessage, StoredMessage } from "../../../src/server/mail/outbox.ts";
+import type { NewMessage } from "../../../src/server/mail/outbox.ts";
+import type { StoredMessage } from "../../../src/server/mail/sendingRounds.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";

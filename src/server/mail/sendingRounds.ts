@@ -1,0 +1,184 @@
+/**
+ * Sends what is due in the outbox: one message after the other, the urgent ones first, by one instance at a
+ * time, for as long as there is something.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import type { MessageKind } from "../../schema/mail.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Store } from "../storage/store.ts";
+import { afterFault, afterSuccess } from "./attempts.ts";
+import { MailFault } from "./fault.ts";
+import type { SendMessage } from "./mailer.ts";
+import { headersOf } from "./message.ts";
+
+export type StoredMessage = Item<"outbox">;
+
+/** Words that are written when a message is due. */
+interface LateWords {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a part of the site does about the messages of a kind of its own. */
+export interface KindHandler {
+  /** They go after all others, so that thousands of them hold nothing up. */
+  readonly isBulk?: boolean;
+  /** False while those about something stand still. Asked often, so from memory. */
+  readonly mayGo?: (about: string | null) => boolean;
+  /**
+   * Writes the words of one that is due, so that thousands needn't be stored each with the same. Throws a
+   * `MailFault` that is permanent for one that is not to be sent any more.
+   */
+  readonly write?: (message: StoredMessage) => Promise<LateWords> | LateWords;
+  /** Is told of one that was sent or failed, once that is stored. A kill may come between both. */
+  readonly settled?: (message: StoredMessage) => Promise<void> | void;
+}
+
+export type Handlers = Map<MessageKind, KindHandler>;
+
+/** Whether the messages of a kind about something are not held back. */
+export const mayGo = (handlers: Handlers, kind: MessageKind, about: string | null): boolean =>
+  handlers.get(kind)?.mayGo?.(about) ?? true;
+
+/** What sending needs. */
+export interface Sending {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Undefined while mail is not set up: everything waits. */
+  readonly send: () => SendMessage | undefined;
+  /** The shortest time from one message to the next, in milliseconds. */
+  readonly pace: () => number;
+  readonly log: (line: string) => void;
+}
+
+interface RoundsContext extends Sending {
+  readonly handlers: Handlers;
+  /** Called after each round: what is stored has changed. */
+  readonly look: () => Promise<void>;
+}
+
+const DAY = 24 * 60 * 60_000;
+const LOOK_EVERY = 15_000;
+const ELSEWHERE_AGAIN = 1000;
+/** After so long, in milliseconds, it is looked whether something more urgent has come. */
+const ROUND = 2000;
+/** How far back the list of messages goes. */
+const KEPT = 90 * DAY;
+
+/** Looks at once, then every 15 seconds and when it is woken. */
+export function sendingRounds(context: RoundsContext): { wake(): void; stop(): Promise<void> } {
+  const { store, clock, send, pace, log, handlers, look } = context;
+  const messages = store.of(entities.outbox);
+  let running: Promise<void> | undefined;
+  const asked = { again: false, toStop: false };
+
+  const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
+
+  /** Returns what went wrong. */
+  async function sendOne(
+    message: StoredMessage,
+    deliver: SendMessage,
+  ): Promise<MailFault | undefined> {
+    let fault: MailFault | undefined;
+    const { kind, headers } = message;
+    try {
+      // After a long standstill, or from an old backup: nobody expects it any more.
+      if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
+      const late = await handlers.get(kind)?.write?.(message);
+      const all = headersOf(kind, { ...headers, ...late?.headers });
+      await deliver({ ...message, ...late, headers: all });
+    } catch (error) {
+      fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
+      log(`${kind} message ${message.id} was not sent: ${fault.message}`);
+    }
+    const stored = await messages.update(message.id, (current) =>
+      fault ? afterFault(current, fault, clock()) : afterSuccess(current, clock),
+    );
+    if (stored && stored.state !== "waiting") await handlers.get(kind)?.settled?.(stored);
+    return fault;
+  }
+
+  /** The ids of what is due, bulk last, each in the order in which it came. */
+  async function due(): Promise<string[]> {
+    const now = clock();
+    const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
+    const found = (await messages.keys(isDue)).filter(({ kind, about }) =>
+      mayGo(handlers, kind, about),
+    );
+    return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
+  }
+
+  async function round(): Promise<void> {
+    const deliver = send();
+    if (deliver) {
+      const until = performance.now() + ROUND;
+      for (const id of await due()) {
+        if (asked.toStop) return;
+        if (performance.now() > until) {
+          asked.again = true;
+          break;
+        }
+        const next = Bun.sleep(pace());
+        const message = await messages.get(id);
+        // Its words are written by a part of the site that isn't there yet.
+        if (message?.text === "" && !handlers.get(message.kind)?.write) continue;
+        const fault = message?.state === "waiting" && (await sendOne(message, deliver));
+        // The others would fare the same: one is tried at each look until it goes.
+        if (fault && fault.concernsAll) break;
+        await next;
+      }
+    }
+    await forgetOld(clock());
+    await look();
+  }
+
+  let forgottenAt = 0;
+  async function forgetOld(now: number): Promise<void> {
+    if (now - forgottenAt < DAY) return;
+    forgottenAt = now;
+    const before = new Date(now - KEPT).toISOString();
+    await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
+  }
+
+  function wake(): void {
+    asked.again = true;
+    running ??= run().finally(() => (running = undefined));
+  }
+
+  async function run(): Promise<void> {
+    while (asked.again && !asked.toStop) {
+      asked.again = false;
+      await roundAlone(); // oxlint-disable-line no-await-in-loop -- one at a time
+    }
+  }
+
+  /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
+  async function roundAlone(): Promise<void> {
+    try {
+      const isDone = await store.instances.alone("outbox", () => round().then(() => true));
+      if (isDone) return;
+      await look();
+      setTimeout(wake, ELSEWHERE_AGAIN).unref();
+    } catch {
+      log(NOT_LOOKED);
+    }
+  }
+
+  const timer = setInterval(wake, LOOK_EVERY);
+  timer.unref();
+  wake();
+  return {
+    wake,
+    async stop() {
+      asked.toStop = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+const TOO_LATE = "It waited for more than two days, so it was not sent.";
+const UNKNOWN = "The message couldn't be sent. It is tried again.";
+const NOT_LOOKED = "Messages that wait couldn't be looked at. Limelight will try again.";
