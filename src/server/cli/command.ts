@@ -1,5 +1,6 @@
 /** What a command of the command line is, and what commands share. */
-import type { Config, OwnFlags } from "../shared/config.ts";
+import type { Config } from "../shared/config.ts";
+import type { OwnFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or nothing when it goes on running. */
 export interface Command {

@@ -13,13 +13,16 @@ import {
   numberBetween,
   onOff,
   origin,
+  type OwnFlags,
   parsed,
   proxies,
+  readFlags,
   recipients,
   type Setting,
   setting,
   text,
   threeNumbers,
+  valueOf,
 } from "./setting.ts";
 
 /** Every setting by its name in `Config`; the README's table says the same. */
@@ -184,9 +187,6 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
   readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
 };
 
-/** Flags that a command has beside the settings: whether a value comes after each. */
-export type OwnFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
-
 /**
  * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
  * environment. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
@@ -197,7 +197,8 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   own: OwnFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
-  const { flags, rest } = readFlags(args, own);
+  const settings = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
+  const { flags, rest } = readFlags(args, new Map([...settings, ...Object.entries(own)]));
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
@@ -273,30 +274,4 @@ function realPath(path: string): string {
   } catch {
     return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
   }
-}
-
-function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
-  const given = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
-  if (given === undefined) return undefined;
-  const outcome = v.safeParse(setting.schema, given);
-  if (outcome.success) return outcome.output;
-  const source = flag === undefined ? setting.env : setting.flag;
-  throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
-}
-
-function readFlags(args: readonly string[], own: OwnFlags) {
-  const settings = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
-  const known = new Map<string, string>([...settings, ...Object.entries(own)]);
-  const flags = new Map<string, string>();
-  const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const [flag = "", ...value] = args[at]!.split("=");
-    if (!flag.startsWith("--")) rest.push(args[at]!);
-    else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
-    else if (known.get(flag) === "alone") flags.set(flag, "");
-    else if (value.length > 0) flags.set(flag, value.join("="));
-    else if (at + 1 < args.length) flags.set(flag, args[++at]!);
-    else throw wrongSetting(`${flag} needs a value after it.`);
-  }
-  return { flags, rest };
 }

@@ -1,6 +1,7 @@
 /** What a setting is, and the kinds of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
+import { wrongSetting } from "./errors.ts";
 
 /** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
 export interface Setting<T> {
@@ -140,4 +141,33 @@ export function parsed<T extends object>(
 /** As it was typed, for another process of this program. */
 interface Typed {
   readonly text: string;
+}
+
+/** Flags that a command has beside the settings: whether a value comes after each. */
+export type OwnFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
+
+/** What a setting is, given as a flag or a variable. Throws `wrong_setting`. */
+export function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
+  const given = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
+  if (given === undefined) return undefined;
+  const outcome = v.safeParse(setting.schema, given);
+  if (outcome.success) return outcome.output;
+  const source = flag === undefined ? setting.env : setting.flag;
+  throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
+}
+
+/** Flags and the arguments that are none. `known`: whether a value comes after each. Throws `wrong_setting`. */
+export function readFlags(args: readonly string[], known: ReadonlyMap<string, "value" | "alone">) {
+  const flags = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [flag = "", ...value] = args[at]!.split("=");
+    if (!flag.startsWith("--")) rest.push(args[at]!);
+    else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
+    else if (known.get(flag) === "alone") flags.set(flag, "");
+    else if (value.length > 0) flags.set(flag, value.join("="));
+    else if (at + 1 < args.length) flags.set(flag, args[++at]!);
+    else throw wrongSetting(`${flag} needs a value after it.`);
+  }
+  return { flags, rest };
 }

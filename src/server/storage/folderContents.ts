@@ -112,7 +112,9 @@ async function statesIn(
 
 /** Ours, and of no worth to an archive. */
 const isPassing = (name: string) =>
-  /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
+  /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|restore-|before-restore-)/.test(
+    name,
+  ) || isTemporary(name);
 
 /** A name of ours, in whatever folder: these alone are archived and restored. */
 export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

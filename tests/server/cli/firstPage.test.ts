@@ -149,7 +149,7 @@ describe("nothing is answered with what was before", () => {
 
 test("kept pages are in no backup", async () => {
   const archive = join(site.folder, "a.tar.gz");
-  expect((await runProgram(site, ["backup", archive])).code).toBe(0);
+  expect(await runProgram(site, ["backup", archive])).toMatchObject({ code: 0, error: "" });
   const listed = await Bun.$`tar tzf ${archive}`.text();
   expect(listed).toContain("hero.json");
   expect(listed).not.toContain("first-pages");

@@ -1,0 +1,106 @@
+/** What libraries and our own modules bring that no browser needs, left out of the bundles for browsers. */
+import type { Plugin } from "rolldown";
+import { FRESH_FOR } from "../schema/freshness.ts";
+
+/** React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle. */
+const reactsOwnStore: Plugin = {
+  name: "React's own useSyncExternalStore",
+  load: {
+    filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
+    handler: () =>
+      'module.exports = { useSyncExternalStore: require("react").useSyncExternalStore };',
+  },
+};
+
+/** The dashboard's writes are its own (admin/data/writes.ts): TanStack Query's stay out of the bundle. */
+const readsOnly: Plugin = {
+  name: "reads only",
+  load: {
+    filter: { id: /query-core\/build\/modern\/mutationCache\.js$/ },
+    handler: () => "export class MutationCache { clear() {} resumePausedMutations() {} }",
+  },
+};
+
+/** Every route has an error page of ours: the router's own stays out of the bundle. */
+const ownErrorPages: Plugin = {
+  name: "own error pages",
+  transform: {
+    filter: { id: /react-router\/dist\/esm\/CatchBoundary\.js$/ },
+    handler: (code) => {
+      const own = code.replace(
+        /^function ErrorComponent[\s\S]+?^}$/m,
+        "const ErrorComponent = null;",
+      );
+      if (own === code) throw new Error("The router's error page is not where it was.");
+      return own;
+    },
+  },
+};
+
+/** Jodit's plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
+const PLUGINS = [
+  "clean-html",
+  "clipboard",
+  "dtd",
+  "indent",
+  "justify",
+  "key-arrow-outside",
+  "ordered-list",
+  "paste",
+  "placeholder",
+  "select",
+  "tab",
+  "wrap-nodes",
+];
+
+/** Leaves out of Jodit what the dashboard never offers: half of its plugins and all translations. */
+const slimEditor: Plugin = {
+  name: "slim editor",
+  load: {
+    filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
+    handler: (id) =>
+      id.endsWith("languages.js")
+        ? "export default {};"
+        : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
+  },
+  // RichTextField.tsx brings the styles itself, as a sheet of their own.
+  resolveId: {
+    filter: { id: /jodit\.min\.css$/ },
+    handler: (_id, importer) =>
+      importer?.includes("jodit-react") ? { id: "\0no styles", moduleSideEffects: false } : null,
+  },
+};
+
+/** An empty module in place of styles that nobody uses. */
+const noStyles: Plugin = {
+  name: "no styles",
+  load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
+};
+
+/** The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them. */
+const noServerEntities: Plugin = {
+  name: "no server entities",
+  load: {
+    filter: { id: /\/src\/schema\/serverEntities\.ts$/ },
+    handler: () => "export const serverEntities = {};",
+  },
+};
+
+/** Puts the table in the place of the module that makes it from every declaration. */
+const freshness: Plugin = {
+  name: "freshness",
+  load: {
+    filter: { id: /\/src\/schema\/freshness\.ts$/ },
+    handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
+  },
+};
+
+export const LEFT_OUT: readonly Plugin[] = [
+  reactsOwnStore,
+  readsOnly,
+  ownErrorPages,
+  slimEditor,
+  noStyles,
+  freshness,
+  noServerEntities,
+];

@@ -1,0 +1,146 @@
+/**
+ * How the layouts frame a hero's photo, and the shade that they lay over it: what Hero.css and HeroLayouts.css
+ * draw, as data, so that the contrast of the words can be reckoned.
+ */
+import { hexChannels } from "./contrast.ts";
+import type { Content } from "./index.ts";
+
+type Styles = Content<"styles">;
+/** Three channels, 0 to 255. */
+export type Rgb = readonly number[];
+
+/** A stop of a gradient: how far along, which color, how opaque. */
+export type Stop = readonly [at: number, color: Rgb, opacity: number];
+
+/** What lies over the photo: gradients from its left to its right, and from below. */
+interface Shade {
+  readonly across?: readonly Stop[];
+  readonly up: readonly Stop[];
+}
+
+/** A picture as a layout frames it: its sides, where words stand on it in shares of it, and its shade. */
+export interface Frame {
+  readonly ratio: number;
+  readonly words: { readonly left: number; readonly right: number; readonly top: number };
+  /** Where the line below the name begins; without one it stands beside the photo. */
+  readonly line?: number;
+  readonly foot: number;
+  readonly ink: (styles: Styles) => string;
+  readonly ground: (styles: Styles) => string;
+  readonly shade: (styles: Styles, veil: number) => Shade;
+}
+
+const heroInk = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
+const heroGround = (styles: Styles) => styles.heroBackgroundColor;
+const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
+const onHero = { ink: heroInk, ground: heroGround };
+export const BLACK: Rgb = [0, 0, 0];
+
+/** As the layouts place them on 1366 by 768 and 390 by 844; measured on the pages. */
+export const FRAMES: Readonly<
+  Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
+> = {
+  stage: {
+    wide: {
+      ...onHero,
+      ratio: 1366 / 768,
+      words: { left: 0.05, right: 0.95, top: 0.5 },
+      line: 0.8,
+      foot: 0.95,
+      shade: stageShade,
+    },
+    tall: {
+      ...onHero,
+      ratio: 390 / 844,
+      words: { left: 0.05, right: 0.95, top: 0.5 },
+      line: 0.72,
+      foot: 0.95,
+      shade: stageShade,
+    },
+  },
+  center: {
+    wide: {
+      ...onHero,
+      ratio: 1366 / 584,
+      words: { left: 0.22, right: 0.78, top: 0.72 },
+      foot: 1,
+      shade: centerShade,
+    },
+    tall: {
+      ...onHero,
+      ratio: 390 / 641,
+      words: { left: 0.05, right: 0.95, top: 0.72 },
+      foot: 1,
+      shade: centerShade,
+    },
+  },
+  split: {
+    wide: {
+      ...onBlack,
+      ratio: 765 / 768,
+      words: { left: 0, right: 0.9, top: 0.4 },
+      foot: 0.72,
+      shade: (_, veil) => ({
+        up: [
+          [0.1, BLACK, 0.55 + 0.3 * veil],
+          [0.42, BLACK, 0.4 + 0.42 * veil],
+          [0.68 + 0.22 * veil, BLACK, 0],
+        ],
+      }),
+    },
+  },
+  card: {
+    wide: {
+      ...onBlack,
+      ratio: 1229 / 530,
+      words: { left: 0.04, right: 0.9, top: 0.5 },
+      foot: 0.93,
+      shade: (_, veil) => ({
+        up: [
+          [0.04, BLACK, 0.72 + 0.14 * veil],
+          [0.3, BLACK, 0.46 + 0.36 * veil],
+          [0.6 + 0.4 * veil, BLACK, 0.3 * veil],
+        ],
+      }),
+    },
+  },
+};
+
+function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  const film = between(shade, channelsOf(toneMiddle), 0.3 * (1 - veil));
+  return {
+    across: [
+      [0, shade, 0.72 + 0.2 * veil],
+      [0.38, shade, 0.28 + 0.5 * veil],
+      [0.62, shade, 0.3 * veil],
+      [1, shade, 0],
+    ],
+    up: [
+      [0.03, shade, 1],
+      [0.25, film, 0.76 + 0.24 * veil],
+      [0.52, film, 0.3 + 0.62 * veil],
+      [0.74, film, 0.5 * veil],
+      [1, film, 0],
+    ],
+  };
+}
+
+/** A height of the screen in shares of the picture, which is cut off at 76 % and vanishes towards there. */
+const inPicture = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
+
+function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
+  const shade = channelsOf(heroBackgroundColor);
+  return {
+    up: [
+      [inPicture(0.24 + 0.16 * veil), shade, 1],
+      [inPicture(0.46 + 0.24 * veil), shade, 0],
+    ],
+  };
+}
+
+export const between = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((channel, at) => channel + (to[at]! - channel) * share);
+
+export const channelsOf = (color: string): Rgb =>
+  (hexChannels(color) ?? [0, 0, 0]).map((channel) => channel * 255);
