@@ -9,6 +9,7 @@ import { Client } from "../../../support/client.ts";
 import { freePort, startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
 
 let site: Site;
 let page: TestPage;
@@ -286,6 +287,9 @@ describe("logins from elsewhere", () => {
     await open();
     const phone = new Client(url);
     await phone.post("/api/auth/login", OWNER, FROM);
+    // What happened is written down after the answer.
+    const told = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
+    await eventually(async () => (await told()).length, 1);
     await page.reload();
     const notice = page.locator(".notice");
     await notice.getByText("1 login since your last one").waitFor();
