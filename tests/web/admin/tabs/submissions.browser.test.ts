@@ -9,6 +9,7 @@ import { drop, hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
@@ -70,8 +71,8 @@ describe("Submissions", () => {
     await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
     await dashboard.page.getByText("2 in total").waitFor();
-    const names = await dashboard.page.locator(".submission-who").allTextContents();
-    expect(names).toEqual(["Ben", "Ann"]);
+    const names = () => dashboard.page.locator(".submission-who").allTextContents();
+    await eventually(names, ["Ben", "Ann"]);
     await button("Change Form").click();
     await dashboard.page.getByText("Choose a form").waitFor();
     await dashboard.page.goBack();
