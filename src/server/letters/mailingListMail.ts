@@ -7,6 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
+import { inRounds } from "../shared/rounds.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type Owed = NonNullable<Subscription["owed"]>;
@@ -75,7 +76,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
         limit: AT_ONCE,
       });
       for (const each of items) await write(each); // oxlint-disable-line no-await-in-loop -- each a write
-      if (items.length === AT_ONCE) asked.again = true;
+      if (items.length === AT_ONCE) rounds.wake();
     }
     await forgetUnconfirmed();
   }
@@ -88,32 +89,19 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
   }
 
-  const asked = { again: false, toStop: false };
-  let running: Promise<void> | undefined;
-  function wake(): void {
-    asked.again = true;
-    running ??= run().finally(() => (running = undefined));
-  }
-  async function run(): Promise<void> {
-    while (asked.again && !asked.toStop) {
-      asked.again = false;
-      await store.instances.alone("mailing list", look).catch(() => log(NOT_WRITTEN)); // oxlint-disable-line no-await-in-loop -- one at a time
-    }
-  }
-
-  const timer = setInterval(wake, LOOK_EVERY);
-  timer.unref();
-  wake();
+  const rounds = inRounds(LOOK_EVERY, () =>
+    store.instances
+      .alone("mailing list", look)
+      .then(() => undefined)
+      .catch(() => log(NOT_WRITTEN)),
+  );
+  rounds.wake();
   return {
     works,
     confirms: () => works() && settings().doubleOptIn,
     greeting: () => (works() && settings().welcome ? "welcome" : null),
-    wake,
-    async stop() {
-      asked.toStop = true;
-      clearInterval(timer);
-      await running;
-    },
+    wake: rounds.wake,
+    stop: rounds.stop,
   };
 }
 

@@ -13,6 +13,7 @@ import type { ListLinks } from "./links.ts";
 import { asRefusal, isAddressGone, type MailRefusal } from "./mailRefusal.ts";
 import { paceOf } from "./pace.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
+import { inRounds } from "../shared/rounds.ts";
 
 export interface Sending {
   /** Looks now for what is due. */
@@ -50,7 +51,6 @@ export function sending(context: SendingContext): Sending {
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const asked = { again: false, toStop: false };
   /** After trouble with the server: nothing is tried before. */
   const rest = { until: 0, times: 0 };
   let refusals = 0;
@@ -58,7 +58,7 @@ export function sending(context: SendingContext): Sending {
 
   async function round(): Promise<void> {
     for (const { id } of await dueLetters()) {
-      if (asked.toStop) return;
+      if (rounds.isStopping()) return;
       await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
     }
   }
@@ -112,7 +112,7 @@ export function sending(context: SendingContext): Sending {
 
   const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
   const isWanted = async (id: string) =>
-    !asked.toStop && (await letters.get(id))?.state === "sending";
+    !rounds.isStopping() && (await letters.get(id))?.state === "sending";
 
   /** Step 3. Returns whether it came to its end. */
   async function firstPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
@@ -244,25 +244,18 @@ export function sending(context: SendingContext): Sending {
     log(`letter ${id} stands still: ${problem}`);
   }
 
-  let running: Promise<void> | undefined;
-  function wake(): void {
-    asked.again = true;
-    running ??= run().finally(() => (running = undefined));
-  }
-  async function run(): Promise<void> {
-    while (asked.again && !asked.toStop) {
-      asked.again = false;
-      await store.instances.alone("letters", round).catch(() => log(NOT_SENT)); // oxlint-disable-line no-await-in-loop -- one at a time
-    }
-  }
-
-  const timer = setInterval(wake, LOOK_EVERY);
-  timer.unref();
+  const rounds = inRounds(LOOK_EVERY, () =>
+    store.instances
+      .alone("letters", round)
+      .then(() => undefined)
+      .catch(() => log(NOT_SENT)),
+  );
+  const { wake } = rounds;
   wake();
   return {
     wake,
     pace: pace.perMinute,
-    settled: async () => running,
+    settled: rounds.settled,
     async resume(id) {
       rest.until = 0;
       await progress.update((list) =>
@@ -270,10 +263,9 @@ export function sending(context: SendingContext): Sending {
       );
     },
     async stop() {
-      asked.toStop = true;
+      const stopped = rounds.stop();
       pace.release();
-      clearInterval(timer);
-      await running;
+      await stopped;
     },
   };
 }

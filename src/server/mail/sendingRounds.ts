@@ -5,6 +5,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
 import type { Clock } from "../shared/clock.ts";
+import { inRounds, type Rounds } from "../shared/rounds.ts";
 import type { Store } from "../storage/store.ts";
 import { afterFault, afterSuccess } from "./attempts.ts";
 import { MailFault } from "./fault.ts";
@@ -68,11 +69,9 @@ const ROUND = 2000;
 const KEPT = 90 * DAY;
 
 /** Looks at once, then every 15 seconds and when it is woken. */
-export function sendingRounds(context: RoundsContext): { wake(): void; stop(): Promise<void> } {
+export function sendingRounds(context: RoundsContext): Rounds {
   const { store, clock, send, pace, log, handlers, look } = context;
   const messages = store.of(entities.outbox);
-  let running: Promise<void> | undefined;
-  const asked = { again: false, toStop: false };
 
   const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
 
@@ -115,9 +114,9 @@ export function sendingRounds(context: RoundsContext): { wake(): void; stop(): P
     if (deliver) {
       const until = performance.now() + ROUND;
       for (const id of await due()) {
-        if (asked.toStop) return;
+        if (rounds.isStopping()) return;
         if (performance.now() > until) {
-          asked.again = true;
+          rounds.wake();
           break;
         }
         const next = Bun.sleep(pace());
@@ -142,41 +141,21 @@ export function sendingRounds(context: RoundsContext): { wake(): void; stop(): P
     await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 
-  function wake(): void {
-    asked.again = true;
-    running ??= run().finally(() => (running = undefined));
-  }
-
-  async function run(): Promise<void> {
-    while (asked.again && !asked.toStop) {
-      asked.again = false;
-      await roundAlone(); // oxlint-disable-line no-await-in-loop -- one at a time
-    }
-  }
-
   /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
   async function roundAlone(): Promise<void> {
     try {
       const isDone = await store.instances.alone("outbox", () => round().then(() => true));
       if (isDone) return;
       await look();
-      setTimeout(wake, ELSEWHERE_AGAIN).unref();
+      setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();
     } catch {
       log(NOT_LOOKED);
     }
   }
 
-  const timer = setInterval(wake, LOOK_EVERY);
-  timer.unref();
-  wake();
-  return {
-    wake,
-    async stop() {
-      asked.toStop = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const rounds = inRounds(LOOK_EVERY, roundAlone);
+  rounds.wake();
+  return rounds;
 }
 
 const TOO_LATE = "It waited for more than two days, so it was not sent.";
