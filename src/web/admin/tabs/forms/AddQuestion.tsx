@@ -1,11 +1,14 @@
 /** The quick way to questions: typed one after the other, or ready ones a press away. */
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
+import pLimit from "p-limit";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { queryClient } from "../../data/client.ts";
 import { announce } from "../../data/messages.ts";
+import { entityQuery } from "../../data/useEntity.ts";
 import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
 import { newStep, type StepWithFields } from "./formSteps.ts";
@@ -25,11 +28,14 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
+  const [inTurn] = useState(() => pLimit(1));
   const add = async (question: ReadyQuestion) => {
-    const made = await withToast(messagesFor(entities.formFields, "create"), async () => {
-      const step = chosen?.step.id ?? (await createItem("formSteps", newStep(formId, 0))).id;
-      return createItem("formFields", fieldOf(question, step, chosen?.fields?.length ?? 0));
-    });
+    const made = await withToast(messagesFor(entities.formFields, "create"), () =>
+      inTurn(async () => {
+        const place = await nextPlace(formId, chosen?.step.id);
+        return createItem("formFields", fieldOf(question, place.step, place.count));
+      }),
+    );
     if (made) announce(`${question.label} added`);
     return made !== undefined;
   };
@@ -38,11 +44,11 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     const label = typed.trim();
     if (label === "") return input.current?.focus();
     type("");
-    void run(async () => {
-      // Given back when it couldn't be added, unless the next one is being typed already.
-      if (!(await add({ label, fieldType: guessedType(label) }))) type((next) => next || label);
-      input.current?.focus();
-    });
+    input.current?.focus();
+    // Given back when it couldn't be added, unless the next one is being typed already.
+    void add({ label, fieldType: guessedType(label) }).then(
+      (isAdded) => isAdded || type((next) => next || label),
+    );
   };
   return (
     <section className="card add-question" aria-label="Add questions">
@@ -58,7 +64,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           value={typed}
           onChange={({ target }) => type(target.value)}
         />
-        <Button type="submit" pending={pending}>
+        <Button type="submit">
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
@@ -88,4 +94,17 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
       </ul>
     </section>
   );
+}
+
+/**
+ * Where a form's next question goes: to `chosen`, else to its first step, which is made when there is none.
+ * Asked when its turn has come, since a question typed just before may have made the step.
+ */
+async function nextPlace(formId: string, chosen: string | undefined) {
+  const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));
+  const step = chosen ?? steps.value[0]?.id;
+  if (step === undefined)
+    return { step: (await createItem("formSteps", newStep(formId, 0))).id, count: 0 };
+  const fields = await queryClient.fetchQuery(entityQuery("formFields", step));
+  return { step, count: fields.value.length };
 }
