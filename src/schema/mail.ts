@@ -1,7 +1,7 @@
 /** How the site sends mail, and the messages that it has to send. Neither has routes of its own. */
 import * as v from "valibot";
 import { records, singleton } from "./entity.ts";
-import { email, internal, moment, optionalEmail } from "./fields.ts";
+import { internal, moment, optionalEmail } from "./fields.ts";
 
 /** How a line to a mail server is kept from being read. */
 export const MAIL_SECURITY = [
@@ -39,8 +39,22 @@ export const mailAccountSchema = v.variant("kind", [
 /** Without its password or key. */
 export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
 
+const webhookSchema = v.object({
+  url: v.string(),
+  /** Encrypted for this installation alone. */
+  sealedSecret: v.string(),
+  /** Enquiries from then on are told of. */
+  since: v.string(),
+});
+
+/** Where every new enquiry is posted to. */
+export type Webhook = v.InferOutput<typeof webhookSchema>;
+
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
+  version: 2,
+  // What version 2 added is there with its first value.
+  migrations: { 1: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,
@@ -59,6 +73,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     since: internal("Since", v.nullable(v.string()), null),
     /** The last enquiry that a daily message told of was before this moment. */
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
+    webhook: internal("Webhook", v.nullable(webhookSchema), null),
   },
 });
 
@@ -73,6 +88,7 @@ export const MESSAGE_KINDS = [
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },
   { value: "leave", label: "Leave the mailing list" },
+  { value: "webhook", label: "Webhook" },
 ] as const;
 
 export type MessageKind = (typeof MESSAGE_KINDS)[number]["value"];
@@ -89,7 +105,8 @@ export const outbox = records("outbox", "Message", {
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    to: email("To", { personal: "named" }),
+    /** An address; what is carried in another way has its own name for the recipient. */
+    to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
     /** Both bodies are emptied once it is sent. */

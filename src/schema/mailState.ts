@@ -16,6 +16,8 @@ export interface MailState {
   /** Null: to the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
+  /** Where every new enquiry is posted to; null: nowhere. */
+  readonly webhook: WebhookState | null;
   /** The newest, newest first. */
   readonly messages: readonly ToldMessage[];
   readonly total: number;
@@ -23,6 +25,28 @@ export interface MailState {
   readonly waiting: number;
   /** How many failed in the last week. */
   readonly failed: number;
+}
+
+/** Without its secret, which is told once. */
+export interface WebhookState {
+  readonly url: string;
+  readonly since: string;
+}
+
+/** What `POST /api/mail/webhook` and `…/secret` return. */
+export interface WebhookSet {
+  readonly webhook: WebhookState | null;
+  /** A new one, told now and never again; null: the one from before stays. */
+  readonly secret: string | null;
+}
+
+/** What `POST /api/mail/webhook/test` returns. */
+export interface WebhookTest {
+  readonly ok: boolean;
+  /** What went wrong, in words. */
+  readonly problem: string | null;
+  /** The receiver's own words. */
+  readonly said: string | null;
 }
 
 /** One message, without its words. */

@@ -6,13 +6,14 @@ import type { Config } from "../shared/config.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Document, Store } from "../storage/store.ts";
+import { dailyMail, enquiryNews, ownerMail } from "./enquiryNews.ts";
 import type { Stationery } from "./frame.tsx";
-import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
 import { type Seal, sealOf } from "./sealed.ts";
 import { thankYou } from "./thankYou.ts";
+import { webhooks, type Webhooks } from "./webhook.ts";
 
 export type MailSettings = Item<"mailSettings">;
 type Submission = Item<"formSubmissions">;
@@ -36,8 +37,9 @@ export interface Mail {
   stationery(): Stationery;
   /** The owners' own addresses. */
   owners(): readonly string[];
-  /** Tells the owner of an enquiry that was just stored, as they want it. Never throws, holds nobody up. */
+  /** Tells of an enquiry that was just stored whoever wants to hear of it. Never throws, holds nobody up. */
   enquiryArrived(submission: Submission): void;
+  readonly webhook: Webhooks;
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners of what can't wait. */
   tellOfNotices(notices: readonly Notice[]): Promise<void>;
@@ -48,21 +50,16 @@ export interface Mail {
 
 interface MailOptions {
   readonly store: Store;
-  readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl" | "rateLimit">;
+  readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl" | "rateLimit" | "privateCalls">;
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** False: what is to be sent is written, and waits. Default true. */
   readonly sends?: boolean;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 const LOOK_EVERY = 60_000;
-/** An enquiry whose message a kill kept from being written is told of if it is not older. */
-const TOLD_LATE = 2 * DAY;
 /** Later nobody expects to be thanked. */
 const THANKED_LATE = 10 * 60_000;
-/** The hour of the daily message, on the server's clock. */
-const DIGEST_HOUR = 7;
 
 /** Opens the outbox and begins to send. */
 export async function openMail(options: MailOptions): Promise<Mail> {
@@ -101,38 +98,35 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   };
   const stationery = () => stationeryOf(store, config.siteUrl);
 
-  async function tell(submission: Submission): Promise<void> {
-    const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
-    if (untold.length === 0) return;
-    const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
-    for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
-  }
-
+  const isSetUp = () => sending() !== undefined;
+  const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
   const thanks = thankYou({ ...options, outbox, stationery });
+  const webhook = webhooks({
+    store,
+    clock,
+    settings,
+    outbox,
+    seal,
+    stationery,
+    sends,
+    mayBeInside: config.privateCalls ?? false,
+  });
+  const news = enquiryNews({
+    store,
+    clock,
+    log,
+    listeners: [
+      ownerMail(owner),
+      { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), tell: thanks },
+      webhook,
+    ],
+  });
+  const digest = dailyMail(owner);
 
   /** What a kill kept from being told, and the daily message once its hour has come. */
   async function look(): Promise<void> {
-    const { notify, since, digestAt } = settings.read().value;
-    if (!sending()) return;
-    for (const each of await submissionsFrom(store, clock() - THANKED_LATE)) await thanks(each); // oxlint-disable-line no-await-in-loop
-    if (notify === "off") return;
-    const from = Math.max(Date.parse(since ?? "") || clock(), clock() - TOLD_LATE);
-    if (notify === "at once") {
-      for (const submission of await submissionsFrom(store, from)) await tell(submission); // oxlint-disable-line no-await-in-loop
-      return;
-    }
-    const due = lastDigestHour(clock());
-    const last = Date.parse(digestAt ?? since ?? "") || 0;
-    if (last >= due) return;
-    const found = await submissionsFrom(store, last, due);
-    if (found.length > 0) {
-      const words = digestMessage(
-        stationery(),
-        found.map((each) => toldEnquiry(store, each)),
-      );
-      for (const to of recipients()) await outbox.add({ ...words, kind: "digest", to }); // oxlint-disable-line no-await-in-loop
-    }
-    await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+    await news.look();
+    await digest();
   }
 
   let looking: Promise<void> = Promise.resolve();
@@ -156,12 +150,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     sender: () => (sends ? currentMailer()?.send : undefined),
     stationery,
     owners,
-    enquiryArrived(submission) {
-      if (!sending()) return;
-      const atOnce = settings.read().value.notify === "at once";
-      const told = [thanks(submission), ...(atOnce ? [tell(submission)] : [])];
-      void Promise.all(told).catch(() => log(NOT_TOLD));
-    },
+    enquiryArrived: news.arrived,
+    webhook,
     look: lookSoon,
     tellOfNotices: ownerNotices({
       store,
@@ -169,7 +159,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       outbox,
       stationery,
       recipients,
-      isSetUp: () => sends && sending() !== undefined,
+      isSetUp: () => sends && isSetUp(),
     }),
     notices: () => noticesOf(outbox, settings.read().value, sending()),
     async stop() {
@@ -191,8 +181,6 @@ const paceOf = (sending: Sending | undefined) =>
 
 const NOT_LOOKED =
   "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
-const NOT_TOLD =
-  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
 
 function storedSending(settings: MailSettings, seal: Seal): Sending | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;
@@ -220,32 +208,6 @@ function stationeryOf(store: Store, siteUrl: string | undefined): Stationery {
     onColor: readableOn(primaryColor),
     siteUrl,
   };
-}
-
-function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldEnquiry {
-  const form = store
-    .of(entities.forms)
-    .read()
-    .value.find((each) => each.id === formId);
-  return { id, formName: form?.name ?? "Enquiry", questions };
-}
-
-/** Those stored from one moment to another, oldest first. */
-async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
-  const isThen = {
-    createdAt: {
-      from: new Date(from).toISOString(),
-      ...(before !== undefined && { before: new Date(before).toISOString() }),
-    },
-  };
-  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where: isThen }));
-}
-
-/** The last time that it was the hour of the daily message. */
-function lastDigestHour(now: number): number {
-  const hour = new Date(now);
-  hour.setHours(DIGEST_HOUR, 0, 0, 0);
-  return hour.getTime() > now ? hour.getTime() - DAY : hour.getTime();
 }
 
 function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | undefined): Notice[] {

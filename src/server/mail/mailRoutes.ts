@@ -13,6 +13,7 @@ import { checkDomain } from "./domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { replyRoutes } from "./replies.ts";
+import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
 
 export interface MailRoutesContext {
@@ -29,68 +30,72 @@ const SHOWN = 50;
 /**
  * `GET /api/mail` is the state, never with the secret. `POST` sets it up, `DELETE` ends it: both need a
  * proof, since whoever reads the owner's mail gets a new password by it. `POST …/test`, `GET …/domain`,
- * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts).
+ * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts) and the webhook (webhookRoutes.ts).
  */
 export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesContext) {
   const replies = replyRoutes({ store, guard, mail, clock });
-  return new Elysia().use(replies).group("/api/mail", (app) =>
-    app
-      .use(guard)
-      .get("", () => stateOf(mail), { owner: true })
-      .post(
-        "",
-        async ({ request, owner, happened }) => {
-          proof.require(owner);
-          const sent = read(settingsSchema, await readJson(request, DASHBOARD_JSON));
-          await save(mail, sent, isoTime(clock));
-          happened("settings", "changed Mail");
-          mail.outbox.wake();
-          return stateOf(mail);
-        },
-        { owner: true, parse: "none" },
-      )
-      .delete(
-        "",
-        async ({ owner, happened }) => {
-          proof.require(owner);
-          if (mail.isFixed) throw conflict(FIXED);
-          await mail.settings.update((value) => ({
-            ...value,
-            account: null,
-            sealedSecret: null,
-            since: null,
-          }));
-          happened("settings", "switched mail off");
-          return stateOf(mail);
-        },
-        { owner: true },
-      )
-      .post(
-        "/test",
-        async ({ request, owner }) => {
-          const { to = owner.email } = read(testSchema, await readJson(request, DASHBOARD_JSON));
-          return testMail(mail, required(mail), to);
-        },
-        { owner: true, parse: "none" },
-      )
-      .get(
-        "/domain",
-        () => {
-          const { full, from } = required(mail);
-          return checkDomain(full.account, from.address.split("@")[1]!);
-        },
-        { owner: true },
-      )
-      .post(
-        "/messages/:id/retry",
-        async ({ params: { id } }) => {
-          const message = await mail.outbox.retry(id);
-          if (!message) throw notFound("This message was sent already, or isn't there any more.");
-          return told(message);
-        },
-        { owner: true },
-      ),
-  );
+  const webhook = webhookRoutes({ guard, proof, webhook: mail.webhook });
+  return new Elysia()
+    .use(replies)
+    .use(webhook)
+    .group("/api/mail", (app) =>
+      app
+        .use(guard)
+        .get("", () => stateOf(mail), { owner: true })
+        .post(
+          "",
+          async ({ request, owner, happened }) => {
+            proof.require(owner);
+            const sent = read(settingsSchema, await readJson(request, DASHBOARD_JSON));
+            await save(mail, sent, isoTime(clock));
+            happened("settings", "changed Mail");
+            mail.outbox.wake();
+            return stateOf(mail);
+          },
+          { owner: true, parse: "none" },
+        )
+        .delete(
+          "",
+          async ({ owner, happened }) => {
+            proof.require(owner);
+            if (mail.isFixed) throw conflict(FIXED);
+            await mail.settings.update((value) => ({
+              ...value,
+              account: null,
+              sealedSecret: null,
+              since: null,
+            }));
+            happened("settings", "switched mail off");
+            return stateOf(mail);
+          },
+          { owner: true },
+        )
+        .post(
+          "/test",
+          async ({ request, owner }) => {
+            const { to = owner.email } = read(testSchema, await readJson(request, DASHBOARD_JSON));
+            return testMail(mail, required(mail), to);
+          },
+          { owner: true, parse: "none" },
+        )
+        .get(
+          "/domain",
+          () => {
+            const { full, from } = required(mail);
+            return checkDomain(full.account, from.address.split("@")[1]!);
+          },
+          { owner: true },
+        )
+        .post(
+          "/messages/:id/retry",
+          async ({ params: { id } }) => {
+            const message = await mail.outbox.retry(id);
+            if (!message) throw notFound("This message was sent already, or isn't there any more.");
+            return told(mail, message);
+          },
+          { owner: true },
+        ),
+    );
 }
 
 const FIXED =
@@ -175,19 +180,19 @@ async function stateOf(mail: Mail): Promise<MailState> {
     notify: settings.notify,
     notifyTo: settings.notifyTo,
     owners: mail.owners(),
-    messages: items.map(told),
+    webhook: webhookStateOf(mail.webhook),
+    messages: items.map((each) => told(mail, each)),
     total,
     ...mail.outbox.troubles(),
   };
 }
 
-function told(message: StoredMessage): ToldMessage {
-  const { id, kind, to, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } =
-    message;
+function told(mail: Mail, message: StoredMessage): ToldMessage {
+  const { id, kind, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } = message;
   return {
     id,
     kind,
-    to,
+    to: mail.outbox.nameOf(message),
     subject,
     state,
     attempts,

@@ -20,6 +20,7 @@ import {
 /** What is to be sent; the rest follows. */
 export interface NewMessage {
   readonly kind: MessageKind;
+  /** An address, unless its kind is carried in another way. */
   readonly to: string;
   readonly subject: string;
   /** Both empty where the kind's handler writes them. */
@@ -55,6 +56,8 @@ export interface Outbox {
   about(about: string): Promise<StoredMessage | undefined>;
   /** How many of a kind were written to those addresses since a moment (milliseconds since 1970). */
   count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
+  /** How the list calls whom a message is for. */
+  nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
   /** Looks now for what is due. */
   wake(): void;
   /** Ends after the message under way. */
@@ -125,7 +128,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   await look();
-  const { wake, stop } = sendingRounds({ ...options, handlers, look });
+  const shared = { ...options, handlers, look };
+  const isMail = (kind: MessageKind) => handlers.get(kind)?.deliver === undefined;
+  const rounds = [sendingRounds({ ...shared, name: "outbox", isMine: isMail })];
+  const wake = () => rounds.forEach((each) => each.wake());
   return {
     async add(message) {
       const stored = await insert(message);
@@ -143,7 +149,15 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       await Promise.all(batch);
       wake();
     },
-    handle: (kind, handler) => void handlers.set(kind, handler),
+    handle(kind, handler) {
+      handlers.set(kind, handler);
+      const { deliver } = handler;
+      if (!deliver) return;
+      const isMine = (each: MessageKind) => each === kind;
+      const own = { name: `outbox ${kind}`, isMine, send: deliver, pace: () => 0 };
+      rounds.push(sendingRounds({ ...shared, ...own }));
+    },
+    nameOf: ({ kind, to }) => handlers.get(kind)?.nameOf?.(to) ?? to,
     async retry(id) {
       const changed = await messages.update(id, (stored) =>
         stored.state === "sent" || (stored.text === "" && !handlers.get(stored.kind)?.write)
@@ -165,7 +179,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       return (await messages.keys({ kind, createdAt })).filter(({ to }) => isTo(to)).length;
     },
     wake,
-    stop,
+    stop: async () => void (await Promise.all(rounds.map((each) => each.stop()))),
   };
 }
 

@@ -49,7 +49,8 @@ export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[
   return written(site, title, blocks, "You asked for one message a day about new enquiries.");
 }
 
-const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+/** Where enquiries are in the dashboard. */
+export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
 /** More would be cut off by mail programs. */
 const LONGEST_DIGEST = 40;
 

@@ -1,6 +1,7 @@
 /**
  * Sends what is due in the outbox: one message after the other, the urgent ones first, by one instance at a
- * time, for as long as there is something.
+ * time, for as long as there is something. What is not carried by mail has rounds of its own, so that neither
+ * waits for the other.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
@@ -26,6 +27,10 @@ interface LateWords {
 export interface KindHandler {
   /** They go after all others, so that thousands of them hold nothing up. */
   readonly isBulk?: boolean;
+  /** What carries them, if that isn't the mail; it returns undefined while they have to wait. */
+  readonly deliver?: () => SendMessage | undefined;
+  /** How the list calls a recipient that is no address. */
+  readonly nameOf?: (to: string) => string;
   /** False while those about something stand still. Asked often, so from memory. */
   readonly mayGo?: (about: string | null) => boolean;
   /**
@@ -55,6 +60,9 @@ export interface Sending {
 }
 
 interface RoundsContext extends Sending {
+  /** No two instances are at the rounds of one name. */
+  readonly name: string;
+  readonly isMine: (kind: MessageKind) => boolean;
   readonly handlers: Handlers;
   /** Called after each round: what is stored has changed. */
   readonly look: () => Promise<void>;
@@ -70,7 +78,7 @@ const KEPT = 90 * DAY;
 
 /** Looks at once, then every 15 seconds and when it is woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
-  const { store, clock, send, pace, log, handlers, look } = context;
+  const { store, clock, name, isMine, send, pace, log, handlers, look } = context;
   const messages = store.of(entities.outbox);
 
   const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
@@ -103,8 +111,8 @@ export function sendingRounds(context: RoundsContext): Rounds {
   async function due(): Promise<string[]> {
     const now = clock();
     const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
-    const found = (await messages.keys(isDue)).filter(({ kind, about }) =>
-      mayGo(handlers, kind, about),
+    const found = (await messages.keys(isDue)).filter(
+      ({ kind, about }) => isMine(kind) && mayGo(handlers, kind, about),
     );
     return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
   }
@@ -144,7 +152,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
   /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
   async function roundAlone(): Promise<void> {
     try {
-      const isDone = await store.instances.alone("outbox", () => round().then(() => true));
+      const isDone = await store.instances.alone(name, () => round().then(() => true));
       if (isDone) return;
       await look();
       setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();

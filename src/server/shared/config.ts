@@ -95,6 +95,12 @@ export const SETTINGS = {
     "a public font provider that speaks css2?family=, instead of this site",
     origin,
   ),
+  privateCalls: setting(
+    "PRIVATE_CALLS",
+    "off",
+    "on lets a webhook go to an address inside the site's own network, also by http://",
+    onOff,
+  ),
   retentionDays: setting(
     "RETENTION_DAYS",
     "30",

@@ -118,10 +118,11 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
       <h2>Information Sharing</h2>
       <p>
         We do not sell, rent or trade your information. What you send is stored on the server of
-        this website itself; no other company&rsquo;s form or analytics service receives it through
-        this website. Emails that we send you are carried by the mail provider that we use, which
-        learns your address and what they say, and by yours. The company that hosts the server can
-        reach it for technical reasons. We pass on information when the law obliges us to.
+        this website itself; no other company&rsquo;s form or analytics service collects it on these
+        pages. From there an enquiry may be handed on to a program that we use to answer it. Emails
+        that we send you are carried by the mail provider that we use, which learns your address and
+        what they say, and by yours. The company that hosts the server can reach it for technical
+        reasons. We pass on information when the law obliges us to.
       </p>
       {fontHost && (
         <p>

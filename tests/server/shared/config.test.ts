@@ -26,6 +26,7 @@ test("without any, the defaults of the design", () => {
     rateLimit: true,
     plainLogin: false,
     fontProvider: undefined,
+    privateCalls: false,
     retentionDays: 30,
     backupDir: resolve("backups"),
     backupEvery: 24,

@@ -23,6 +23,7 @@ import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
+import { WebhookCard } from "./Webhook.tsx";
 
 export function Mail() {
   useSheet(css);
@@ -39,6 +40,7 @@ export function Mail() {
       <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
       {state.isSetUp && <Test state={state} />}
       <WhatIsSent state={state} />
+      <WebhookCard webhook={state.webhook} />
       {state.isSetUp && <MailDomain address={state.fromAddress} />}
       <Messages messages={state.messages} />
     </>

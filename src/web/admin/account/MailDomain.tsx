@@ -1,14 +1,12 @@
 /** Whether the sender's domain vouches for its mail: the three records, each with what to set. */
-import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
-import Copy from "lucide-react/icons/copy";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useState } from "react";
 import type { DomainRecord } from "../../../schema/mailState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDomain } from "../data/mail.ts";
 import { Card } from "../parts/Card.tsx";
+import { Copied } from "./Copied.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 
 export function MailDomain({ address }: { address: string }) {
@@ -68,23 +66,5 @@ function RecordRow({ record }: { record: DomainRecord }) {
         )}
       </div>
     </section>
-  );
-}
-
-/** A text with a button that copies it. */
-function Copied({ label, text }: { label: string; text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
-  return (
-    <div className="mail-copied">
-      <input readOnly aria-label={label} value={text} onFocus={({ target }) => target.select()} />
-      <Button size="small" aria-label={`Copy: ${label}`} onClick={() => void copy()}>
-        {isCopied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
-        {isCopied ? "Copied" : "Copy"}
-      </Button>
-    </div>
   );
 }

@@ -1,7 +1,13 @@
 /** What the server tells of the site's mail, and what can be done about it. */
 import { useQuery } from "@tanstack/react-query";
 import type { MailAccount } from "../../../schema/mail.ts";
-import type { DomainRecord, MailState, MailTest } from "../../../schema/mailState.ts";
+import type {
+  DomainRecord,
+  MailState,
+  MailTest,
+  WebhookSet,
+  WebhookTest,
+} from "../../../schema/mailState.ts";
 import { call } from "../../shared/api.ts";
 import { readNoticesAgain } from "./backups.ts";
 import { queryClient, withSession } from "./client.ts";
@@ -67,4 +73,25 @@ export function useDomain(isSetUp: boolean) {
     staleTime: 0,
     queryFn: () => withSession(() => call<DomainRecord[]>("/api/mail/domain")),
   });
+}
+
+/** Changes where enquiries are posted to, and returns the secret where there is a new one. Throws CallFailed. */
+async function changeWebhook(path: string, method: "POST" | "DELETE", body?: object) {
+  const options = { method, ...(body && { body }) };
+  const { webhook, secret } = await withSession(() =>
+    call<WebhookSet>(`/api/mail/webhook${path}`, options),
+  );
+  queryClient.setQueryData<MailState>(KEY, (state) => state && { ...state, webhook });
+  readNoticesAgain();
+  return secret;
+}
+
+/** As `changeWebhook`; what is wrong with the address is in `fields`. */
+export const setWebhook = (url: string) => changeWebhook("", "POST", { url });
+export const renewWebhookSecret = () => changeWebhook("/secret", "POST");
+export const endWebhook = () => changeWebhook("", "DELETE");
+
+/** Posts an example; how it went is returned, not thrown. */
+export function testWebhook(): Promise<WebhookTest> {
+  return withSession(() => call<WebhookTest>("/api/mail/webhook/test", { method: "POST" }));
 }

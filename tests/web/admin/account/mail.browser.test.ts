@@ -9,7 +9,7 @@ import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 import { WIDTHS } from "../../../support/browser.ts";
 
-const site = siteInBrowser(() => startProgram({ env: UNLIMITED }));
+const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
 const dashboard = dashboardForAll(site);
 const servers: MailServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
@@ -147,4 +147,39 @@ test("enquiries and notices go to another address where one is named, and back t
   await address.fill("");
   await button("Save address").click();
   await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
+});
+
+test("a webhook is set, its secret shown once, an example sent, and it is switched off", async () => {
+  const paths: string[] = [];
+  const receiver = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      paths.push(new URL(request.url).pathname);
+      return new Response("thank you");
+    },
+  });
+  await openMail(390);
+  const card = dashboard.card("Webhook");
+  const address = card.getByLabel("Post new enquiries to");
+  await address.fill("example.com/hook");
+  await card.getByRole("button", { name: "Save webhook" }).click();
+  await card.getByText("Enter an address that starts with https://").waitFor();
+  await address.fill(`http://127.0.0.1:${receiver.port}/hook`);
+  await card.getByRole("button", { name: "Save webhook" }).click();
+  const secret = await card.getByLabel("Signing secret", { exact: true }).inputValue();
+  expect(secret).toStartWith("whsec_");
+  await card.getByRole("button", { name: "Send an example" }).click();
+  await card.getByText("The example was taken.").waitFor();
+  expect(paths).toEqual(["/hook"]);
+  await expectSound(page());
+  await page().reload();
+  await card.getByRole("button", { name: "New secret" }).waitFor();
+  expect(await card.getByLabel("Signing secret", { exact: true }).count()).toBe(0);
+  await receiver.stop(true);
+  await card.getByRole("button", { name: "Send an example" }).click();
+  await card.getByText("Nothing answers at this address.").waitFor();
+  await card.getByRole("button", { name: "Switch webhook off" }).click();
+  await toastOf(page()).getByText("The webhook is off").waitFor();
+  expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });

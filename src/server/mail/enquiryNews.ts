@@ -1,0 +1,134 @@
+/**
+ * Who hears of a new enquiry, each in a way of its own: the owner by mail at once or once a day, the visitor, a
+ * webhook. The enquiry is stored first; what a kill keeps from being written is written by the next look.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Document, Store } from "../storage/store.ts";
+import type { Stationery } from "./frame.tsx";
+import type { Outbox } from "./outbox.ts";
+import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** One way to tell of an enquiry. */
+export interface EnquiryListener {
+  /** Enquiries from then on are told of (milliseconds since 1970); undefined: none. */
+  since(): number | undefined;
+  /** Stores what tells of it, once. */
+  tell(submission: Submission): Promise<void>;
+}
+
+export interface EnquiryNews {
+  /** Tells of an enquiry that was just stored. Never throws, holds nobody up. */
+  arrived(submission: Submission): void;
+  /** Tells of those that a kill kept from being told. */
+  look(): Promise<void>;
+}
+
+interface EnquiryNewsContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly listeners: readonly EnquiryListener[];
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Older ones are not told of any more. */
+const TOLD_LATE = 2 * DAY;
+
+export function enquiryNews({ store, clock, log, listeners }: EnquiryNewsContext): EnquiryNews {
+  return {
+    arrived(submission) {
+      const told = listeners.map(
+        async (each) => each.since() !== undefined && each.tell(submission),
+      );
+      void Promise.all(told).catch(() => log(NOT_TOLD));
+    },
+    async look() {
+      for (const { since, tell } of listeners) {
+        const from = since();
+        if (from === undefined) continue;
+        const late = Math.max(from, clock() - TOLD_LATE);
+        for (const submission of await submissionsFrom(store, late)) await tell(submission); // oxlint-disable-line no-await-in-loop -- in the order in which they came
+      }
+    },
+  };
+}
+
+const NOT_TOLD =
+  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+
+interface OwnerMailContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  readonly isSetUp: () => boolean;
+}
+
+/** To the owner, by mail and at once where they want it so. */
+export function ownerMail(context: OwnerMailContext): EnquiryListener {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  return {
+    since() {
+      const { notify, since } = settings.read().value;
+      return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
+    },
+    async tell(submission) {
+      const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
+      if (untold.length === 0) return;
+      const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
+      for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    },
+  };
+}
+
+/** The hour of the daily message, on the server's clock. */
+const DIGEST_HOUR = 7;
+
+/** Returns what writes the daily message once its hour has come. */
+export function dailyMail(context: OwnerMailContext): () => Promise<void> {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  return async () => {
+    const { notify, since, digestAt } = settings.read().value;
+    const due = lastHour(clock(), DIGEST_HOUR);
+    const last = Date.parse(digestAt ?? since ?? "") || 0;
+    if (!isSetUp() || notify !== "daily" || last >= due) return;
+    const found = await submissionsFrom(store, last, due);
+    if (found.length > 0) {
+      const told = found.map((each) => toldEnquiry(store, each));
+      const words = digestMessage(stationery(), told);
+      for (const to of recipients()) await outbox.add({ ...words, kind: "digest", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    }
+    await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+  };
+}
+
+export function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldEnquiry {
+  const form = store
+    .of(entities.forms)
+    .read()
+    .value.find((each) => each.id === formId);
+  return { id, formName: form?.name ?? "Enquiry", questions };
+}
+
+/** Those stored from one moment to another, oldest first. */
+async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
+  const isThen = {
+    createdAt: {
+      from: new Date(from).toISOString(),
+      ...(before !== undefined && { before: new Date(before).toISOString() }),
+    },
+  };
+  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where: isThen }));
+}
+
+/** The last time that it was this hour of the day. */
+export function lastHour(now: number, oclock: number): number {
+  const hour = new Date(now);
+  hour.setHours(oclock, 0, 0, 0);
+  return hour.getTime() > now ? hour.getTime() - DAY : hour.getTime();
+}
