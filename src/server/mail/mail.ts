@@ -11,6 +11,7 @@ import type { Stationery } from "./frame.tsx";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
+import { type ReplyPost, replyPost } from "./replyPost.ts";
 import { type Seal, sealOf } from "./sealed.ts";
 import { thankYou } from "./thankYou.ts";
 import { webhooks, type Webhooks } from "./webhook.ts";
@@ -40,6 +41,7 @@ export interface Mail {
   /** Tells of an enquiry that was just stored whoever wants to hear of it. Never throws, holds nobody up. */
   enquiryArrived(submission: Submission): void;
   readonly webhook: Webhooks;
+  readonly replies: ReplyPost;
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners of what can't wait. */
   tellOfNotices(notices: readonly Notice[]): Promise<void>;
@@ -111,6 +113,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     sends,
     mayBeInside: config.privateCalls ?? false,
   });
+  const replies = replyPost({ store, outbox, stationery, log });
   const news = enquiryNews({
     store,
     clock,
@@ -125,6 +128,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
 
   /** What a kill kept from being told, and the daily message once its hour has come. */
   async function look(): Promise<void> {
+    await replies.look();
     await news.look();
     await digest();
   }
@@ -152,6 +156,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     owners,
     enquiryArrived: news.arrived,
     webhook,
+    replies,
     look: lookSoon,
     tellOfNotices: ownerNotices({
       store,

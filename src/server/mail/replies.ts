@@ -10,9 +10,9 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
-import { type Block, framed, type Stationery } from "./frame.tsx";
 import type { Mail } from "./mail.ts";
-import { addressIn, answerBlock, small, text } from "./ownerMessages.ts";
+import { addressIn } from "./ownerMessages.ts";
+import { aboutOf } from "./replyPost.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -32,8 +32,8 @@ const replySchema = v.object({
 });
 
 /**
- * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply with
- * its enquiry, marks that as reviewed, sends it, and returns the enquiry.
+ * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply, keeps
+ * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry.
  */
 export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
@@ -59,9 +59,11 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
       "/:id/replies",
       async ({ request, params, owner, happened, set }) => {
         const written = read(await readJson(request, DASHBOARD_JSON));
-        const to = addressIn((await find(params.id)).questions);
+        const enquiry = await find(params.id);
+        const to = addressIn(enquiry.questions);
         if (!mail.sending()) throw conflict(NOT_SET_UP);
         if (to === null) throw conflict(NO_ADDRESS);
+        if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
           at: isoTime(clock),
@@ -69,21 +71,8 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
           to,
           ...written,
         };
-        // The thread first: what was sent is always in it, and what wasn't is told there.
-        const changed = await submissions.update(params.id, (each) => {
-          if (each.replies.length >= MOST) throw conflict(TOO_MANY);
-          const status = each.status === "new" ? "reviewed" : each.status;
-          return { ...each, status, replies: [...each.replies, reply] };
-        });
-        if (!changed) throw gone(entities.formSubmissions);
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
-        await mail.outbox.add({
-          ...replyMessage(mail.stationery(), changed, reply),
-          kind: "reply",
-          to,
-          replyTo,
-          about: aboutOf(reply),
-        });
+        const changed = await mail.replies.add(enquiry, reply, replyTo);
         happened("data", "replied to an enquiry");
         set.status = 201;
         return shownSubmission(changed);
@@ -95,8 +84,6 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
 const NOT_SET_UP = "Set up mail first: account menu, Mail.";
 const NO_ADDRESS = "This enquiry names no email address.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
-
-const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
 function read(sent: unknown): v.InferOutput<typeof replySchema> {
   const outcome = v.safeParse(replySchema, sent ?? {});
@@ -118,20 +105,4 @@ async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread
     isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
     replies,
   };
-}
-
-/** What the visitor gets: the owner's words, and below them what was asked for. */
-export function replyMessage(
-  site: Stationery,
-  { questions, createdAt }: Pick<Submission, "questions" | "createdAt">,
-  { subject, text: words }: Pick<StoredReply, "subject" | "text">,
-) {
-  const blocks: Block[] = [
-    text(words),
-    { kind: "line" },
-    small(`What you wrote on ${createdAt?.slice(0, 10) ?? "our site"}:`),
-    ...questions.map(answerBlock),
-  ];
-  const foot = `You get this because you wrote to ${site.siteName}. Answer it to write back.`;
-  return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
 }

@@ -162,7 +162,8 @@ export function sendingRounds(context: RoundsContext): Rounds {
   }
 
   const rounds = inRounds(LOOK_EVERY, roundAlone);
-  rounds.wake();
+  // Once whoever opened the outbox has said what to do with its kinds.
+  setImmediate(rounds.wake);
   return rounds;
 }
 

@@ -1,22 +1,31 @@
 /** A reply is kept with its enquiry, arrives as from a person, and goes when the person is erased. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import type { Disk } from "../../../src/server/storage/disk.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
+import { faultyDisk } from "../storage/faultyDisk.ts";
 import { eventually } from "../../support/waits.ts";
 
 let site: Site;
 let server: MailServer;
+let context: AppContext;
 afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-async function start({ isSetUp = true } = {}): Promise<void> {
+async function start({ isSetUp = true, disk }: { isSetUp?: boolean; disk?: Disk } = {}) {
   server = await startMailServer({ login: false, plain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   site = await startSite({
+    ...(disk && { disk }),
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
     env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
   });
   await addForm(site.store);
@@ -83,6 +92,32 @@ test("what is missing is said, and nothing is stored then; a subject begins no h
   expect((await reader.post(await path(), REPLY)).status).toBe(403);
   expect((await reader.get(await path())).body).toMatchObject({ isPossible: false });
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
+});
+
+test("a reply whose enquiry can't take it when it is stored, as after a kill, is kept there later and sent once", async () => {
+  let isCut = false;
+  const disk = faultyDisk((operation, path) => {
+    if (isCut && operation === "create" && path.includes("form-submissions"))
+      throw new Error("cut off");
+  });
+  await start({ disk });
+  server.refuse(451);
+  const owner = await site.owner();
+  isCut = true;
+  const sent = await owner.post(await path(), REPLY);
+  expect([sent.status, sent.body.replies.length]).toEqual([201, 1]);
+  await eventually(async () => (await stored()).replies, []);
+  isCut = false;
+  await context.mail.look();
+  const thread = async () => (await owner.get(await path())).body.replies;
+  expect(await thread()).toMatchObject([{ ...REPLY, state: "waiting" }]);
+  server.refuse(undefined);
+  site.advance(60 * 60_000);
+  context.mail.outbox.wake();
+  await eventually(async () => (await thread())[0].state, "sent");
+  await context.mail.look();
+  expect(await thread()).toMatchObject([{ ...REPLY, state: "sent" }]);
+  expect(server.taken.filter(({ subject }) => subject === REPLY.subject).length).toBe(1);
 });
 
 test("without mail no reply is offered or stored", async () => {
