@@ -192,7 +192,11 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
 export async function buildInlineCode(): Promise<InlineCode> {
   const [firstScreen, pictureArrival, page] = await Promise.all(
     ["firstScreen", "pictureArrival", "page"].map(async (name) => {
-      const bundle = await rolldown({ input: web(`inline/${name}.ts`), platform: "browser" });
+      const bundle = await rolldown({
+        input: web(`inline/${name}.ts`),
+        platform: "browser",
+        plugins: [...LEFT_OUT],
+      });
       const { output } = await bundle.generate({ format: "iife", minify: true });
       return `${output[0].code.trim().replace(/;$/, "")};`;
     }),

@@ -1,14 +1,11 @@
 /**
  * Brings a page to life when its visitor is about to need that: a pointer over something that needs the
  * page's code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
- * and done when the page lives. Where the code can't be fetched a form is posted as without scripts, and for
- * anything else a note says so where the visitor is.
+ * and done when the page lives. Where the code can't be fetched the form is posted as without scripts.
  */
-import { reloadIfThere } from "../shared/reachable.ts";
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
-import { note } from "./note.ts";
 
-/** What needs the page's code; the value says what couldn't be done without it. */
+/** What needs the page's code: a form that can do without it. */
 const WAKES = "[data-wakes]";
 
 /** A form that its visitor has begun already: sent without scripts, or typed into before a reload. */
@@ -16,6 +13,8 @@ const BEGUN = "[data-begun]";
 const KEPT_ANSWERS = "limelight.enquiry.";
 
 export function wakeAtIntent(addresses: readonly string[]): void {
+  // A page that needs no code never lives; where one that does leads to, the router has made it.
+  if (!document.querySelector(WAKES)) return;
   let life: Promise<void> | undefined;
   let isAlive = false;
   let kept: HTMLElement | undefined;
@@ -59,38 +58,23 @@ export function wakeAtIntent(addresses: readonly string[]): void {
   }
 
   function keep(event: MouseEvent): void {
-    const place = placeOf(event);
-    const button = place && (event.target as Element).closest("button");
+    const button = placeOf(event) && (event.target as Element).closest("button");
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (kept === undefined) void pressWhenAlive(place.dataset["wakes"]!);
+    if (kept === undefined) void pressWhenAlive();
     // Of several the last one counts.
     kept = button;
   }
 
-  async function pressWhenAlive(failed: string): Promise<void> {
-    const isThere = await wake().then(
-      () => true,
-      () => false,
-    );
+  async function pressWhenAlive(): Promise<void> {
+    await wake().catch(() => undefined);
     const button = kept!;
     kept = undefined;
-    if (!isThere && failed)
-      return note(failed, async () => {
-        await wake().catch(loadAnew);
-        button.click();
-      });
-    // Without a note the press works without scripts too.
+    // Where the code could not be fetched, the press works without scripts too.
     isAlive = true;
     button.click();
   }
-}
-
-/** Some browsers remember a module that failed: the page is loaded anew, never without a network. */
-async function loadAnew(error: unknown): Promise<never> {
-  await reloadIfThere();
-  throw error;
 }
 
 /** What the page was rendered from stands in it as text, which costs nothing until it is run. */

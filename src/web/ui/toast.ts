@@ -1,8 +1,6 @@
 /** What is said in passing: one toast at a time (specification, section 9.1). Free of React, callable anywhere. */
 import { signal } from "@preact/signals-react";
 
-/** How long a toast shows, in milliseconds; time under the pointer or with focus does not count. */
-export const TOAST_DURATION = 5000;
 /** How long after its dismissal a toast is forgotten, in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY = 1_000_000;
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { untilAlive, wake } from "../../support/wake.ts";
+import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
 afterEach(closePages);
@@ -188,40 +188,3 @@ test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
     expect(page.problems(/status of 404/)).toEqual([]);
   },
 );
-
-describe("the mailing list's dialog", () => {
-  async function scrolled(): Promise<TestPage> {
-    const page = await newPage();
-    await page.visit(site.url);
-    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
-    await page.getByRole("button", { name: "UPDATES" }).waitFor();
-    return page;
-  }
-
-  test("leaves the page as it is when its code can't be fetched, and says so", async () => {
-    const page = await scrolled();
-    await page.route("**/assets/**", (route) => route.abort());
-    await page.getByRole("button", { name: "UPDATES" }).click();
-    await page.getByRole("alert").getByText("The mailing list couldn't be opened").waitFor();
-    expect(await page.getByRole("heading", { name: "ABOUT" }).isVisible()).toBe(true);
-    expect(await axe(page)).toEqual([]);
-    expect(page.problems(/Failed to load resource/)).toEqual([]);
-  });
-
-  test("opens without a stop in between once its code is there", async () => {
-    const page = await scrolled();
-    const tab = page.getByRole("button", { name: "UPDATES" });
-    await Promise.all([untilAlive(page), tab.hover()]);
-    await page.settled();
-    const frames = await tab.evaluate(async (button) => {
-      (button as HTMLButtonElement).click();
-      for (let frame = 0; frame < 60; frame += 1) {
-        if (document.querySelector("dialog[open]")) return frame;
-        await new Promise(requestAnimationFrame);
-      }
-      return Number.POSITIVE_INFINITY;
-    });
-    // A stand-in for what is being fetched would be kept for 300 ms, about 18 frames.
-    expect(frames).toBeLessThan(10);
-  });
-});

@@ -118,7 +118,7 @@ test("Loading form... is shown while fields load on the way from another page", 
   const page = await newPage();
   const visit = new EnquiryVisit(page);
   const release = await hold(page, "**/api/form-fields/**");
-  await page.visit(site.url);
+  await page.visit(`${site.url}/coaching`);
   await wake(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
   await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();

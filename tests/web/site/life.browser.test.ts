@@ -42,8 +42,8 @@ describe("before a visitor does anything", () => {
   });
 
   test("a finger that comes down has the code fetched, and not run", async () => {
-    const { page, asked } = await open("/", { width: 390, savesData: false });
-    await page.locator(".poster-opener").first().dispatchEvent("touchstart");
+    const { page, asked } = await open("/coaching", { width: 390, savesData: false });
+    await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
     expect(asked.map((each) => each.split(" ")[0])).toEqual(["fetch", "fetch"]);
     expect(await page.locator("link[data-font]").count()).toBe(0);
@@ -57,6 +57,22 @@ describe("before a visitor does anything", () => {
   });
 });
 
+describe("without any code being fetched", () => {
+  test.each([
+    ["/", "#highlights .poster-opener", "dialog[open] img"],
+    ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
+    ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
+  ])("a press on %s opens in the same moment: %s", async (path, press, brings) => {
+    const { page, asked } = await open(path);
+    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
+    await page.locator(press).first().waitFor();
+    expect(await page.evaluate(pressAndLook, { press, brings })).toBe(true);
+    await page.settled();
+    expect(asked).toEqual([]);
+    expect(page.problems()).toEqual([]);
+  });
+});
+
 describe("a slow line", () => {
   async function onSlowLine(savesData: boolean) {
     const page = await newPage({ width: 390 });
@@ -66,7 +82,7 @@ describe("a slow line", () => {
     });
     await page.addInitScript(saveData, savesData);
     await page.addInitScript(answeredLate);
-    await page.visit(site.url);
+    await page.visit(`${site.url}/coaching`);
     return { page, asked };
   }
 
@@ -80,30 +96,18 @@ describe("a slow line", () => {
 });
 
 describe("a press before the code is there", () => {
-  test.each([
-    ["/", "#highlights .poster-opener", "dialog[open] img"],
-    ["/coaching", ".enquiry-forward", ".question-error"],
-  ])("of %s is kept and done when the page lives: %s", async (path, press, brings) => {
-    const { page } = await open(path);
+  test("of the enquiry form is kept and done when the page lives", async () => {
+    const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
     const asked = page.waitForRequest(/entry-client/);
-    await page.locator(press).first().click();
+    await page.locator(".enquiry-forward").click();
     await asked;
     await twoFrames(page);
-    expect(await page.locator(brings).count()).toBe(0);
+    expect(await page.locator(".question-error").count()).toBe(0);
     release();
-    await page.locator(brings).first().waitFor();
-    expect(page.url()).toBe(site.url + path);
+    await page.locator(".question-error").first().waitFor();
+    expect(page.url()).toBe(`${site.url}/coaching`);
     expect(page.problems()).toEqual([]);
-  });
-
-  test("on the mailing list's tab opens it", async () => {
-    const { page } = await open("/");
-    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
-    const release = await hold(page, "**/assets/*.js");
-    await page.getByRole("button", { name: "UPDATES" }).click();
-    release();
-    await page.getByLabel("Email Address *").waitFor();
   });
 
   test("in a list of countries takes it from nobody's finger", async () => {
@@ -149,6 +153,12 @@ test("the other page is fetched while a pointer rests on its link, and is not fe
 /** Runs in the page before anything else. */
 function saveData(on: boolean): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: on } });
+}
+
+/** Runs in the page: whether a press has brought something by the time that it returns. */
+function pressAndLook({ press, brings }: { press: string; brings: string }): boolean {
+  document.querySelector<HTMLElement>(press)!.click();
+  return document.querySelector(brings) !== null;
 }
 
 /** Runs in the page before anything else: its first answer took two tenths of a second. */

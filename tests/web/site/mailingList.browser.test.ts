@@ -89,16 +89,6 @@ for (const width of WIDTHS) {
   });
 }
 
-test("the dialog's code is fetched on the way to the tab, not before", async () => {
-  await openHome();
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(request.url()));
-  await scrollTo(1);
-  await tab().waitFor();
-  expect(fetched.filter((url) => url.endsWith(".js"))).toEqual([]);
-  await Promise.all([page.waitForRequest(/entry-client/), tab().hover()]);
-});
-
 test("the submit button is disabled while the email is empty or only whitespace", async () => {
   await openDialog();
   expect(await send().isDisabled()).toBe(true);

@@ -13,7 +13,6 @@ import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
 import { call } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
-import { showToast } from "../../ui/toast.ts";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { useKeptAnswers } from "./keptAnswers.ts";
@@ -33,7 +32,8 @@ interface EnquiryFormProps {
 
 const PORTS: EnquiryPorts = {
   send: (body) => call("/api/form-submissions", { method: "POST", body }),
-  notify: showToast,
+  // Shown by inline/toasts.ts.
+  notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
 };
 const PREVIEW_PORTS: EnquiryPorts = { send: async () => undefined, notify: () => undefined };
 

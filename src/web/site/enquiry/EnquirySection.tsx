@@ -1,8 +1,6 @@
 /** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
 import { type ReactNode, Suspense, use } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import { useAlive } from "../../shared/useAlive.ts";
-import { Toaster } from "../../ui/Toaster.tsx";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
@@ -22,11 +20,9 @@ export interface EnquirySectionProps {
 
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const isAlive = useAlive();
   return (
     <Suspense fallback={<Loading />}>
       <Loaded {...props} />
-      {isAlive && !props.preview && <Toaster />}
     </Suspense>
   );
 }

@@ -1,29 +1,12 @@
-/** The two round arrows of the carousel and of the large picture. */
+/** The two round arrows of the carousel, which inline/carousel.ts follows. */
 
-/** `onMove` is called with 1 for onwards and -1 for back; `focused` is where a dialog puts focus first. */
-export interface ArrowsProps {
-  readonly onMove?: (by: 1 | -1) => void;
-  readonly focused?: "next";
-}
-
-export function Arrows({ onMove, focused }: ArrowsProps) {
+export function Arrows() {
   return (
     <>
-      <button
-        type="button"
-        className="arrow"
-        aria-label="Previous"
-        onClick={onMove && (() => onMove(-1))}
-      >
+      <button type="button" className="arrow" aria-label="Previous">
         <Chevron path="m10 3-5 5 5 5" />
       </button>
-      <button
-        type="button"
-        className="arrow"
-        aria-label="Next"
-        data-autofocus={focused === "next" ? "" : undefined}
-        onClick={onMove && (() => onMove(1))}
-      >
+      <button type="button" className="arrow" aria-label="Next">
         <Chevron path="m6 3 5 5-5 5" />
       </button>
     </>

@@ -1,4 +1,4 @@
-/** A picture that opens large. */
+/** A picture that opens large (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
@@ -11,16 +11,10 @@ export interface GalleryItem {
   readonly subtitle?: string | null;
 }
 
-/** What a card needs to open its picture. */
-export interface Opener {
-  readonly onClick: () => void;
-}
-
-/** A highlight or a transformation, and what opens it; `columns` are those of the widest page, at most four. */
+/** A highlight or a transformation; `columns` are those of the widest page, at most four. */
 export interface PosterProps {
   readonly item: GalleryItem & { readonly id: string };
   readonly pictures: Pictures;
-  readonly opener: Opener;
   readonly columns?: number;
 }
 
@@ -33,7 +27,7 @@ function sizesOf(columns: number): string {
 }
 
 /** Shows the picture with its words at the foot, and over all of it a button named after its title. */
-export function Poster({ item, pictures, opener, columns = 4 }: PosterProps) {
+export function Poster({ item, pictures, columns = 4 }: PosterProps) {
   const { id, imageUrl, title, subtitle } = item;
   return (
     <div className="poster">
@@ -60,7 +54,6 @@ export function Poster({ item, pictures, opener, columns = 4 }: PosterProps) {
         aria-haspopup="dialog"
         aria-labelledby={`title-${id}`}
         aria-describedby={subtitle ? `subtitle-${id}` : undefined}
-        {...opener}
       />
     </div>
   );

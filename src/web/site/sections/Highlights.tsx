@@ -1,7 +1,6 @@
 /** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { CarouselControls } from "../gallery/CarouselControls.tsx";
-import { PictureGallery, WAKES } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
@@ -15,22 +14,13 @@ export function Highlights({ content, pictures }: LoadedPage) {
       className="highlights"
       settings={valueOf(content, "highlightSettings")}
     >
-      <PictureGallery items={highlights} pictures={pictures} kind="dialog">
-        {(opener) => (
-          <ul className="posters" data-count={countFor(highlights.length)} {...WAKES}>
-            {highlights.map((highlight, index) => (
-              <li key={highlight.id}>
-                <Poster
-                  item={highlight}
-                  pictures={pictures}
-                  opener={opener(index)}
-                  columns={highlights.length}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PictureGallery>
+      <ul className="posters" data-count={countFor(highlights.length)} data-gallery="dialog">
+        {highlights.map((highlight) => (
+          <li key={highlight.id}>
+            <Poster item={highlight} pictures={pictures} columns={highlights.length} />
+          </li>
+        ))}
+      </ul>
       <CarouselControls count={highlights.length} />
     </SectionShell>
   );

@@ -1,6 +1,5 @@
 /** What coaching has done for others: pictures that open over the whole screen. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { PictureGallery, WAKES } from "../gallery/PictureGallery.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -22,17 +21,13 @@ export function Transformations({ content, pictures }: LoadedPage) {
   );
   return (
     <SectionShell id="transformations" settings={settings} note={note}>
-      <PictureGallery items={items} pictures={pictures} kind="lightbox">
-        {(opener) => (
-          <ul className="transformations" {...WAKES}>
-            {items.map((item, index) => (
-              <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
-                <Poster item={item} pictures={pictures} opener={opener(index)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PictureGallery>
+      <ul className="transformations" data-gallery="lightbox">
+        {items.map((item) => (
+          <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
+            <Poster item={item} pictures={pictures} />
+          </li>
+        ))}
+      </ul>
       <div className="transformations-end">
         <p>Ready to start your own transformation journey?</p>
         {content.coachingHero && <CallToAction action={content.coachingHero} />}

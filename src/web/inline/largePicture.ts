@@ -1,0 +1,125 @@
+/** A press on a poster opens its picture large; arrow keys, buttons and swipes move on to the others. */
+import { openDialog } from "./dialog.ts";
+import { icon } from "./markup.ts";
+
+export function openPictures(): void {
+  document.addEventListener("click", ({ target }) => {
+    const opener = (target as Element).closest(".poster-opener");
+    const gallery = opener?.closest<HTMLElement>("[data-gallery]");
+    if (!opener || !gallery) return;
+    const openers = [...gallery.querySelectorAll(".poster-opener")];
+    open(openers.map(picturedBy), openers.indexOf(opener), gallery.dataset["gallery"]!);
+  });
+}
+
+/** What a poster shows, read off it. */
+interface Pictured {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly picture: HTMLImageElement;
+}
+
+function picturedBy(opener: Element): Pictured {
+  const poster = opener.closest(".poster")!;
+  const words = (selector: string) => poster.querySelector(selector)?.textContent ?? "";
+  return {
+    title: words(".poster-title"),
+    subtitle: words(".poster-subtitle"),
+    picture: poster.querySelector("img")!,
+  };
+}
+
+const ARROWS = (["Previous", "Next"] as const)
+  .map((name) => {
+    const path = name === "Next" ? "m6 3 5 5-5 5" : "m10 3-5 5 5 5";
+    const focus = name === "Next" ? " autofocus" : "";
+    return `<button type="button" class="arrow" aria-label="${name}"${focus}>${icon(path, 1.75)}</button>`;
+  })
+  .join("");
+
+const CONTENT = `<div class="large-picture-stage"><img></div>
+<div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
+<p class="ui-hidden" aria-live="polite"></p>`;
+
+/** `kind` is "dialog", or "lightbox" for the picture over the whole screen. */
+function open(all: readonly Pictured[], first: number, kind: string): void {
+  const hasMore = all.length > 1;
+  const { dialog, title } = openDialog({
+    className: `large-picture large-picture-${kind}`,
+    size: "large",
+    titleHidden: true,
+    content: hasMore ? CONTENT_OF_SEVERAL : CONTENT,
+  });
+  const set = (selector: string, words: string) => {
+    const element = dialog.querySelector(selector);
+    if (element) element.textContent = words;
+  };
+  let index = first;
+  const show = () => {
+    const pictured = all[index]!;
+    title.textContent = pictured.title;
+    dialog.querySelector(".large-picture-stage > img")!.replaceWith(large(pictured));
+    set("strong", pictured.title);
+    set("span", pictured.subtitle);
+    set(".large-picture-count", `${index + 1} / ${all.length}`);
+    const place = `picture ${index + 1} of ${all.length}`;
+    set("[aria-live]", [pictured.title, pictured.subtitle, place].filter(Boolean).join(", "));
+  };
+  show();
+  if (hasMore)
+    listen(dialog, (by) => {
+      index = (index + by + all.length) % all.length;
+      show();
+    });
+}
+
+const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${ARROWS}`).replace(
+  "</p></div>",
+  '</p><p class="large-picture-count"></p></div>',
+);
+
+/** The whole picture, as wide as the screen has room for: a poster may show a part of it. */
+function large({ title, picture }: Pictured): HTMLImageElement {
+  const whole = picture.cloneNode() as HTMLImageElement;
+  whole.removeAttribute("class");
+  whole.removeAttribute("data-placed");
+  whole.loading = "eager";
+  if (whole.sizes) whole.sizes = "100vw";
+  whole.alt = [title, picture.alt].filter(Boolean).join(". ");
+  return whole;
+}
+
+/** How far a finger travels sideways for a swipe, in CSS pixels. */
+const DISTANCE = 40;
+
+/**
+ * Calls back with 1 for onwards (the arrow or the key to the right, a swipe to the left) and -1 for back,
+ * wherever on the page it happens, until the dialog closes.
+ */
+function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
+  const closed = new AbortController();
+  const { signal } = closed;
+  dialog.addEventListener("close", () => closed.abort());
+  const [previous, next] = dialog.querySelectorAll(".arrow");
+  previous!.addEventListener("click", () => onMove(-1));
+  next!.addEventListener("click", () => onMove(1));
+  let start: Touch | undefined;
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === "ArrowLeft") onMove(-1);
+    if (key === "ArrowRight") onMove(1);
+  };
+  const onStart = ({ touches }: TouchEvent) => {
+    start = touches.length === 1 ? touches[0] : undefined;
+  };
+  const onEnd = ({ changedTouches }: TouchEvent) => {
+    const end = changedTouches[0];
+    if (!start || !end) return;
+    const across = end.clientX - start.clientX;
+    if (Math.abs(across) < DISTANCE || Math.abs(across) < Math.abs(end.clientY - start.clientY))
+      return;
+    onMove(across < 0 ? 1 : -1);
+  };
+  addEventListener("keydown", onKey, { signal });
+  addEventListener("touchstart", onStart, { signal, passive: true });
+  addEventListener("touchend", onEnd, { signal, passive: true });
+}

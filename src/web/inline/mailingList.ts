@@ -1,0 +1,137 @@
+/** The dialog in which a visitor joins or leaves the mailing list (specification, sections 4.1, 5 and 8). */
+import { JOINING } from "../../schema/consent.ts";
+import { call, CallFailed } from "../shared/api.ts";
+import { openDialog } from "./dialog.ts";
+import { showToast } from "./toasts.ts";
+
+export function openMailingList(): void {
+  document.addEventListener("click", ({ target }) => {
+    const tab = (target as Element).closest<HTMLElement>(".updates-tab");
+    if (tab) open(tab.dataset["site"]!);
+  });
+}
+
+type Mode = "subscribe" | "unsubscribe";
+
+const WORDS = {
+  subscribe: {
+    title: JOINING.title,
+    lead: JOINING.lead,
+    send: "Subscribe",
+    sending: "Subscribing...",
+    other: JOINING.leave,
+    done: "Successfully subscribed!",
+    since: (name: string) => `You'll receive exclusive updates from ${name}.`,
+    failed: "Subscription failed",
+  },
+  unsubscribe: {
+    title: "Leave the mailing list",
+    lead: () => "Enter the email address that should no longer receive updates.",
+    send: "Unsubscribe",
+    sending: "Unsubscribing...",
+    other: "Back to subscribe",
+    done: "Successfully unsubscribed!",
+    since: () => "You've been removed from our mailing list.",
+    failed: "Unsubscribe failed",
+  },
+} as const;
+
+const FALLBACK = "Something went wrong. Please try again later.";
+
+const row = (label: string, name: string, input: string) =>
+  `<div class="text-row"><label for="list-${name}">${label}</label><input id="list-${name}" name="${name}" ${input}></div>`;
+
+const CONTENT = `<p class="mailing-list-lead"></p>
+<form>
+${row("Email Address *", "email", 'type="email" autocomplete="email" required autofocus')}
+${row("First Name (optional)", "name", 'type="text" autocomplete="given-name" maxlength="120"')}
+<div class="off-screen" aria-hidden="true">${row("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
+<button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
+</form>
+<button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
+
+/** It begins anew each time it is opened. */
+function open(siteName: string): void {
+  const { dialog, title } = openDialog({
+    className: "mailing-list-dialog",
+    size: "small",
+    content: CONTENT,
+  });
+  const find = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector)!;
+  const [form, send, other] = [
+    find<HTMLFormElement>("form"),
+    find<HTMLButtonElement>(".mailing-list-send"),
+    find<HTMLButtonElement>(".mailing-list-switch"),
+  ];
+  const [email, name, website] = [...form.querySelectorAll("input")] as [
+    HTMLInputElement,
+    HTMLInputElement,
+    HTMLInputElement,
+  ];
+  const nameRow = name.closest("div")!;
+  let mode: Mode = "subscribe";
+  let isPending = false;
+
+  function show(): void {
+    const words = WORDS[mode];
+    title.textContent = words.title;
+    find(".mailing-list-lead").textContent = words.lead(siteName);
+    send.textContent = isPending ? words.sending : words.send;
+    send.disabled = isPending || email.value.trim() === "";
+    send.ariaBusy = isPending ? "true" : null;
+    other.textContent = words.other;
+    other.disabled = isPending;
+  }
+
+  function switchMode(): void {
+    mode = mode === "subscribe" ? "unsubscribe" : "subscribe";
+    if (mode === "subscribe") email.closest("div")!.after(nameRow);
+    else nameRow.remove();
+    show();
+  }
+
+  async function submit(): Promise<void> {
+    const words = WORDS[mode];
+    const given = { email: email.value.trim(), name: name.value.trim() };
+    if (given.email === "" || isPending) return;
+    if (website.value !== "") return sayFailed("Subscription failed", "Please try again later.");
+    isPending = true;
+    show();
+    try {
+      await CALLS[mode](given);
+      if (dialog.open) dialog.close();
+      showToast({ title: words.done, description: words.since(siteName) });
+    } catch (error) {
+      // The server's words; a call that never reached it has none for people.
+      sayFailed(words.failed, (error instanceof CallFailed && error.message) || FALLBACK);
+    } finally {
+      isPending = false;
+      show();
+    }
+  }
+
+  email.addEventListener("input", show);
+  other.addEventListener("click", switchMode);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit();
+  });
+  show();
+}
+
+/** What was typed, trimmed. */
+interface Given {
+  readonly email: string;
+  readonly name: string;
+}
+
+const CALLS = {
+  subscribe: ({ email, name }: Given) =>
+    call("/api/email-subscriptions", { method: "POST", body: name ? { email, name } : { email } }),
+  unsubscribe: ({ email }: Given) =>
+    call("/api/email-subscriptions/unsubscribe", { method: "POST", body: { email } }),
+} as const;
+
+function sayFailed(title: string, description: string): void {
+  showToast({ title, description, destructive: true });
+}
