@@ -93,10 +93,11 @@ export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record as never) as StoredItem | undefined) ?? record;
 }
 
-/** All texts of a record that name the person it is about. */
-export function namedIn({ fields }: AnyRecords, record: StoredItem): string[] {
+/** What finds all texts in a record of an entity that name the person it is about. */
+export function namesIn({ fields }: AnyRecords): (record: StoredItem) => string[] {
   const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
-  return named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+  return (record) =>
+    named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }
 
 function textsIn(value: unknown): string[] {

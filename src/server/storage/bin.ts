@@ -195,14 +195,16 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
       }),
     settle: (only) =>
       inTurn(async () => {
+        const where = only && { entity: only.key };
+        if ((await rows.keys(where)).length === 0) return;
         if (only?.shape !== "collection") await store.read();
-        const both = await listedAmong(store, await rows.keys(only && { entity: only.key }));
+        const both = await listedAmong(store, await rows.keys(where));
         if (both.size > 0) await drop(both);
       }),
     async sweep(remove) {
-      await store.read();
       const due = await rows.keys({ until: { upTo: isoTime(believed) } });
       if (due.length === 0) return;
+      await store.read();
       const both = await listedAmong(store, due);
       const ids = new Set(due.flatMap(({ id }) => (both.has(id) ? [] : id)));
       // By id: what is let go meanwhile, in the same millisecond, has not gone with what belongs to it.

@@ -4,7 +4,7 @@ import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
 import {
   type Collection,
   type Migrations,
-  namedIn,
+  namesIn,
   type RecordsEntity,
   type Singleton,
   type StoredItem,
@@ -64,6 +64,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     schema: v.array(schema),
     migrations: ofEach(migrations),
   };
+  const names = namesIn(entity);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
@@ -72,7 +73,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     needed,
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
-    texts: (record) => namedIn(entity, record as unknown as StoredItem),
+    texts: (record) => names(record as unknown as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
       for (const field of keys) key[field] = valueOf(record, field);

@@ -138,6 +138,14 @@ export function openSealed(bytes: Uint8Array): Envelope<unknown> | undefined {
   return isWhole ? (stored as Envelope<unknown>) : undefined;
 }
 
+/** The text of a file that is, byte for byte, as it was written; undefined for any other. */
+export function textIfWhole(bytes: Uint8Array): string | undefined {
+  const at = checksumAt(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const said = at === -1 ? undefined : text.toString("latin1", at, at + UNSEALED.length);
+  return said !== undefined && checksumOf(bytes) === said ? text.toString("utf8") : undefined;
+}
+
 function parsed(bytes: Uint8Array) {
   try {
     return parse(bytes) as (Envelope<unknown> & { place?: string; checksum?: string }) | null;

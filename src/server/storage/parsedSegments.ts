@@ -1,6 +1,7 @@
 /** A few segments of one kind of records, parsed and kept in memory. */
 import { cannotStore } from "../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
+import { textIfWhole } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 
 const KEPT_PARSED = 8;
@@ -41,6 +42,20 @@ export class ParsedSegments<T> {
   /** Like `records`, but doesn't push other segments out of memory. */
   async recordsOnce(number: number): Promise<readonly T[]> {
     return (await (this.#parsed.get(number) ?? this.#read(number))).envelope.value;
+  }
+
+  holds(number: number): boolean {
+    return this.#parsed.has(number);
+  }
+
+  /**
+   * The text of a segment's file, which takes a fraction of the time of its records; undefined for one
+   * that can't be read, or is not as it was written.
+   */
+  async text(number: number): Promise<string | undefined> {
+    const { folder, path } = this.placeOf(number);
+    const bytes = await folder.disk.read(path).catch(() => undefined);
+    return bytes && textIfWhole(bytes);
   }
 
   #cached(number: number): Promise<JsonFile<T[]>> {

@@ -207,12 +207,12 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   }
 
   async page({ search, ...selection }: PageRequest<K>): Promise<Page<T>> {
-    if (search) {
-      if (this.#segments.isIncomplete) await this.#segments.complete();
-      return searchSegments(this.#segments, search, selection);
-    }
     if (this.#segments.isIncomplete && this.#index.needsKeys(selection.where))
       await this.#segments.complete();
+    if (search) {
+      this.#segments.assertWhole();
+      return searchSegments(this.#segments, search, selection);
+    }
     const { pieces, total } = this.#index.select(selection);
     const items: T[] = [];
     for (const { segment, skip, take } of pieces)

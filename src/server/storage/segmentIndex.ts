@@ -36,7 +36,6 @@ export type Selection<K> = Omit<PageRequest<K>, "search">;
 export class SegmentIndex<T extends { id: string }, K> {
   /** Ascending. */
   readonly #segments = new Map<number, Segment<K>>();
-  readonly #byId = new Map<string, number>();
   readonly #byUnique = new Map<string, number>();
   /** Of all segments, by what `#kindOf` returns. */
   readonly #totals = new Map<string, { key: Partial<K>; count: number }>();
@@ -57,11 +56,10 @@ export class SegmentIndex<T extends { id: string }, K> {
   /** Takes over a segment's content; `before` is what it held according to the index. */
   replace(segment: number, before: readonly T[], after: readonly T[], bytes: number): void {
     const { key, unique } = this.spec;
-    const kept = new Set(after);
-    for (const record of before) if (!kept.has(record)) this.#forget(record);
-    for (const record of after) {
-      this.#byId.set(record.id, segment);
-      if (unique) this.#byUnique.set(unique(record), segment);
+    if (unique) {
+      const kept = new Set(after);
+      for (const record of before) if (!kept.has(record)) this.#byUnique.delete(unique(record));
+      for (const record of after) this.#byUnique.set(unique(record), segment);
     }
     const known = this.#segments.get(segment)?.read;
     const ids = after.map((record) => record.id);
@@ -71,11 +69,6 @@ export class SegmentIndex<T extends { id: string }, K> {
     const keys = after.map((record) => keyOf.get(record) ?? key(record));
     const read = { ids, keys };
     this.#put(segment, { bytes, ...this.#outlineOf(read), count: ids.length, read });
-  }
-
-  #forget(record: T): void {
-    this.#byId.delete(record.id);
-    if (this.spec.unique) this.#byUnique.delete(this.spec.unique(record));
   }
 
   #outlineOf({ ids, keys }: { ids: string[]; keys: K[] }): Omit<Outline<K>, "bytes"> {
@@ -139,9 +132,14 @@ export class SegmentIndex<T extends { id: string }, K> {
     return true;
   }
 
-  /** Of those that have been read. */
+  /**
+   * Of those that have been read. Ids rise with time, so that hardly more than one segment has to be
+   * looked through, and nothing has to be kept for each id.
+   */
   segmentOf(id: string): number | undefined {
-    return this.#byId.get(id);
+    for (const [number, { read, ids }] of this.#segments)
+      if (read && ids && id >= ids[0] && id <= ids[1] && read.ids.includes(id)) return number;
+    return undefined;
   }
 
   /** Of those that have been read. */

@@ -6,6 +6,9 @@
 /** In bytes. What visitors may send is more: the texts beyond are read whenever they are searched. */
 const MOST_HELD = 64 * 1024 * 1024;
 
+/** In UTF-8, of what a string counts as one. */
+const MOST_BYTES_OF_UNIT = 3;
+
 /** The texts of a segment's records, one after the other. */
 interface Texts {
   readonly bytes: Buffer;
@@ -16,6 +19,8 @@ interface Texts {
 export class SegmentTexts<T> {
   readonly #held = new Map<number, Texts>();
   #size = 0;
+  /** Where the texts of a segment are put together. */
+  #sheet = Buffer.alloc(64 * 1024);
 
   constructor(readonly textsOf: (record: T) => string[]) {}
 
@@ -44,16 +49,22 @@ export class SegmentTexts<T> {
 
   #make(records: readonly T[]): Texts {
     const ends = new Uint32Array(records.length);
-    const parts: string[] = [];
     let end = 0;
     for (const [at, record] of records.entries()) {
       // Nothing that is searched for holds this sign, so no match reaches from one text into the next.
       const text = `${this.textsOf(record).join("\0")}\0`.toLowerCase();
-      parts.push(text);
-      end += Buffer.byteLength(text);
+      this.#makeRoom(end, text.length * MOST_BYTES_OF_UNIT);
+      end += this.#sheet.write(text, end);
       ends[at] = end;
     }
-    return { bytes: Buffer.from(parts.join("")), ends };
+    return { bytes: Buffer.from(this.#sheet.subarray(0, end)), ends };
+  }
+
+  #makeRoom(used: number, wanted: number): void {
+    if (this.#sheet.length - used >= wanted) return;
+    const larger = Buffer.alloc(2 * (used + wanted));
+    larger.set(this.#sheet.subarray(0, used));
+    this.#sheet = larger;
   }
 
   /** Which records of a segment hold `sought`, in ascending order. The texts of the segment are held. */

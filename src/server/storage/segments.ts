@@ -5,7 +5,7 @@
  * its file is removed.
  *
  * A start reads the segments whose files were touched since the last one; of all others it knows the
- * outlines. Those are read right after it, newest first, and each is looked at as a start would.
+ * outlines. Those are read soon after it, newest first, and each is looked at as a start would.
  */
 import { join } from "node:path";
 import { cannotStore } from "../shared/errors.ts";
@@ -15,6 +15,7 @@ import type { RecordsSpec } from "./entitySpecs.ts";
 import { decodeSealed } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
+import { LaterReading } from "./laterReading.ts";
 import { ParsedSegments } from "./parsedSegments.ts";
 import { SegmentIndex } from "./segmentIndex.ts";
 import { LIST, type List, listFormat, nameOf, segmentFile } from "./segmentList.ts";
@@ -33,10 +34,8 @@ export class Segments<T extends { id: string }, K> {
   readonly #copies = new Map<number, string[]>();
   /** Segments that were found damaged, both files, after the start: they are in no index. */
   readonly #lost = new Set<number>();
-  #reading: Promise<void> | undefined;
-  #isClosing = false;
-  /** Closed before all segments had been read. */
-  #isCutShort = false;
+  /** Of segments of which the start knew the outline: their checksums, and what it takes to search in them. */
+  readonly #later = new LaterReading((number) => this.#readLater(number));
   readonly #outlines: OutlineKeeper<T, K>;
 
   private constructor(
@@ -77,7 +76,7 @@ export class Segments<T extends { id: string }, K> {
     await segments.#openList(expected, stored);
     await segments.#readTouched(stored);
     await segments.#noteCopies();
-    segments.#reading = segments.#readUntouched().finally(() => (segments.#reading = undefined));
+    segments.#later.leave(segments.index.unread());
     return segments;
   }
 
@@ -125,21 +124,15 @@ export class Segments<T extends { id: string }, K> {
     return known && known.revision >= this.#atLeast(number) ? known : undefined;
   }
 
-  /** Those of which the start knew the outline: their checksums, and what it takes to search in them. */
-  async #readUntouched(): Promise<void> {
-    for (const number of this.index.unread()) {
-      this.#isCutShort = this.#isClosing;
-      if (this.#isCutShort) return;
-      try {
-        const content = await this.#load(number);
-        // An insert may have been quicker.
-        if (!this.index.isRead(number)) this.#take(number, content);
-      } catch (error) {
-        this.#lost.add(number);
-        this.#outlines.changed(number);
-        this.folder.log(`storage: LOST ${(error as Error).message}`);
-      }
-      await new Promise((resolve) => setImmediate(resolve));
+  async #readLater(number: number): Promise<void> {
+    try {
+      const content = await this.#load(number);
+      // An insert may have been quicker.
+      if (!this.index.isRead(number)) this.#take(number, content);
+    } catch (error) {
+      this.#lost.add(number);
+      this.#outlines.changed(number);
+      this.folder.log(`storage: LOST ${(error as Error).message}`);
     }
   }
 
@@ -155,14 +148,14 @@ export class Segments<T extends { id: string }, K> {
    * would let others pass.
    */
   get isIncomplete(): boolean {
-    return this.#reading !== undefined || this.#lost.size > 0 || this.#isCutShort;
+    return this.#later.isPending || this.#lost.size > 0 || this.#later.isCutShort;
   }
 
   /** Resolves once all segments have been read. Throws `cannot_store` where that will never be. */
   async complete(): Promise<void> {
-    await this.#reading;
+    await this.#later.finish();
     this.assertWhole();
-    if (this.#isCutShort) throw cannotStore();
+    if (this.#later.isCutShort) throw cannotStore();
   }
 
   /** Throws `cannot_store` when a segment was found damaged, and so was its copy. */
@@ -219,8 +212,7 @@ export class Segments<T extends { id: string }, K> {
 
   /** Says in the list which revisions there are, so that an older file put back is noticed. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    await this.#reading;
+    await this.#later.close();
     await this.#outlines.close();
     const { first, last, revisions } = this.#list.envelope.value;
     const isSaid = [...this.#revisions].every(([number, at]) => revisions[number] === at);

@@ -7,7 +7,7 @@
  */
 import { createHmac } from "node:crypto";
 import { type AnyRecords, entities, type Item } from "../../schema/index.ts";
-import { namedIn, type StoredItem } from "../../schema/entity.ts";
+import { namesIn, type StoredItem } from "../../schema/entity.ts";
 import type { Store } from "../storage/store.ts";
 
 /** Whether a record is about somebody, by its entity. */
@@ -52,7 +52,10 @@ async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
 function whoseHashed(store: Store, hashes: ReadonlySet<string>): Whose {
   const hash = hashOf(store);
   const isErased = (text: string) => addressesIn(text).some((address) => hashes.has(hash(address)));
-  return (entity) => (record) => namedIn(entity, record).some(isErased);
+  return (entity) => {
+    const names = namesIn(entity);
+    return (record) => names(record).some(isErased);
+  };
 }
 
 /** Every address that stands in a text as a whole word, as `isAbout` of a person's address has it. */

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import * as v from "valibot";
-import { type ItemOf, namedIn, shownOf, type StoredItem } from "../../schema/entity.ts";
+import { type ItemOf, namesIn, shownOf, type StoredItem } from "../../schema/entity.ts";
 import { emailSchema, type Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
@@ -201,5 +201,6 @@ function isAbout(entity: AnyRecords, email: string): (record: StoredItem) => boo
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     "iu",
   );
-  return (record) => namedIn(entity, record).some((text) => whole.test(text));
+  const names = namesIn(entity);
+  return (record) => names(record).some((text) => whole.test(text));
 }

@@ -64,6 +64,36 @@ test("a start reads no segment that was not touched; lists and counts are answer
   expect(new Set(read).size).toBe(5);
 });
 
+test("a search right after the start reads the records of those segments alone that may hold it", async () => {
+  await filled();
+  const notes = ['Ärger "über" Σ\nΣ', "a\u001fb", "\\ behind"];
+  const changing = await site.open({ disk: hurried });
+  for (const [at, note] of notes.entries())
+    await list(changing).update(`id-${250 + 200 * at}`, (record) => ({ ...record, note }));
+  await changing.close();
+  const read: string[] = [];
+  const store = await site.open({
+    disk: faultyDisk((operation, path) => {
+      if (operation === "read" && /^\d+\.json$/.test(basename(path))) read.push(basename(path));
+    }),
+  });
+  const found = async (search: string) => {
+    const page = await list(store).page({ search, newestFirst: true, offset: 0, limit: 9 });
+    return page.items.map(({ id }) => id);
+  };
+  expect(await found("nobody at all")).toEqual([]);
+  expect(await found('ärger "Ü'.toLowerCase())).toEqual(["id-250"]);
+  expect(await found("σ")).toEqual(["id-250"]);
+  expect(await found("a\u001fb")).toEqual(["id-450"]);
+  expect(await found("\\ b")).toEqual(["id-650"]);
+  expect(await found("person99")).toEqual(
+    [999, 998, 997, 996, 995, 994, 993, 992, 991].map((each) => `id-${each}`),
+  );
+  await settled(store);
+  // The five files are read for their records after that, not before.
+  expect(read.length).toBeGreaterThan(5);
+});
+
 test("an enquiry right after the start waits for nothing that was stored before", async () => {
   const { formSubmissions } = entities;
   const enquiry = (id = Bun.randomUUIDv7()) => ({
@@ -130,7 +160,8 @@ test("a damage that came without a trace is found right after the start, and men
   await filled(rotting);
   await damage("000002.json");
   const store = await site.open({ disk: rotting });
-  await settled(store);
+  const searched = await list(store).page({ search: "person250@", offset: 0, limit: 1 });
+  expect(searched.items.map(({ id }) => id)).toEqual(["id-250"]);
   expect(site.log.join("\n")).toMatch(/DAMAGED .*000002\.json/);
   expect(site.log.join("\n")).toMatch(/RECOVERED .*000002\.json.*nothing is lost/);
   expect(await all(list(store).scan())).toHaveLength(1000);
