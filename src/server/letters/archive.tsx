@@ -1,10 +1,10 @@
 /** Letters as pages of the site: the list at /letters, each at /letters/{id}; only those that the owner has put there. */
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { entities } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import type { LettersContext, Stationery } from "./context.ts";
+import { plainPage } from "./plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store" | "mail"> {
@@ -85,20 +85,16 @@ function Day({ moment }: { readonly moment: string | null }) {
   return moment && <time dateTime={moment.slice(0, 10)}>{DAY.format(new Date(moment))}</time>;
 }
 
-/** In the letters' own looks, without scripts. */
 function pageOf(site: Stationery, title: string, content: ReactNode, status = 200): Response {
-  const style = styleOf(site);
-  const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-  const markup = renderToStaticMarkup(
-    <html lang={site.language}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} | ${site.siteName}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
+  return plainPage(site, {
+    title,
+    language: site.language,
+    status,
+    style: styleOf(site),
+    allows: "img-src 'self'; style-src-attr 'unsafe-inline'; form-action 'none'",
+    headers: { "cache-control": "no-cache" },
+    body: (
+      <>
         <header>
           <a href="/" dir="auto">
             {site.siteName}
@@ -111,31 +107,17 @@ function pageOf(site: Stationery, title: string, content: ReactNode, status = 20
         <footer>
           <a href="/privacy-policy">Privacy Policy</a>
         </footer>
-      </body>
-    </html>,
-  );
-  return new Response(`<!doctype html>${markup}`, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-cache",
-      "content-security-policy": `default-src 'none'; img-src 'self'; style-src 'sha256-${hash}'; style-src-attr 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
-    },
+      </>
+    ),
   });
 }
 
 const styleOf = ({ color, onColor }: Stationery) => `
-:root { --ground: #f2f3f5; --sheet: #fff; --words: #24292e; --quiet: #5c6670; --link: #0b57d0; }
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #111315; --sheet: #1b1e21; --words: #e8eaed; --quiet: #a9afb6; --link: #9fc5ff; }
-}
-* { box-sizing: border-box; }
-body { max-width: 42rem; margin: 0 auto; padding: 16px; background: var(--ground); color: var(--words); font: 17px/1.6 system-ui, sans-serif; }
-html { background: var(--ground); }
+body { max-width: 42rem; margin: 0 auto; padding: 16px; font: 17px/1.6 system-ui, sans-serif; }
 a { color: var(--link); }
 header a, footer a { display: inline-block; min-height: 44px; padding: 10px 0; color: var(--quiet); }
-main { padding: 28px; border-top: 4px solid ${color}; border-radius: 10px; background: var(--sheet); overflow-wrap: anywhere; }
-h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.25; }
+main { border-top: 4px solid ${color}; }
+h1 { margin: 0 0 8px; font-size: 28px; }
 time { color: var(--quiet); font-size: 14px; }
 .words { margin: 16px 0; }
 .words img { display: block; max-width: 100%; height: auto; border-radius: 6px; }
@@ -143,5 +125,4 @@ time { color: var(--quiet); font-size: 14px; }
 .letters li { display: grid; padding: 10px 0; }
 .letters a { padding: 4px 0; font-weight: 600; }
 .button { display: inline-block; padding: 12px 22px; border-radius: 8px; background: ${color}; color: ${onColor}; font-weight: 600; text-decoration: none; }
-:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
 `;

@@ -4,12 +4,12 @@
  * without cookie or origin; the token alone decides.
  */
 import { Elysia } from "elysia";
-import { renderToStaticMarkup } from "react-dom/server";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { LettersContext, Stationery } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
+import { plainPage } from "./plainPage.tsx";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
   readonly links: ListLinks;
@@ -122,77 +122,48 @@ const confirmed = (name: string): Said => ({
   text: `You'll receive exclusive updates from ${name}.`,
 });
 
-/** A page of its own, without scripts: it works in every browser, and its address is told to nobody. */
-function pageOf(site: Stationery, said: Said): Response {
-  const style = styleOf(site);
-  const hash = new Bun.CryptoHasher("sha256").update(style).digest("base64");
-  const markup = renderToStaticMarkup(<ListPage site={site} said={said} style={style} />);
-  return new Response(`<!doctype html>${markup}`, {
-    status: said.status ?? 200,
+/** Its address is told to nobody. */
+function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
+  return plainPage(site, {
+    title,
+    language: "en",
+    status,
+    style: styleOf(site),
+    allows: "form-action 'self'",
     headers: {
-      "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex",
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
+    body: (
+      <main>
+        <p className="name" dir="auto">
+          {site.siteName}
+        </p>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {button ? (
+          // Without an action it goes to this page's own address, token included.
+          <form method="post">
+            <button type="submit">{button}</button>
+          </form>
+        ) : (
+          <p>
+            <a href="/">Go to the home page</a>
+          </p>
+        )}
+      </main>
+    ),
   });
 }
 
-interface ListPageProps {
-  readonly site: Stationery;
-  readonly said: Said;
-  readonly style: string;
-}
-
-function ListPage({ site, said, style }: ListPageProps) {
-  const { title, text, button } = said;
-  return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} | ${site.siteName}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body>
-        <main>
-          <p className="name" dir="auto">
-            {site.siteName}
-          </p>
-          <h1>{title}</h1>
-          <p>{text}</p>
-          {button ? (
-            // Without an action it goes to this page's own address, token included.
-            <form method="post">
-              <button type="submit">{button}</button>
-            </form>
-          ) : (
-            <p>
-              <a href="/">Go to the home page</a>
-            </p>
-          )}
-        </main>
-      </body>
-    </html>
-  );
-}
-
-/** As the messages look that lead here. The colors are those that the site's own checks let through. */
 const styleOf = ({ color, onColor }: Stationery) => `
-:root { --ground: #f2f3f5; --sheet: #fff; --words: #24292e; --quiet: #5c6670; }
-@media (prefers-color-scheme: dark) {
-  :root { --ground: #111315; --sheet: #1b1e21; --words: #e8eaed; --quiet: #a9afb6; }
-}
-* { box-sizing: border-box; }
-body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 16px; place-items: center; background: var(--ground); color: var(--words); font: 16px/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 30rem; padding: 28px; border-top: 4px solid ${color}; border-radius: 10px; background: var(--sheet); overflow-wrap: anywhere; }
+body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 16px; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 30rem; border-top: 4px solid ${color}; }
 .name { margin: 0 0 12px; color: var(--quiet); font-size: 14px; }
-h1 { margin: 0 0 12px; font-size: 24px; line-height: 1.25; }
+h1 { margin: 0 0 12px; font-size: 24px; }
 p { margin: 0 0 20px; }
 form, p:last-child { margin: 0; }
 button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 8px; background: ${color}; color: ${onColor}; font: inherit; font-weight: 600; cursor: pointer; }
 a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
-:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
 `;

@@ -87,6 +87,7 @@ function shellOf(
     fontPreloads: isOwners ? [] : fontPreloads,
     today: localDay(now()),
     retentionDays,
+    hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
 }
 

@@ -39,7 +39,7 @@ const NOT_FOUND = "/not-found";
 const SHOWN = new Map(
   allEntities
     .filter((entity) => entity.shape !== "records" && entity.readers === "everyone")
-    .concat(entities.site, entities.uploads)
+    .concat(entities.site, entities.uploads, entities.letterSettings)
     .map((entity) => [entity.name, entity as DocumentEntity]),
 );
 

@@ -27,7 +27,7 @@ interface SiteFilesContext extends SharePictureContext {
 
 /** What the files are made from. */
 const SOURCES = new Set(
-  ["site", "styles", "hero", "coachingHero", "sharing", "uploads"].map(
+  ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings"].map(
     (key) => entities[key as "site"].name,
   ),
 );
@@ -143,7 +143,7 @@ function makersOf(store: Store, address: string | null): Readonly<Record<string,
   return {
     __proto__: null as never,
     "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
-    "/sitemap.xml": () => ({ type: xml, body: sitemapOf(address) }),
+    "/sitemap.xml": () => ({ type: xml, body: sitemapOf(store, address) }),
     "/manifest.webmanifest": () => ({
       type: "application/manifest+json",
       body: manifestOf(name(), styles(), publicContent(store, "sharing").icon !== null),
@@ -162,8 +162,9 @@ function robotsOf(address: string | null): string {
 }
 
 /** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
-function sitemapOf(address: string | null): string {
-  const paths = address ? PUBLIC_PATHS : [];
+function sitemapOf(store: Store, address: string | null): string {
+  const { archive } = store.of(entities.letterSettings).read().value;
+  const paths = address ? [...PUBLIC_PATHS, ...(archive ? ["/letters"] : [])] : [];
   const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }

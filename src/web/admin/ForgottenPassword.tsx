@@ -1,19 +1,18 @@
 /** The page of a forgotten password: asks for a link, and with one for the new password. */
-import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { type FormEvent, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
-import { call, CallFailed } from "../shared/api.ts";
+import { call } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { failureWords, toastError, toastSuccess } from "./data/messages.ts";
 import { usePending } from "./data/usePending.ts";
+import { OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
-import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 export function ForgottenPassword() {
-  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
+  const token = useLinkToken();
   return token === null ? <AskForLink /> : <WithLink token={token} />;
 }
 
@@ -86,35 +85,21 @@ function AskForLink() {
 }
 
 function WithLink({ token }: { readonly token: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["password-link", token],
-    queryFn: () => {
-      const options = { method: "POST", body: { token } } as const;
-      return call<{ username: string }>("/api/auth/forgotten/link", options);
-    },
-  });
-  if (error instanceof CallFailed && error.status === 404)
-    return (
-      <Stage title="This link no longer works" note={error.message}>
-        <a className="ui-button" data-variant="neutral" href="/admin/login">
-          Go to login
-        </a>
-      </Stage>
-    );
-  if (error)
-    return (
-      <Stage title="Choose a new password" note="">
-        <LoadFailed what="this page" onRetry={() => void refetch()} />
-      </Stage>
-    );
-  if (!data) return <Loading words="Loading..." rows={0} />;
   return (
-    <Stage
+    <OneTimeLink<{ username: string }>
+      token={token}
+      path="/api/auth/forgotten/link"
       title="Choose a new password"
-      note={`For ${data.username}. Everywhere else you are logged out by it.`}
     >
-      <NewPassword token={token} username={data.username} />
-    </Stage>
+      {({ username }) => (
+        <Stage
+          title="Choose a new password"
+          note={`For ${username}. Everywhere else you are logged out by it.`}
+        >
+          <NewPassword token={token} username={username} />
+        </Stage>
+      )}
+    </OneTimeLink>
   );
 }
 

@@ -1,6 +1,5 @@
 /** The page of an invitation, reached by its one-time link: a username, a password, and in. */
-import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { roleLabel, ROLES } from "../../schema/roles.ts";
@@ -9,9 +8,9 @@ import { Button } from "../ui/Button.tsx";
 import { failureWords, toastError } from "./data/messages.ts";
 import { rememberUser } from "./data/session.ts";
 import { usePending } from "./data/usePending.ts";
+import { OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
-import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
 interface Invitation {
   readonly email: string;
@@ -19,38 +18,20 @@ interface Invitation {
   readonly siteName: string;
 }
 
-/** The form, or in plain words that the link is dead. */
 export function Join() {
-  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token") ?? "";
-  const { data, error, refetch } = useQuery({
-    queryKey: ["join", token],
-    queryFn: () => {
-      const options = { method: "POST", body: { token } } as const;
-      return call<Invitation>("/api/join/invitation", options);
-    },
-  });
-  if (error instanceof CallFailed && error.status === 404)
-    return (
-      <Stage title="This link no longer works" note={error.message}>
-        <a className="ui-button" data-variant="neutral" href="/admin/login">
-          Go to login
-        </a>
-      </Stage>
-    );
-  if (error)
-    return (
-      <Stage title="Join the site" note="">
-        <LoadFailed what="this page" onRetry={() => void refetch()} />
-      </Stage>
-    );
-  if (!data) return <Loading words="Loading..." rows={0} />;
-  const may = ROLES.find(({ value }) => value === data.role)?.may;
+  const token = useLinkToken() ?? "";
   return (
-    <Stage title={`Join ${data.siteName}`} note={`${roleLabel(data.role)}: ${may}.`}>
-      <JoinForm token={token} email={data.email} />
-    </Stage>
+    <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
+      {({ email, role, siteName }) => (
+        <Stage title={`Join ${siteName}`} note={`${roleLabel(role)}: ${mayOf(role)}.`}>
+          <JoinForm token={token} email={email} />
+        </Stage>
+      )}
+    </OneTimeLink>
   );
 }
+
+const mayOf = (role: string) => ROLES.find(({ value }) => value === role)?.may;
 
 type Answers = Record<"username" | "password", string>;
 

@@ -1,6 +1,5 @@
 /** The setup page of a new site, reached by the one-time link of the log. */
-import { useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type HTMLInputTypeAttribute, useState } from "react";
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { call, CallFailed } from "../shared/api.ts";
@@ -8,34 +7,20 @@ import { Button } from "../ui/Button.tsx";
 import { failureWords, toastError } from "./data/messages.ts";
 import { rememberUser } from "./data/session.ts";
 import { usePending } from "./data/usePending.ts";
+import { OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
-import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
 
-/** The form, or in plain words that the link is dead. */
 export function Setup() {
-  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token") ?? "";
-  const { data, error, refetch } = useQuery({
-    queryKey: ["setup", token],
-    queryFn: () => call("/api/setup/token", { method: "POST", body: { token } }),
-  });
-  if (error instanceof CallFailed && error.status === 404)
-    return <DeadLink words={error.message} />;
+  const token = useLinkToken() ?? "";
   return (
-    <Stage title="Set up your site" note="Answer four questions, and the site is yours.">
-      {error && <LoadFailed what="this page" onRetry={() => void refetch()} />}
-      {!error && (data ? <SetupForm token={token} /> : <Loading words="Loading..." rows={0} />)}
-    </Stage>
-  );
-}
-
-function DeadLink({ words }: { words: string }) {
-  return (
-    <Stage title="This link no longer works" note={words}>
-      <a className="ui-button" data-variant="neutral" href="/admin/login">
-        Go to login
-      </a>
-    </Stage>
+    <OneTimeLink token={token} path="/api/setup/token" title="Set up your site">
+      {() => (
+        <Stage title="Set up your site" note="Answer four questions, and the site is yours.">
+          <SetupForm token={token} />
+        </Stage>
+      )}
+    </OneTimeLink>
   );
 }
 

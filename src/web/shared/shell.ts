@@ -47,6 +47,8 @@ export interface Shell {
   readonly today: string;
   /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
   readonly retentionDays: number;
+  /** The letters to the mailing list are pages of the site, at /letters. */
+  readonly hasLetters: boolean;
 }
 
 /** The shell of the page, for components: the site's name, styles, addresses and the day. */

@@ -5,7 +5,7 @@ import { PageLinks } from "./Navigation.tsx";
 
 /** The copyright line, the way to the policy, and the credit when an agency is named. */
 export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
-  const { site, today } = useShell();
+  const { site, today, hasLetters } = useShell();
   const address = safeUrl(site.agencyUrl);
   const words = site.agencyName && `${credit} ${site.agencyName}`;
   return (
@@ -14,6 +14,7 @@ export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
         © {today.slice(0, 4)} <bdi>{site.name}</bdi>
       </p>
       <nav aria-label="Footer">
+        {hasLetters && <a href="/letters">Letters</a>}
         <PageLinks place="footer" />
         {words && address && (
           <a href={address} target="_blank" rel="noopener noreferrer">

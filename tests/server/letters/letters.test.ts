@@ -276,8 +276,14 @@ test("a letter is a page for everybody only where its owner says so, without nam
   expect(await statuses()).toEqual([404, 404]);
   await owner.post(`/api/letters/${id}/publish`, { isPublic: true });
   expect(await statuses()).toEqual([404, 404]);
+  const linkedFrom = async (path: string) => (await page(path)).text.includes(">Letters</a>");
+  const isInSitemap = async () => (await page("/sitemap.xml")).text.includes("/letters<");
+  expect([await linkedFrom("/"), await isInSitemap()]).toEqual([false, false]);
   await owner.post("/api/letters/settings", { archive: true });
   expect(await statuses()).toEqual([200, 200]);
+  expect(await linkedFrom("/")).toBe(true);
+  expect(await linkedFrom("/coaching")).toBe(true);
+  expect(await isInSitemap()).toBe(true);
   expect((await page("/letters")).text).toContain(`href="/letters/${id}"`);
   const { text, headers } = await page(`/letters/${id}`);
   expect(text).toContain('<h1 dir="auto">News for</h1>');

@@ -1,0 +1,44 @@
+/** A page that a one-time link leads to: what the link is for, or in plain words that it is dead. */
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { call, CallFailed } from "../../shared/api.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Stage } from "./Stage.tsx";
+
+/** What stands behind the # of the address, which no browser sends along; null without one. */
+export function useLinkToken(): string | null {
+  return new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
+}
+
+interface OneTimeLinkProps<T> {
+  readonly token: string;
+  /** The call that tells what a token is for; 404 for one that works no more. */
+  readonly path: string;
+  /** Stands above when that couldn't be asked. */
+  readonly title: string;
+  readonly children: (found: T) => ReactNode;
+}
+
+/** `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(found) => …}</OneTimeLink>` */
+export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProps<T>) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, token],
+    queryFn: () => call<T>(path, { method: "POST", body: { token } }),
+  });
+  if (error instanceof CallFailed && error.status === 404)
+    return (
+      <Stage title="This link no longer works" note={error.message}>
+        <a className="ui-button" data-variant="neutral" href="/admin/login">
+          Go to login
+        </a>
+      </Stage>
+    );
+  if (error)
+    return (
+      <Stage title={title} note="">
+        <LoadFailed what="this page" onRetry={() => void refetch()} />
+      </Stage>
+    );
+  return data ? children(data) : <Loading words="Loading..." rows={0} />;
+}
