@@ -15,21 +15,22 @@ export function exportRoute(
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ owner, happened }) => {
+    async ({ request, owner, happened }) => {
       proof.require(owner);
       const made = now();
+      const headers = {
+        "content-type": "application/gzip",
+        "content-disposition": `attachment; filename="limelight-${made.toISOString().slice(0, 10)}.tar.gz"`,
+        "cache-control": "no-store",
+      };
+      // Nothing is looked at or saved for who wants to know only what would come.
+      if (request.method === "HEAD") return new Response(null, { headers });
       // Loaded with the first export, so that no start waits for it.
       const { archiveStream } = await import("./writeArchive.ts");
       await refuseBroken(site.data);
       happened("data", "exported everything");
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
-      return new Response(body, {
-        headers: {
-          "content-type": "application/gzip",
-          "content-disposition": `attachment; filename="limelight-${made.toISOString().slice(0, 10)}.tar.gz"`,
-          "cache-control": "no-store",
-        },
-      });
+      return new Response(body, { headers });
     },
     { owner: true },
   );

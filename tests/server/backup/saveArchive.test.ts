@@ -172,7 +172,13 @@ test("the dashboard's export refuses a site that could not be put back, before t
   const site = await startSite();
   const owner = await site.owner();
   expect((await owner.get("/api/export")).status).toBe(200);
+  const exports = async () => (await owner.get("/api/audit-log?kind=data")).body.length;
+  const exported = await exports();
   for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
+  const head = await owner.call("HEAD", "/api/export");
+  // Nothing is looked at for the head alone, and nothing has been exported.
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/gzip"]);
+  expect(await exports()).toBe(exported);
   const { status, body } = await owner.get("/api/export");
   expect([status, body.code]).toEqual([503, "cannot_store"]);
   expect(body.error).toStartWith("Nothing was exported, since it could not be put back: ");

@@ -48,10 +48,10 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     .post("/rehearsal", ({ set, happened }) => begin("rehearsal", set, happened), { owner: true })
     .get(
       "/:id",
-      async ({ owner, params: { id }, happened }) => {
+      async ({ request, owner, params: { id }, happened }) => {
         proof.require(owner);
         const file = Bun.file(await backups.open(id));
-        happened("data", "downloaded a backup", id);
+        if (request.method !== "HEAD") happened("data", "downloaded a backup", id);
         return new Response(file, {
           headers: {
             "content-type": "application/gzip",
