@@ -45,6 +45,8 @@ import { conflict, notFound } from "./shared/errors.ts";
 import type { Bin } from "./storage/bin.ts";
 import type { Engine } from "./storage/engine.ts";
 import { folderEngine } from "./storage/folderEngine.ts";
+import { folderPlace } from "./storage/pictures/folderPlace.ts";
+import type { PicturePlace } from "./storage/pictures/picturePlace.ts";
 import { diskNotices, listNotices } from "./storage/limitNotices.ts";
 import type { SiteTime } from "./storage/siteTime.ts";
 import type { Store } from "./storage/store.ts";
@@ -77,6 +79,8 @@ export interface AppOptions {
   /** What keeps the store; default: the data folder's. */
   readonly engine?: Engine;
   readonly library: UploadLibrary;
+  /** What keeps the library's files; default: the uploads folder. */
+  readonly pictures?: PicturePlace;
   /** Default: the clock is believed whatever it says. */
   readonly time?: SiteTime;
   /** What `build.ts` made for browsers. */
@@ -120,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const { logRequest = log, time } = options;
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
+  const pictures = options.pictures ?? folderPlace(config.uploadsDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   // Elysia takes hosts for longer than three letters ("nas"); told otherwise it misses the path's start in
   // addresses that begin with https, whose host here is one of DOMAIN.
@@ -239,7 +244,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export
-    .use(exportRoute({ data: engine, uploads: config.uploadsDir }, context))
+    .use(exportRoute({ data: engine, uploads: pictures }, context))
     // GET, POST /api/form-submissions/{id}/replies; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     .use(mailRoutes(context))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}

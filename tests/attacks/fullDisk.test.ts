@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
+import { folderPlace } from "../../src/server/storage/pictures/folderPlace.ts";
 import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../src/server/storage/folderEngine.ts";
@@ -190,19 +191,23 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
 
   test("a restore that finds no room there says so, and leaves everything as it was", async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
+    const asSite = ({ data, uploads }: Record<"data" | "uploads", string>) => ({
+      data: folderEngine(data),
+      uploads: folderPlace(uploads),
+    });
     const source = { data: join(elsewhere, "a"), uploads: join(elsewhere, "b") };
     await (await folderEngine(source.data).open({ entities: allEntities })).close();
     await Bun.write(join(source.uploads, "a.jpg"), crypto.getRandomValues(new Uint8Array(60_000)));
     const archive = join(elsewhere, "site.tar.gz");
-    await writeFile(archive, archiveStream({ ...source, data: folderEngine(source.data) }));
+    await writeFile(archive, archiveStream(asSite(source)));
     const site = { data: join(elsewhere, "data"), uploads: join(folder!, "pictures") };
     await Bun.write(join(site.data, "hero.json"), "as it was");
     await Bun.write(join(site.uploads, "old.jpg"), "as it was");
     const free = (await statfs(folder!)).bavail * 4096 - 20_000;
     await Bun.write(join(folder!, "filler"), new Uint8Array(free));
-    await expect(
-      restoreArchive(archive, { ...site, data: folderEngine(site.data) }),
-    ).rejects.toThrow("The disk is full. Nothing was");
+    await expect(restoreArchive(archive, asSite(site))).rejects.toThrow(
+      "The disk is full. Nothing was",
+    );
     const visible = async (path: string) =>
       (await readdir(path)).filter((name) => !name.startsWith("."));
     expect([await visible(site.data), await visible(site.uploads)]).toEqual([

@@ -15,7 +15,7 @@ import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
-import { engineOf, knownOriginals } from "../../src/server/cli/openSite.ts";
+import { engineOf, knownOriginals, picturesOf } from "../../src/server/cli/openSite.ts";
 import { type Bin, openBin } from "../../src/server/storage/bin.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
@@ -86,7 +86,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const setup = openSetup(store, time.clock);
   let shared: AppContext | undefined;
   const bin = openBin(store, time.clock);
-  const files = await openUploadFiles(config.uploadsDir, await knownOriginals(store, bin));
+  const files = await openUploadFiles(picturesOf(config), await knownOriginals(store, bin));
   const document = store.of(entities.uploads);
   const library = uploadLibrary({ files, document, bin, clock: time.clock });
   let people = 1;
@@ -95,6 +95,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const letters = await openLetters({ store, bin, clock: time.clock, log: logLine, mail, framed });
   const given: AppOptions = {
     engine: engineOf(config),
+    pictures: picturesOf(config),
     mail,
     letters,
     store,

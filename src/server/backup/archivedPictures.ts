@@ -1,9 +1,5 @@
 /** The pictures that belong into an archive: those that its documents list, and those in the bin. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
-import { ifThere } from "../storage/disk.ts";
-import { filesIn } from "../storage/folderContents.ts";
 import {
   hiddenBy,
   isOriginalName,
@@ -13,6 +9,7 @@ import {
   UNLISTED,
   variantName,
 } from "../storage/pictureNames.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut, StoredFile } from "../storage/store.ts";
 
 export type Uploads = Content<"uploads">;
@@ -32,13 +29,13 @@ interface PicturesOptions {
 }
 
 /**
- * The files of the listed pictures, also of one that was deleted since: it has another name in the folder,
- * and its own in the archive. Then those of the bin, hidden. Then what else lies in the folder, but
+ * The files of the listed pictures, also of one that was deleted since: it has another name there,
+ * and its own in the archive. Then those of the bin, hidden. Then what else lies there, but
  * nothing that is not yet listed, or no longer: a start would remove it. A file that is lost is passed
  * over. Throws `Moved`.
  */
 export async function* picturesIn(
-  folder: string,
+  place: PicturePlace,
   { listed, deleted, stillKept, leftOut }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
@@ -51,28 +48,31 @@ export async function* picturesIn(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
     for (const { path, names } of wanted) {
-      const bytes = await readAny(folder, names);
+      const bytes = await readAny(place, names);
       if (bytes) yield { path, bytes };
       else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
     }
   }
-  const present = (await readdir(folder)).filter(isOriginalName);
+  const present = (await place.names()).filter(isOriginalName);
   const kept = [...listed, ...hidden, ...(await stillKept())];
   const known = new Set(kept.map(({ filename }) => stemOf(filename)));
   const foreign = new Set(present.map(stemOf).filter((stem) => !known.has(stem)));
   const isPassedOver = (path: string) =>
     hiddenBy(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(stemOf(path)));
-  yield* filesIn(folder, { except: isPassedOver, leftOut });
+  yield* place.others(isPassedOver, leftOut);
 }
 
 /** A rename between two looks hides a file under the name looked at first. */
 const LOOKS = 3;
 
-async function readAny(folder: string, names: readonly string[]): Promise<Uint8Array | undefined> {
+async function readAny(
+  { read }: PicturePlace,
+  names: readonly string[],
+): Promise<Uint8Array | undefined> {
   for (let look = 0; look < LOOKS; look++)
     for (const name of names) {
-      const bytes = await ifThere(readFile(join(folder, name)));
+      const bytes = await read(name);
       if (bytes) return bytes;
     }
   return undefined;

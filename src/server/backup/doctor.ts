@@ -1,12 +1,11 @@
 /** Examines a site: all that its engine keeps, and its pictures; whether it is running or not. */
-import { open, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { cannotOpen, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, Refusal } from "../shared/errors.ts";
+import { inTurns } from "../shared/inTurns.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
-import { examineRights } from "../storage/examineFolder.ts";
-import { keptCopies, type KeptCopy, removeCopies } from "../storage/keptCopies.ts";
+import type { KeptCopy } from "../storage/keptCopies.ts";
 import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 
 type Upload = Item<"uploads">;
@@ -14,8 +13,7 @@ type Upload = Item<"uploads">;
 /** What a running site changes while it is looked at is well a moment later. */
 const MOMENT_MS = 300;
 
-/** `uploads`: the folder of the pictures. */
-export async function examine(data: Engine, uploads: string): Promise<Finding[]> {
+export async function examine(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
   const found = await examineOnce(data, uploads);
   const isWell = found.every(({ ok }) => ok);
   if (isWell || (await data.openedBy()) === undefined) return found;
@@ -25,23 +23,25 @@ export async function examine(data: Engine, uploads: string): Promise<Finding[]>
   return again.filter(({ ok, message }) => ok || before.has(message));
 }
 
-async function examineOnce(data: Engine, uploads: string): Promise<Finding[]> {
+async function examineOnce(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
   if (await data.replacement.underWay()) return stored;
   if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
   if (!(await data.isInstalled())) return stored;
   const listed = await data.peek(entities.uploads);
   const siteId = await data.siteId();
+  const reached = await uploads.examine();
+  const isAway = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
     ...stored,
     ...(await refusalOf(async () => {
-      if (siteId && listed) await requireOwnUploads(uploads, siteId, listed);
+      if (siteId && listed && !isAway) await requireOwnUploads(uploads, siteId, listed);
     })),
     ...examineOwners(await data.peek(entities.users)),
-    await examineRights(uploads),
+    isAway ? { ...reached, refuses: true } : reached,
     // Without its list nothing can be said of a picture; that it can't be read is found already.
-    ...(listed ? await examinePictures(listed, await picturesInBin(data), uploads) : []),
-    ...copyFindings([...(await data.copies()), ...(await keptCopies(uploads))]),
+    ...(listed && !isAway ? await examinePictures(listed, await picturesInBin(data), uploads) : []),
+    ...copyFindings([...(await data.copies()), ...(isAway ? [] : await uploads.copies())]),
   ];
 }
 
@@ -51,7 +51,8 @@ async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
     await check();
     return [];
   } catch (error) {
-    if (!isRefusal(error, "cannot_open")) throw error;
+    // Also of a bucket that doesn't answer.
+    if (!(error instanceof Refusal)) throw error;
     return [{ ok: false, message: error.message, refuses: true }];
   }
 }
@@ -60,15 +61,15 @@ async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
  * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` while the
  * site does not start, as they may be all there is.
  */
-export async function removeKeptCopies(data: Engine, uploads: string): Promise<Finding[]> {
+export async function removeKeptCopies(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
   if (refused)
     throw cannotOpen(
       `The copies stay, since the site would not start as it is: ${refused.message}`,
     );
-  const [own, pictures] = [await data.copies(), await keptCopies(uploads)];
+  const [own, pictures] = [await data.copies(), await uploads.copies()];
   await data.removeCopies(own);
-  await removeCopies(uploads, pictures);
+  await uploads.removeCopies(pictures);
   return [...own, ...pictures].map(({ path }) => ({ ok: true, message: `Removed ${path}` }));
 }
 
@@ -98,69 +99,60 @@ async function picturesInBin(data: Engine): Promise<Upload[]> {
 async function examinePictures(
   listed: readonly Upload[],
   deleted: readonly Upload[],
-  uploads: string,
+  uploads: PicturePlace,
 ): Promise<Finding[]> {
-  const names = new Set(await readdir(uploads).catch(() => []));
-  const wrong: Finding[] = [];
-  for (const upload of listed) {
-    const reason = await faultOf(upload, names, uploads);
-    if (reason)
-      wrong.push(
-        bad(
-          `The picture ${upload.originalName} ${reason}. Delete it in the dashboard and upload it again.`,
-        ),
-      );
-  }
-  for (const upload of deleted) {
-    const reason = await faultOf(upload, names, uploads);
-    if (reason)
-      wrong.push(bad(`The picture ${upload.originalName} in the bin ${reason}. Let it go there.`));
-  }
+  const sizes = new Map((await uploads.files()).map(({ name, size }) => [name, size]));
+  const wrong = new Map<Upload, string>();
+  await inTurns([...listed, ...deleted], async (upload) => {
+    const reason = await faultOf(upload, sizes, uploads);
+    if (reason) wrong.set(upload, reason);
+  });
+  const found = (uploads: readonly Upload[], where: string, advice: string) =>
+    uploads.flatMap((upload) => {
+      const reason = wrong.get(upload);
+      return reason ? bad(`The picture ${upload.originalName}${where} ${reason}. ${advice}`) : [];
+    });
+  const findings = [
+    ...found(listed, "", "Delete it in the dashboard and upload it again."),
+    ...found(deleted, " in the bin", "Let it go there."),
+  ];
   const known = new Set(listed.map(({ filename }) => filename));
-  const unlisted = [...names].filter((name) => isOriginalName(name) && !known.has(name)).toSorted();
+  const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
   if (unlisted.length > 0)
-    wrong.push(
+    findings.push(
       bad(
-        `${uploads} holds pictures that the site does not list: ${unlisted.join(", ")}. If the data is an older copy, restore the newer one; else move them out of the folder.`,
+        `${uploads.called} holds pictures that the site does not list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one; else move them elsewhere.`,
       ),
     );
-  return wrong.length > 0
-    ? wrong
+  return findings.length > 0
+    ? findings
     : [{ ok: true, message: `${listed.length + deleted.length} pictures, all with their files` }];
 }
 
 /** What is wrong with a picture's files, if anything. */
 async function faultOf(
   { filename, size, widths }: Upload,
-  names: ReadonlySet<string>,
-  uploads: string,
+  sizes: ReadonlyMap<string, number>,
+  uploads: PicturePlace,
 ): Promise<string | undefined> {
   // One that is just being listed or deleted has another name.
-  const original = namesOf(filename).find((name) => names.has(name));
+  const original = namesOf(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
-  if (!original || variants.some((name) => !names.has(name))) return "has lost a file";
-  if ((await sizeOf(join(uploads, original))) !== size) return "has a damaged file";
+  if (!original || variants.some((name) => !sizes.has(name))) return "has lost a file";
+  if (sizes.get(original) !== size) return "has a damaged file";
   for (const name of variants)
-    if (!(await isWholeWebp(join(uploads, name)))) return "has a damaged file";
+    if (!isWholeWebp(await uploads.read(name, RIFF_HEADER), sizes.get(name)!))
+      return "has a damaged file";
   return undefined;
 }
-
-const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size;
 
 const RIFF_HEADER = 8;
 
 /** A WebP says its length in its first bytes. */
-async function isWholeWebp(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return false;
-  try {
-    const head = Buffer.alloc(RIFF_HEADER);
-    const { bytesRead } = await file.read(head);
-    if (bytesRead < RIFF_HEADER || head.toString("latin1", 0, 4) !== "RIFF") return false;
-    return head.readUInt32LE(4) + RIFF_HEADER === (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
+  if (!begin || begin.length < RIFF_HEADER) return false;
+  const head = Buffer.from(begin);
+  return head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER === size;
 }
 
 const bad = (message: string): Finding => ({ ok: false, message });

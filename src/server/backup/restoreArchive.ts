@@ -17,14 +17,14 @@ import { allEntities } from "../../schema/index.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ensureFolder } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
-import { folderContents } from "../storage/folderContents.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { SITE_MARK } from "../storage/siteMark.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
-/** What is restored: what an engine keeps, and the folder of the pictures. */
+/** What is restored: what an engine keeps, and the pictures. */
 export interface RestoredSite {
   readonly data: Engine;
-  readonly uploads: string;
+  readonly uploads: PicturePlace;
 }
 
 export interface Restored {
@@ -56,7 +56,7 @@ export async function restoreArchive(
   const stamp = now.toISOString().replace(/[:.]/g, "-");
   const { replacement } = data;
   await ensureFolder(disk, replacement.staging);
-  await ensureFolder(disk, uploads);
+  await uploads.prepare();
   // What a start could have gone on with is removed: from here on only this command can.
   const earlier = await replacement.underWay();
   if (earlier?.staging) await replacement.begin({ ...earlier, staging: undefined });
@@ -67,8 +67,8 @@ export async function restoreArchive(
     const manifest = await unpackArchive(archive, staging, { identities });
     await refuseUnstartable(replacement.at(join(staging, "data")));
     // The pictures of the archive are of the site in it.
-    await rm(join(uploads, SITE_MARK), { force: true });
-    const before = await replace(data, folderContents(uploads), staging, stamp);
+    await uploads.remove([SITE_MARK]);
+    const before = await replace(data, uploads.contents(), staging, stamp);
     return { files: manifest.files.length, createdAt: manifest.createdAt, before };
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -103,8 +103,8 @@ async function replace(
     await data.takeOut(note);
     await uploads.takeOut(note);
     await data.begin({ ...note, emptied: true });
-    await data.putIn(join(staging, "data"));
-    await uploads.putIn(join(staging, "uploads"));
+    await data.putIn(join(staging, "data"), note);
+    await uploads.putIn(join(staging, "uploads"), note);
   } catch (error) {
     await uploads.undo();
     await data.undo();

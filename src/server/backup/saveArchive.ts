@@ -15,6 +15,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { codeOf, disk, ifThere, syncPath } from "../storage/disk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
+import { folderPlace } from "../storage/pictures/folderPlace.ts";
 import { Moved } from "./archivedPictures.ts";
 import { examine } from "./doctor.ts";
 import { encryptedFile } from "./encryption.ts";
@@ -78,7 +79,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
       `${file} is a ${there.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
     );
   const target = (await realpath(folder)) + sep;
-  for (const own of [data.place, uploads]) {
+  for (const own of [data.place, uploads.folder]) {
     const path = await ifThere(realpath(own));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
@@ -132,7 +133,7 @@ async function readBack(
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
   await unpackArchive(part, check, { lasting: false });
   const unpacked = data.replacement.at(join(check, "data"));
-  const findings = await examine(unpacked, join(check, "uploads"));
+  const findings = await examine(unpacked, folderPlace(join(check, "uploads")));
   const refused = findings.find(({ refuses }) => refuses);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
@@ -148,6 +149,9 @@ function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite):
       "The bin was changed again and again while the archive was made. Nothing was saved. Try again.",
       error,
     );
+  // Of a bucket, in words already.
+  if (isRefusal(error, "cannot_store"))
+    return cannotOpen(`${error.message} Nothing was saved.`, error);
   const code = codeOf(error) ?? "no reason given";
   const path = (error as { path?: string }).path ?? "";
   const folder = dirname(file);
@@ -156,7 +160,7 @@ function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite):
       `There is no room for ${file}: it takes that of the archive, and while it is checked that of the site. Nothing was saved. Make room, or save elsewhere.`,
       error,
     );
-  const own = [data.place, uploads].find((each) => path.startsWith(each));
+  const own = [data.place, uploads.folder].find((each) => path.startsWith(each));
   if (own)
     return cannotOpen(
       `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,

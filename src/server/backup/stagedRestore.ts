@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { allEntities } from "../../schema/index.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import { disk, ensureFolder } from "../storage/disk.ts";
-import { folderContents, renameAnywhere } from "../storage/folderContents.ts";
+import { renameAnywhere } from "../storage/folderContents.ts";
 import { SITE_MARK } from "../storage/siteMark.ts";
 import { refuseUnstartable, removeStagings, type RestoredSite, STAGING } from "./restoreArchive.ts";
 import { unpackArchive } from "./unpackArchive.ts";
@@ -33,11 +33,11 @@ export async function stageRestore(
 ): Promise<void> {
   const name = STAGING + now.toISOString().replace(/[:.]/g, "-");
   const { replacement } = data;
-  for (const folder of [replacement.staging, uploads]) {
+  for (const folder of [replacement.staging, uploads.folder]) {
     await ensureFolder(disk, folder);
     await removeStagings(folder);
   }
-  const [ofData, ofUploads] = [join(replacement.staging, name), join(uploads, name)];
+  const [ofData, ofUploads] = [join(replacement.staging, name), join(uploads.folder, name)];
   try {
     await mkdir(ofData, { mode: 0o700 });
     await unpackArchive(archive, ofData);
@@ -67,19 +67,19 @@ export async function finishRestore({ data, uploads }: RestoredSite): Promise<bo
     throw cannotOpen(
       'What a restore was to put in is missing. Run "limelight restore" with the archive. Nothing was changed.',
     );
-  const pictures = folderContents(uploads);
+  const pictures = uploads.contents();
   if (!note.emptied) {
     await replacement.takeOut(note);
     await pictures.takeOut(note);
     await replacement.begin({ ...note, emptied: true });
   }
-  await replacement.putIn(join(replacement.staging, staging, "data"));
-  await pictures.putIn(join(uploads, staging));
+  await replacement.putIn(join(replacement.staging, staging, "data"), note);
+  await pictures.putIn(join(uploads.folder, staging), note);
   await replacement.keep(note, STAYING);
   // The pictures of the archive are of the site in it.
-  await rm(join(uploads, SITE_MARK), { force: true });
+  await uploads.remove([SITE_MARK]);
   await replacement.end();
-  for (const folder of [replacement.staging, uploads])
+  for (const folder of [replacement.staging, uploads.folder])
     await rm(join(folder, staging), { recursive: true, force: true });
   return true;
 }

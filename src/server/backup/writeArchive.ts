@@ -5,14 +5,15 @@ import { pack } from "tar-stream";
 import type { Collection } from "../../schema/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
 import { Moved, picturesIn, type Uploads } from "./archivedPictures.ts";
 
-/** What is archived: what an engine keeps, and the folder of the pictures. */
+/** What is archived: what an engine keeps, and the pictures. */
 export interface ArchivedSite {
   readonly data: Engine;
-  readonly uploads: string;
+  readonly uploads: PicturePlace;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { codeOf } from "../storage/disk.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf } from "./openSite.ts";
+import { engineOf, picturesOf } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -38,7 +38,7 @@ async function save(
   if (!(await data.isInstalled())) {
     throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
   }
-  const site = { data, uploads: config.uploadsDir };
+  const site = { data, uploads: picturesOf(config) };
   try {
     return file === undefined ? await keep(config, site, flags) : await saveAs(file, config, site);
   } catch (error) {

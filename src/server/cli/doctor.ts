@@ -6,7 +6,7 @@ import { allEntities } from "../../schema/index.ts";
 import { examine, removeKeptCopies } from "../backup/doctor.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf } from "./openSite.ts";
+import { engineOf, picturesOf } from "./openSite.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -17,13 +17,13 @@ export const doctor: Command = {
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
     const data = engineOf(config);
-    const { uploadsDir } = config;
+    const uploads = picturesOf(config);
     const done: Finding[] = [];
     if (flags.has("--accept"))
       done.push(...(await whileLocked(data, () => data.accept(allEntities))));
     if (flags.has("--remove-copies"))
-      done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploadsDir))));
-    const findings = [...done, ...(await examine(data, uploadsDir))];
+      done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
+    const findings = [...done, ...(await examine(data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
     else report(findings, problems.length);

@@ -11,12 +11,22 @@ import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
 import { siteTime, type SiteTime } from "../storage/siteTime.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
 import type { Store } from "../storage/store.ts";
+import { bucketPlace } from "../storage/pictures/bucketPlace.ts";
+import { folderPlace } from "../storage/pictures/folderPlace.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** What keeps the data of a site with these settings. */
 export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
   databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
+
+/** Where a site with these settings keeps its pictures. */
+export function picturesOf(config: Config): PicturePlace {
+  const { uploadsDir: folder, uploadsS3 } = config;
+  const cache = config.uploadsCache * 1024 * 1024;
+  return uploadsS3 ? bucketPlace(uploadsS3, { ...config, folder, cache }) : folderPlace(folder);
+}
 
 /** An opened site, kept from every other process. */
 export interface OpenSite {
@@ -31,8 +41,9 @@ export interface OpenSite {
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const engine = engineOf(config);
-  await finishRestoreOf(config, engine, log);
-  if (await engine.isEmpty()) await requireNoSite(config.uploadsDir);
+  const pictures = picturesOf(config);
+  await finishRestoreOf(pictures, engine, log);
+  if (await engine.isEmpty()) await requireNoSite(pictures).catch(inWords);
   const store = await engine.open({ entities: allEntities, log });
   let release: (() => void) | undefined;
   const close = async () => {
@@ -41,18 +52,26 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
   };
   try {
     const listed = store.of(entities.uploads).read().value;
-    await requireOwnUploads(config.uploadsDir, store.siteId, listed);
-    await markUploads(config.uploadsDir, store.siteId);
+    await requireOwnUploads(pictures, store.siteId, listed);
+    await markUploads(pictures, store.siteId);
     // Several instances share it, as they share the database.
-    if (!config.databaseUrl) release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
+    if (!config.databaseUrl && !config.uploadsS3)
+      release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const time = siteTime(store);
     const bin = openBin(store, Date.now, time.now);
     // Before the pictures, as a start clears away what is neither listed nor in the bin.
     await bin.settle(entities.uploads);
-    return { store, bin, time, library: await openLibrary(config, store, bin, log), close };
+    return {
+      store,
+      bin,
+      time,
+      library: await openLibrary(pictures, { store, bin, log, isShared: !!config.databaseUrl }),
+      close,
+    };
   } catch (error) {
     await close();
     if (isRefusal(error, "cannot_open")) throw error;
+    if (isRefusal(error, "cannot_store")) throw cannotOpen(error.message, error);
     throw cannotOpen(
       `The uploads folder ${config.uploadsDir} couldn't be opened. Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
       error,
@@ -62,14 +81,14 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
 
 /** One that the dashboard began and a kill cut short, or that is the reason for this start. */
 async function finishRestoreOf(
-  { uploadsDir }: Config,
+  uploads: PicturePlace,
   data: Engine,
   log: (line: string) => void,
 ): Promise<void> {
   if ((await data.replacement.underWay())?.staging === undefined) return;
   const release = await data.lock();
   try {
-    if (await finishRestore({ data, uploads: uploadsDir })) log("restore: the backup is in place");
+    if (await finishRestore({ data, uploads })) log("restore: the backup is in place");
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
     throw cannotOpen(
@@ -81,16 +100,26 @@ async function finishRestoreOf(
   }
 }
 
-async function openLibrary(config: Config, store: Store, bin: Bin, log: (line: string) => void) {
+interface LibraryOptions {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly log: (line: string) => void;
+  readonly isShared: boolean;
+}
+
+async function openLibrary(pictures: PicturePlace, { store, bin, log, isShared }: LibraryOptions) {
   const document = store.of(entities.uploads);
   const listed = document.read().value;
-  const files = await openUploadFiles(config.uploadsDir, {
+  const files = await openUploadFiles(pictures, {
     ...(await knownOriginals(store, bin)),
-    isShared: config.databaseUrl !== undefined,
+    isShared,
   });
-  const foreign = await foreignPictures(config.uploadsDir, listed);
-  if (foreign > 0) log(FOREIGN);
-  return uploadLibrary({ files, document, bin });
+  if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));
+  const library = uploadLibrary({ files, document, bin });
+  store.onChange((name) => {
+    if (name === entities.uploads.name) library.changed();
+  });
+  return library;
 }
 
 /** What the uploads folder has to hold. */
@@ -105,5 +134,10 @@ export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOrigi
 const namesAmong = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
-const FOREIGN =
-  "The uploads folder holds pictures that this site does not list. They were left alone: check that DATA_DIR and UPLOADS_DIR belong together, and that the data is not an older copy.";
+const foreignIn = ({ called, setting }: PicturePlace) =>
+  `${called} holds pictures that this site does not list. They were left alone: check that DATA_DIR and ${setting} belong together, and that the data is not an older copy.`;
+
+/** A bucket that fails has said why. */
+function inWords(error: unknown): never {
+  throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
+}

@@ -14,7 +14,7 @@ import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf, openSite } from "./openSite.ts";
+import { engineOf, openSite, picturesOf } from "./openSite.ts";
 
 export const rehearse: Command = {
   name: "rehearse",
@@ -53,10 +53,11 @@ async function tryOut(config: Config, file: string): Promise<void> {
       ...config,
       dataDir: join(folder, "data"),
       databaseUrl: undefined,
+      uploadsS3: undefined,
       uploadsDir: join(folder, "uploads"),
       siteUrl: undefined,
     };
-    await restoreArchive(file, { data: engineOf(copy), uploads: copy.uploadsDir });
+    await restoreArchive(file, { data: engineOf(copy), uploads: picturesOf(copy) });
     await serveOnce(copy);
   } finally {
     await rm(folder, { recursive: true, force: true });

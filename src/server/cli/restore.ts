@@ -4,7 +4,7 @@ import { restoreArchive } from "../backup/restoreArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf } from "./openSite.ts";
+import { engineOf, picturesOf } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
@@ -26,11 +26,11 @@ async function putBack(
   const data = engineOf(config);
   const release = await data.lock();
   try {
-    const site = { data, uploads: config.uploadsDir };
+    const site = { data, uploads: picturesOf(config) };
     const { files, createdAt, before } = await restoreArchive(file, site, { identities });
     say(`Restored ${files} files, as they were on ${createdAt}.`);
     say(
-      `What was there before is in ${before}, in both folders. When all is well, remove it: limelight doctor --remove-copies`,
+      `What was there before is in ${before}, beside data and pictures. When all is well, remove it: limelight doctor --remove-copies`,
     );
   } finally {
     release();

@@ -17,7 +17,7 @@ import { keepForgetting } from "../visitors/retention.ts";
 import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { listen } from "./listen.ts";
-import { engineOf, openSite, type OpenSite } from "./openSite.ts";
+import { engineOf, openSite, type OpenSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
 
 /** Serves until a signal; `first`: what answers until the site is open. */
@@ -91,6 +91,7 @@ async function run(
     time,
     config,
     engine: engineOf(config),
+    pictures: picturesOf(config),
     library,
     build,
     setup,
@@ -137,7 +138,7 @@ async function restoreWhole(
       `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
     );
   const { stageRestore } = await import("../backup/stagedRestore.ts");
-  await stageRestore(archive, { data: engineOf(config), uploads: config.uploadsDir });
+  await stageRestore(archive, { data: engineOf(config), uploads: picturesOf(config) });
   // After the response.
   setTimeout(restart, 0);
 }

@@ -37,6 +37,24 @@ export const SETTINGS = {
     "keeps content and what visitors send in PostgreSQL instead, for several machines: postgres://user:password@host/name; better given as a variable than as a flag",
     parsed(parseDatabaseUrl),
   ),
+  uploadsS3: setting(
+    "UPLOADS_S3",
+    undefined,
+    "keeps pictures in a bucket instead, for several machines: s3://bucket?endpoint=https://…&region=…; UPLOADS_DIR then holds copies of them",
+    s3Place,
+  ),
+  uploadsCache: setting(
+    "UPLOADS_CACHE",
+    "1024",
+    "megabytes that the copies of pictures in UPLOADS_S3 may take on each machine",
+    numberBetween(16, 999_999),
+  ),
+  uploadsPublicUrl: setting(
+    "UPLOADS_PUBLIC_URL",
+    undefined,
+    "where pages fetch pictures, such as a CDN that gets them from this site",
+    origin,
+  ),
   siteUrl: setting(
     "SITE_URL",
     undefined,
@@ -177,6 +195,7 @@ type Always =
   | "port"
   | "dataDir"
   | "uploadsDir"
+  | "uploadsCache"
   | "rateLimit"
   | "plainLogin"
   | "httpPort"
@@ -247,16 +266,16 @@ function textOf(value: Config[Name]): string | undefined {
 
 /** Found out at the start, and not in the night. */
 function requireKeys(config: Config): void {
-  const { backupS3, backupKey, s3AccessKeyId, s3SecretAccessKey } = config;
+  const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
     throw wrongSetting("MAIL_URL needs MAIL_FROM, the sender: Name <address@example.com>.");
-  if (!backupS3) return;
-  if (!backupKey)
+  if (backupS3 && !config.backupKey)
     throw wrongSetting(
       "BACKUP_S3 needs BACKUP_KEY, since what leaves this machine is encrypted. Make a key with: limelight backup --new-key key.txt",
     );
-  if (!s3AccessKeyId || !s3SecretAccessKey)
-    throw wrongSetting("BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+  const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
+  if (bucket && !(config.s3AccessKeyId && config.s3SecretAccessKey))
+    throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */

@@ -105,7 +105,7 @@ export interface Contents {
   /** Sets aside what is there; of a replacement that was cut short after that, removes it. */
   takeOut(note: ReplacementNote): Promise<void>;
   /** Moves in what a folder holds, as `files` names it; a missing folder holds nothing. */
-  putIn(folder: string): Promise<void>;
+  putIn(folder: string, note: ReplacementNote): Promise<void>;
   /** Moves back what was moved by the calls before. */
   undo(): Promise<void>;
 }

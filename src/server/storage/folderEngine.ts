@@ -56,10 +56,10 @@ function replacementIn(directory: string): Replacement {
     ...contents,
     staging: directory,
     at: (folder) => folderEngine(folder),
-    async putIn(from) {
+    async putIn(from, noted) {
       // An older archive may hold it: everyone logs in again instead.
       await rm(join(from, SECRET), { force: true });
-      await contents.putIn(from);
+      await contents.putIn(from, noted);
     },
     async underWay() {
       const text = await readFile(note, "utf8").catch(() => undefined);

@@ -1,18 +1,7 @@
-/** Keeps accepted pictures and their variants in the uploads folder, durably and privately. */
+/** Keeps accepted pictures and their variants where pictures are kept, durably and privately. */
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Content } from "../../schema/index.ts";
-import {
-  createFile,
-  type Disk,
-  disk as realDisk,
-  ensureFolder,
-  FailedSync,
-  isTemporary,
-  syncPath,
-  writeDurably,
-} from "../storage/disk.ts";
+import { FailedSync, isTemporary } from "../storage/disk.ts";
 import {
   hiddenBy,
   isOriginalName,
@@ -21,7 +10,7 @@ import {
   UNLISTED,
   variantName,
 } from "../storage/pictureNames.ts";
-import { savingTrial } from "../storage/trySave.ts";
+import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
@@ -29,12 +18,12 @@ type StoredUpload = { filename: string; variants: StoredVariant[] };
 
 type StoredVariant = { filename: string; width: number; height: number };
 
-/** A file that may be sent to a visitor; `size` in bytes. */
-export type ServableFile = { path: string; contentType: string; size: number };
+/** A file that may be sent to a visitor. */
+export type ServableFile = LocalFile & { contentType: string };
 
-/** The uploads folder. Errors of the disk are thrown on as they are; what was there stays. */
+/** The pictures' files. Errors of their place are thrown on as they are; what was there stays. */
 export type UploadFiles = {
-  /** Stores a picture, hidden, under a new name; when it resolves, everything is on the disk. */
+  /** Stores a picture, hidden, under a new name; when it resolves, everything lasts. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
   /** Stores a file of an archive, an original hidden, as long as it isn't listed. Throws for other names. */
   takeIn(name: string, bytes: Uint8Array): Promise<void>;
@@ -53,6 +42,8 @@ export type UploadFiles = {
   findServable(name: string): Promise<ServableFile | undefined>;
   /** An original, hidden or not. */
   findHidden(filename: string): Promise<ServableFile | undefined>;
+  /** These are listed now: of others no copy need be kept at hand. */
+  keepOnly(listed: ReadonlySet<string>): void;
 };
 
 /** The names of the originals that are on the list, and of those in the bin. */
@@ -66,8 +57,6 @@ export interface KnownOriginals {
 const HOUR_MS = 60 * 60 * 1000;
 
 export interface UploadFilesOptions {
-  /** Default: the real one. */
-  readonly disk?: Disk;
   /** After a failed fsync nobody knows what is on the disk. Default: the process ends with 1. */
   readonly onFatal?: (error: Error) => void;
 }
@@ -79,26 +68,18 @@ function endProcess(): never {
   process.exit(1);
 }
 
-/** The uploads folder on its disk. */
-interface Place {
-  readonly disk: Disk;
-  readonly folder: string;
-}
-
 /**
- * Opens the folder, making it (0700) when it is missing, and settles what an interrupted store or
+ * Opens their place, making a folder (0700) that is missing, and settles what an interrupted store or
  * removal has left: a hidden original that is listed is shown, one in the bin stays hidden, all others
  * go, with unfinished files and variants without an original.
  */
 export async function openUploadFiles(
-  folder: string,
+  place: PicturePlace,
   known: KnownOriginals,
-  { disk = realDisk, onFatal = endProcess }: UploadFilesOptions = {},
+  { onFatal = endProcess }: UploadFilesOptions = {},
 ): Promise<UploadFiles> {
-  await ensureFolder(disk, folder);
-  await chmod(folder, 0o700);
-  await settle(folder, known);
-  const place = { disk, folder };
+  await place.prepare();
+  await settle(place, known);
   const lasting = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       if (error instanceof FailedSync) onFatal(error);
@@ -106,39 +87,37 @@ export async function openUploadFiles(
     });
   return {
     storeUpload: (image, variants) => lasting(store(place, image, variants)),
-    show: (filename) => lasting(renameIfThere(place, filename + UNLISTED, filename)),
-    hide: (filename) => lasting(renameIfThere(place, filename, filename + UNLISTED)),
+    show: (filename) => lasting(place.rename(filename + UNLISTED, filename)),
+    hide: (filename) => lasting(place.rename(filename, filename + UNLISTED)),
     removeUpload: (filename) => lasting(remove(place, filename)),
     takeIn: (name, bytes) => lasting(takeIn(place, name, bytes)),
-    health: savingTrial(disk, folder),
-    findServable: (name) => find(folder, name),
+    health: () => place.health(),
+    findServable: (name) => find(place, name),
     findHidden: async (filename) =>
-      (await find(folder, filename, filename + UNLISTED)) ?? find(folder, filename),
+      (await find(place, filename, filename + UNLISTED)) ?? find(place, filename),
+    keepOnly(listed) {
+      const stems = new Set([...listed].map(stemOf));
+      place.keepOnly((name) => stems.has(stemOf(name)));
+    },
   };
 }
 
-async function takeIn({ disk, folder }: Place, name: string, bytes: Uint8Array): Promise<void> {
+async function takeIn(place: PicturePlace, name: string, bytes: Uint8Array): Promise<void> {
   if (!isOriginalName(name) && !isVariantName(name))
     throw new Error(`${name} is no picture's name`);
-  const path = join(folder, isOriginalName(name) ? name + UNLISTED : name);
-  await writeDurably(disk, path, bytes);
-}
-
-async function renameIfThere({ disk, folder }: Place, from: string, to: string): Promise<void> {
-  await rename(join(folder, from), join(folder, to)).catch(undefinedWhenMissing);
-  await syncPath(disk, folder);
+  await place.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
 }
 
 async function settle(
-  folder: string,
+  place: PicturePlace,
   { listed, binned = new Set(), isShared = false }: KnownOriginals,
 ): Promise<void> {
-  const names = await readdir(folder);
+  const names = await place.names();
   const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
   const shown = names.filter(isOriginalName);
   for (const [name, original] of hidden)
     if (original && listed.has(original)) {
-      await rename(join(folder, name), join(folder, original));
+      await place.rename(name, original);
       shown.push(original);
     }
   const stems = new Set([...shown, ...binned].map(stemOf));
@@ -150,19 +129,19 @@ async function settle(
       (isVariantName(name) && !stems.has(stemOf(name)))
     );
   });
-  for (const name of leftovers)
-    if (!isShared || (await isOld(join(folder, name))))
-      await rm(join(folder, name), { force: true });
-  await syncPath(realDisk, folder);
+  if (leftovers.length === 0) return;
+  const young = isShared ? await youngIn(place) : new Set<string>();
+  await place.remove(leftovers.filter((name) => !young.has(name)));
 }
 
-const isOld = async (path: string) => {
-  const found = await lstat(path).catch(undefinedWhenMissing);
-  return found !== undefined && Date.now() - found.mtimeMs > HOUR_MS;
-};
+async function youngIn(place: PicturePlace): Promise<ReadonlySet<string>> {
+  const since = Date.now() - HOUR_MS;
+  const files = await place.files();
+  return new Set(files.filter(({ changedAt }) => changedAt >= since).map(({ name }) => name));
+}
 
 async function store(
-  { disk, folder }: Place,
+  place: PicturePlace,
   image: AcceptedImage,
   variants: ImageVariant[],
 ): Promise<StoredUpload> {
@@ -174,12 +153,12 @@ async function store(
   try {
     // The original comes last: once it is there, so are its variants. One that a crash leaves unfinished
     // is without its original, and is cleared away at the next start.
-    for (const variant of named)
-      await createFile(disk, join(folder, variant.filename), variant.bytes);
-    await syncPath(disk, folder);
-    await writeDurably(disk, join(folder, filename + UNLISTED), image.bytes);
+    await place.add(named.map((variant) => ({ path: variant.filename, bytes: variant.bytes })));
+    await place.put(filename + UNLISTED, image.bytes);
   } catch (error) {
-    await removeAll(folder, [filename + UNLISTED, ...named.map((variant) => variant.filename)]);
+    await place
+      .remove([filename + UNLISTED, ...named.map((variant) => variant.filename)])
+      .catch(() => {});
     throw error;
   }
   const stored = named.map((each) => ({
@@ -190,41 +169,37 @@ async function store(
   return { filename, variants: stored };
 }
 
-async function remove({ disk, folder }: Place, filename: string): Promise<boolean> {
+async function remove(place: PicturePlace, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const own = (await readdir(folder)).filter((name) => stemOf(name) === stemOf(filename));
-  if (!own.includes(filename + UNLISTED) && !(await find(folder, filename))) return false;
+  const own = (await place.names()).filter((name) => stemOf(name) === stemOf(filename));
+  if (![filename, filename + UNLISTED].some((name) => own.includes(name))) return false;
   const variants = own.filter(isVariantName);
   // The original goes first: what an interruption leaves is then cleared at the next start.
-  await removeAll(folder, [filename, filename + UNLISTED, ...variants]);
-  await syncPath(disk, folder);
+  await place.remove([filename, filename + UNLISTED, ...variants]);
   return true;
 }
 
-async function removeAll(folder: string, names: string[]): Promise<void> {
-  for (const name of names) await rm(join(folder, name), { force: true });
-}
-
 /** `name` says what it is, `file` where it lies. */
-async function find(folder: string, name: string, file = name): Promise<ServableFile | undefined> {
+async function find(
+  place: PicturePlace,
+  name: string,
+  file = name,
+): Promise<ServableFile | undefined> {
   const contentType = contentTypeOf(name);
-  if (!contentType) return undefined;
-  const path = join(folder, file);
-  const found = await lstat(path).catch(undefinedWhenMissing);
-  return found?.isFile() ? { path, contentType, size: found.size } : undefined;
-}
-
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
+  const found = contentType && (await place.local(file));
+  return found ? { ...found, contentType } : undefined;
 }
 
 /**
- * How many originals are not listed. They are left alone: the list may be an older one than the folder
+ * How many originals are not listed. They are left alone: the list may be an older one than their place
  * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
  */
-export async function foreignPictures(folder: string, listed: Content<"uploads">): Promise<number> {
+export async function foreignPictures(
+  place: PicturePlace,
+  listed: Content<"uploads">,
+): Promise<number> {
   const names = new Set(listed.map((upload) => upload.filename));
-  const found = (await readdir(folder)).filter(isOriginalName);
+  const found = (await place.names()).filter(isOriginalName);
   return found.filter((name) => !names.has(name)).length;
 }
 

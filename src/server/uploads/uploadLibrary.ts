@@ -43,13 +43,15 @@ export interface UploadLibrary {
   ): Promise<void>;
   /** Measures the light of photographs that were stored before it was measured. */
   measure(): Promise<void>;
+  /** The list was changed, here or by another instance. */
+  changed(): void;
   /** Removes the files of a picture that left the bin for good. */
   removeFiles(upload: Upload): Promise<void>;
   /** A small picture of one in the bin, for its owner. */
   findBinned(upload: Upload): Promise<ServableFile | undefined>;
   /** Tries what storing a picture needs. Throws `cannot_store`. */
   health(): Promise<void>;
-  /** The file of a listed picture or of one of its variants. */
+  /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
   find(name: string): Promise<ServableFile | undefined>;
 }
 
@@ -150,6 +152,7 @@ export function uploadLibrary({
         uploads.map((each) => ({ ...each, light: measured.get(each.id) ?? each.light })),
       );
     },
+    changed: () => files.keepOnly(new Set(document.read().value.map(({ filename }) => filename))),
     async removeFiles({ filename }) {
       await files.removeUpload(filename).catch(unavailable);
     },
@@ -158,13 +161,21 @@ export function uploadLibrary({
       return smallest || files.findHidden(filename);
     },
     async find(name) {
-      const listed = document
+      const upload = document
         .read()
-        .value.some((upload) => stemOf(upload.filename) === stemOf(name));
-      return listed ? files.findServable(name) : undefined;
+        .value.find(({ filename }) => stemOf(filename) === stemOf(name));
+      return upload && filesOf(upload).includes(name)
+        ? files.findServable(name).catch(unreadable)
+        : undefined;
     },
   };
 }
+
+/** The names of its files. */
+const filesOf = ({ filename, widths }: Upload) => [
+  filename,
+  ...widths.map((width) => variantName(filename, width)),
+];
 
 /** Of its smallest variant; empty when that can't be read, and it is tried again at the next start. */
 async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
@@ -205,6 +216,10 @@ async function store(
     focus: null,
     cuts: null,
   };
+}
+
+function unreadable(error: unknown): never {
+  throw cannotStore("This picture can't be shown just now. Try again in a few minutes.", error);
 }
 
 function unavailable(error: unknown): never {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
@@ -12,7 +13,10 @@ import { editSealed } from "../../support/editSealed.ts";
 
 let root = "";
 const folders = () => ({ data: join(root, "data"), uploads: join(root, "uploads") });
-const site = () => ({ data: folderEngine(folders().data), uploads: folders().uploads });
+const site = () => ({
+  data: folderEngine(folders().data),
+  uploads: folderPlace(folders().uploads),
+});
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-backup-"));

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openBin } from "../../../src/server/storage/bin.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
@@ -29,7 +30,7 @@ beforeEach(async () => {
   folders = { data: join(root, "data"), uploads: join(root, "uploads") };
   await mkdir(folders.uploads, { mode: 0o700 });
   const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const files = await openUploadFiles(folders.uploads, { listed: new Set() });
+  const files = await openUploadFiles(folderPlace(folders.uploads), { listed: new Set() });
   const library = uploadLibrary({
     files,
     document: store.of(entities.uploads),
@@ -45,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
 
 const problems = async () =>
-  (await examine(folderEngine(folders.data), folders.uploads))
+  (await examine(folderEngine(folders.data), folderPlace(folders.uploads)))
     .filter((finding) => !finding.ok)
     .map((finding) => finding.message);
 
@@ -149,7 +150,7 @@ describe("what a start refuses is said in its own words:", () => {
   };
   test.each(Object.entries(cases))("%s", async (_, spoil) => {
     await spoil();
-    const findings = await examine(folderEngine(folders.data), folders.uploads);
+    const findings = await examine(folderEngine(folders.data), folderPlace(folders.uploads));
     const refusal = await folderEngine(folders.data)
       .open({ entities: allEntities, log: () => {} })
       .then(
@@ -258,7 +259,7 @@ test("folders that others can look into are named with what to do", async () => 
 });
 
 test("a folder without a site is said to be one", async () => {
-  expect(await examine(folderEngine("/nonexistent"), "/nonexistent")).toEqual([
+  expect(await examine(folderEngine("/nonexistent"), folderPlace("/nonexistent"))).toEqual([
     { ok: false, message: expect.stringContaining("There is no site in /nonexistent") },
   ]);
 });

@@ -1,9 +1,10 @@
 /** A backup of a site at work is the site as it was at one moment. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
@@ -27,7 +28,10 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const archived = () => ({ data: folderEngine(site.dataDir), uploads: site.uploadsDir });
+const archived = () => ({
+  data: folderEngine(site.dataDir),
+  uploads: folderPlace(site.uploadsDir),
+});
 
 /** The hero's picture takes the place of the one before, which is deleted, over and over. */
 function keepReplacing() {
@@ -51,13 +55,16 @@ function keepReplacing() {
 /** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
 async function wrongAfterRestore(archive: string): Promise<string[]> {
   const folder = await mkdtemp(join(root, "restored-"));
-  const restored = { data: folderEngine(join(folder, "data")), uploads: join(folder, "uploads") };
+  const restored = {
+    data: folderEngine(join(folder, "data")),
+    uploads: folderPlace(join(folder, "uploads")),
+  };
   await restoreArchive(archive, restored);
   const findings = await examine(restored.data, restored.uploads);
   const hero = await restored.data.peek(entities.hero);
   const listed = await restored.data.peek(entities.uploads);
   const picture = hero!.backgroundImage!;
-  const files = await readdir(restored.uploads);
+  const files = await restored.uploads.names();
   return [
     ...findings.filter(({ ok }) => !ok).map(({ message }) => message),
     ...(listed!.some(({ url }) => url === picture) ? [] : [`${picture} is not listed`]),

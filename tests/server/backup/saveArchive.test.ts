@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
@@ -60,7 +61,11 @@ async function backup(file: string) {
   return { code: await child.exited, out, error };
 }
 
-const save = () => saveArchive(join(root, "site.tar.gz"), { data: folderEngine(data), uploads });
+const save = () =>
+  saveArchive(join(root, "site.tar.gz"), {
+    data: folderEngine(data),
+    uploads: folderPlace(uploads),
+  });
 
 /** Nothing that looks like an archive, or is left of one. */
 const nothingSaved = async () =>

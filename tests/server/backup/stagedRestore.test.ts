@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
@@ -16,7 +17,7 @@ let root = "";
 let archive = "";
 const data = () => folderEngine(join(root, "data"));
 const uploads = () => join(root, "uploads");
-const site = (engine: Engine = data()) => ({ data: engine, uploads: uploads() });
+const site = (engine: Engine = data()) => ({ data: engine, uploads: folderPlace(uploads()) });
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-staged-"));
@@ -82,13 +83,13 @@ test.each(["takeOut", "begin", "putIn", "keep", "end"] as const)(
     // A note that is gone had nothing left to do.
     expect(await finishRestore(site())).toBe(step !== "end");
     expect(await state()).toEqual(["Then", "now@example.com", ["then.txt"], secret]);
-    expect((await examine(data(), uploads())).filter(({ ok }) => !ok)).toEqual([]);
+    expect((await examine(data(), folderPlace(uploads()))).filter(({ ok }) => !ok)).toEqual([]);
   },
 );
 
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
   await stageRestore(archive, site());
-  const findings = await examine(data(), uploads());
+  const findings = await examine(data(), folderPlace(uploads()));
   expect(findings.map(({ message }) => message)).toEqual([
     "A restore was cut short. The next start finishes it by itself.",
   ]);

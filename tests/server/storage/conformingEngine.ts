@@ -82,7 +82,7 @@ export function conformingEngine(
       await replacement.begin(NOTE);
       await replacement.takeOut(NOTE);
       await replacement.begin({ ...NOTE, emptied: true });
-      await replacement.putIn(folder);
+      await replacement.putIn(folder, NOTE);
       await replacement.end();
     });
     const store = await reopened();
@@ -112,7 +112,7 @@ export function conformingEngine(
       const { replacement } = engine();
       await replacement.begin(NOTE);
       await replacement.takeOut(NOTE);
-      await replacement.putIn(folder);
+      await replacement.putIn(folder, NOTE);
       await replacement.undo();
       await replacement.end();
     });

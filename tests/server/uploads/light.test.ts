@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { CELLS } from "../../../src/schema/veil.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
@@ -43,7 +44,7 @@ test("a patch of stripes is dark and light at once", async () => {
 
 test("photographs that were stored before are measured at the start, once and with one write", async () => {
   const store = await folderEngine(join(folder, "data")).open({ entities: allEntities });
-  const files = await openUploadFiles(join(folder, "uploads"), { listed: new Set() });
+  const files = await openUploadFiles(folderPlace(join(folder, "uploads")), { listed: new Set() });
   const document = store.of(entities.uploads);
   const library = uploadLibrary({ files, document, bin: openBin(store) });
   const first = await library.add(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
@@ -13,7 +14,7 @@ let files: UploadFiles;
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
-  files = await openUploadFiles(folder, { listed: new Set() });
+  files = await openUploadFiles(folderPlace(folder), { listed: new Set() });
 });
 
 afterEach(async () => {
@@ -43,14 +44,14 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     let isFailing = false;
     const ends: string[] = [];
     const failing = await openUploadFiles(
-      folder,
-      { listed: new Set([filename]) },
-      {
-        disk: faultyDisk((operation) => {
+      folderPlace(
+        folder,
+        faultyDisk((operation) => {
           if (isFailing && operation === "sync") throw diskError("EIO");
         }),
-        onFatal: (error) => ends.push(error.name),
-      },
+      ),
+      { listed: new Set([filename]) },
+      { onFatal: (error) => ends.push(error.name) },
     );
     isFailing = true;
     await works[name]!(filename, failing).catch(() => {});
@@ -166,7 +167,7 @@ describe("removing and starting again", () => {
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
-    await openUploadFiles(folder, { listed: new Set([filename]) });
+    await openUploadFiles(folderPlace(folder), { listed: new Set([filename]) });
     const expected = [filename, ...variants.map((variant) => variant.filename), "notes.txt"];
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);

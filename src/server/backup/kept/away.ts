@@ -1,11 +1,8 @@
-/**
- * The place away from this machine: a bucket of an S3-compatible store. An upload is there whole or not at
- * all, since the store shows an object only once it is complete, and it counts once it was read back.
- */
+/** The place away from this machine: a bucket. An upload counts once it was read back. */
 import { createHash } from "node:crypto";
 import type { Config } from "../../shared/config.ts";
-import { cannotStore, Refusal } from "../../shared/errors.ts";
-import { codeOf } from "../../storage/disk.ts";
+import { cannotStore } from "../../shared/errors.ts";
+import { type Bucket, openBucket } from "../../storage/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
 import { beginningOf, idIn, nameOf } from "./backupFolder.ts";
 
@@ -26,130 +23,79 @@ const PATIENCE = 120_000;
 export function awayPlace(config: Config, site: string): AwayPlace | undefined {
   const { backupS3: place, backupKey: recipients } = config;
   if (!place || !recipients) return undefined;
-  const { bucket, prefix, endpoint, region } = place;
-  const s3 = new Bun.S3Client({
-    bucket,
-    ...(endpoint && { endpoint }),
-    ...(region && { region }),
-    accessKeyId: config.s3AccessKeyId!,
-    secretAccessKey: config.s3SecretAccessKey!,
-    retry: 3,
+  const bucket = openBucket(place, config, {
+    called: "The place away from this machine",
+    setting: "BACKUP_S3",
+    patience: PATIENCE,
   });
-  const keyOf = (id: string) => `${prefix}${nameOf(site, id)}.age`;
-  const told = <T>(work: () => Promise<T>) => inWords(work, bucket, endpoint);
+  const keyOf = (id: string) => `${place.prefix}${nameOf(site, id)}.age`;
   return {
-    list: () => told(() => listed(s3, prefix, site)),
-    send: (id, file) =>
-      told(async () => {
-        const expected = await encryptedSize(Bun.file(file).size, recipients);
-        const sent = await upload(s3, keyOf(id), await encryptedFile(file, recipients), expected);
-        await requireSame(s3, keyOf(id), sent);
-        return expected;
-      }),
-    remove: (id) => told(() => s3.delete(keyOf(id))),
+    list: () => listed(bucket, place.prefix, site),
+    send: async (id, file) => {
+      const expected = await encryptedSize(Bun.file(file).size, recipients);
+      const key = keyOf(id);
+      const sent = await upload(bucket, key, await encryptedFile(file, recipients), expected);
+      await requireSame(bucket, key, sent);
+      return expected;
+    },
+    remove: (id) => bucket.remove(keyOf(id)),
   };
 }
 
-async function listed(
-  s3: Bun.S3Client,
-  prefix: string,
-  site: string,
-): Promise<Map<string, number>> {
+async function listed(bucket: Bucket, prefix: string, site: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  let after: string | undefined;
-  do {
-    const page = await withPatience(
-      s3.list({
-        prefix: prefix + beginningOf(site),
-        maxKeys: 1000,
-        ...(after && { continuationToken: after }),
-      }),
-    );
-    for (const { key, size } of page.contents ?? []) {
-      const name = key.slice(prefix.length);
-      const id = name.endsWith(".age") ? idIn(name, site) : undefined;
-      if (id) sizes.set(id, size ?? 0);
-    }
-    after = page.isTruncated ? page.nextContinuationToken : undefined;
-  } while (after);
+  const beginning = beginningOf(site);
+  for (const { name: rest, size } of await bucket.list(prefix + beginning)) {
+    const name = beginning + rest;
+    const id = name.endsWith(".age") ? idIn(name, site) : undefined;
+    if (id) sizes.set(id, size);
+  }
   return sizes;
 }
 
 /** Returns the SHA-256 of what was sent. */
-async function upload(
-  s3: Bun.S3Client,
+function upload(
+  bucket: Bucket,
   key: string,
   encrypted: ReadableStream<Uint8Array>,
   expected: number,
 ): Promise<string> {
-  const type = "application/octet-stream";
-  const writer = s3.file(key).writer({ partSize: PART, queueSize: 2, retry: 3, type });
-  const hash = createHash("sha256");
-  let size = 0;
-  for await (const bytes of encrypted) {
-    hash.update(bytes);
-    size += bytes.length;
-    writer.write(bytes);
-    await withPatience(writer.flush());
-  }
-  // `end` completes the upload, whatever came before: a stream that broke off must never get here.
-  if (size !== expected) throw new Error("The archive was not read to its end.");
-  await withPatience(writer.end());
-  return hash.digest("hex");
+  return bucket.told(async (s3) => {
+    const type = "application/octet-stream";
+    const writer = s3.file(key).writer({ partSize: PART, queueSize: 2, retry: 3, type });
+    const hash = createHash("sha256");
+    let size = 0;
+    for await (const bytes of encrypted) {
+      hash.update(bytes);
+      size += bytes.length;
+      writer.write(bytes);
+      await bucket.patiently(writer.flush());
+    }
+    // `end` completes the upload, whatever came before: a stream that broke off must never get here.
+    if (size !== expected) throw new Error("The archive was not read to its end.");
+    await bucket.patiently(writer.end());
+    return hash.digest("hex");
+  });
 }
 
 /** Reads an object back; removes it, and throws, when it isn't what was sent. */
-async function requireSame(s3: Bun.S3Client, key: string, sent: string): Promise<void> {
-  const hash = createHash("sha256");
-  const { size } = await withPatience(s3.stat(key));
-  const reader = s3.file(key).stream().getReader();
-  let read = 0;
-  for (;;) {
-    const { done, value } = await withPatience(reader.read());
-    if (done) break;
-    hash.update(value);
-    read += value.length;
-  }
-  if (read === size && hash.digest("hex") === sent) return;
-  await s3.delete(key).catch(() => {});
+async function requireSame(bucket: Bucket, key: string, sent: string): Promise<void> {
+  const isSame = await bucket.told(async (s3) => {
+    const hash = createHash("sha256");
+    const { size } = await bucket.patiently(s3.stat(key));
+    const reader = s3.file(key).stream().getReader();
+    let read = 0;
+    for (;;) {
+      const { done, value } = await bucket.patiently(reader.read());
+      if (done) break;
+      hash.update(value);
+      read += value.length;
+    }
+    return read === size && hash.digest("hex") === sent;
+  });
+  if (isSame) return;
+  await bucket.remove(key).catch(() => {});
   throw cannotStore(
     "The backup came back from the place away from this machine other than it was sent, and was removed there.",
   );
-}
-
-class TooSlow extends Error {
-  readonly code = "TooSlow";
-}
-
-function withPatience<T>(work: Promise<T> | T): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooSlow()), PATIENCE);
-  return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  NoSuchBucket: "there is no such bucket. Check BACKUP_S3",
-  SignatureDoesNotMatch: "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
-  InvalidAccessKeyId: "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
-  AccessDenied: "the key may not do this there. It has to list, read, write and delete",
-  ConnectionRefused: "it doesn't answer",
-  TooSlow: "it doesn't answer",
-};
-
-async function inWords<T>(
-  work: () => Promise<T>,
-  bucket: string,
-  endpoint: string | undefined,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    const code = codeOf(error) ?? (error as Error).name;
-    const host = endpoint ? new URL(endpoint).host : "Amazon S3";
-    throw cannotStore(
-      `The place away from this machine (${bucket} at ${host}) failed: ${REASONS[code] ?? code}.`,
-      error,
-    );
-  }
 }

@@ -125,7 +125,7 @@ class Run {
   /** Makes older ones give way where the disk is nearly full. */
   async #makeRoom(here: readonly Backup[]): Promise<void> {
     const { config, site } = this.#options;
-    const size = (await sizeOf(site.data.place)) + (await sizeOf(site.uploads));
+    const size = (await sizeOf(site.data.place)) + (await sizeOfPictures(site.uploads));
     // The archive, and beside it all that it holds while it is read back.
     const others = here.filter((each) => !this.#isSpared(each));
     const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
@@ -213,6 +213,10 @@ class Run {
     this.#catalog = JSON.parse(JSON.stringify({ ...this.#catalog, ...more })) as Catalog;
     await writeCatalog(this.#folder, this.#site, this.#catalog);
   }
+}
+
+async function sizeOfPictures(place: ArchivedSite["uploads"]): Promise<number> {
+  return (await place.files()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Of a folder with all that is in it, in bytes; nothing for what goes meanwhile. */

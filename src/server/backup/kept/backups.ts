@@ -189,6 +189,7 @@ const NEEDED = [
   "dataDir",
   "databaseUrl",
   "uploadsDir",
+  "uploadsS3",
   "backupDir",
   "backupEvery",
   "backupKeep",

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
+import { folderPlace } from "../../../../src/server/storage/pictures/folderPlace.ts";
 import { identitiesIn, newKey } from "../../../../src/server/backup/encryption.ts";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
@@ -65,7 +66,12 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   const made = (now: number, env?: Record<string, string>) => {
     const { config } = readConfig([], envOf(env));
     const data = folderEngine(config.dataDir);
-    return backUp({ site: { data, uploads: config.uploadsDir }, config, force: false, now });
+    return backUp({
+      site: { data, uploads: folderPlace(config.uploadsDir) },
+      config,
+      force: false,
+      now,
+    });
   };
   const list = () => backupsIn(join(root, "backups"), site);
   const catalog = () => readCatalog(join(root, "backups"), site);
@@ -226,7 +232,10 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     }
     line.mend();
     const config = readConfig([], envOf()).config;
-    const archived = { data: folderEngine(config.dataDir), uploads: config.uploadsDir };
+    const archived = {
+      data: folderEngine(config.dataDir),
+      uploads: folderPlace(config.uploadsDir),
+    };
     expect(await backUp({ site: archived, config, force: false })).toEqual(WELL);
     expect((await list())[0]!.awayChecked).toBe(true);
   }, 120_000);

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
+import { folderPlace } from "../../../../src/server/storage/pictures/folderPlace.ts";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import {
   backupsIn,
@@ -60,7 +61,7 @@ interface How {
 }
 const made = (now: number, { env, force = false }: How = {}) => {
   const config = configOf(env);
-  const archived = { data: engine(), uploads: config.uploadsDir };
+  const archived = { data: engine(), uploads: folderPlace(config.uploadsDir) };
   return backUp({ site: archived, config, force, now });
 };
 const WELL = { here: undefined, away: undefined };

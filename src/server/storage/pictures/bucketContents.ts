@@ -1,0 +1,73 @@
+/**
+ * The pictures of a bucket, replaced by those of an archive. A name is given to one picture and never again,
+ * so what the archive has as well stays where it is; the rest is set aside under a name before the slash.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inTurns } from "../../shared/inTurns.ts";
+import type { Bucket } from "../bucket.ts";
+import type { Contents } from "../engine.ts";
+import type { KeptCopy } from "../keptCopies.ts";
+
+/** What of a replacement was done, to be taken back. */
+type Step = () => Promise<void>;
+
+export function bucketContents(bucket: Bucket, prefix: string): Contents {
+  const done: Step[] = [];
+  const move = async (from: string, to: string) => {
+    const bytes = await bucket.read(prefix + from);
+    if (!bytes) return;
+    await bucket.write(prefix + to, bytes);
+    await bucket.remove(prefix + from);
+  };
+  return {
+    // Only what is put in says what has to go.
+    async takeOut() {},
+    async putIn(folder, { before }) {
+      const coming = await readdir(folder).catch(() => []);
+      const isComing = new Set(coming);
+      const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
+      const etags = new Map(present.map(({ name, etag }) => [name, etag]));
+      await inTurns(
+        present.filter(({ name }) => !isComing.has(name)),
+        async ({ name }) => {
+          await move(name, `${before}/${name}`);
+          done.push(() => move(`${before}/${name}`, name));
+        },
+      );
+      await inTurns(coming, async (name) => {
+        const bytes = await readFile(join(folder, name));
+        if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
+        await bucket.write(prefix + name, bytes);
+        if (!etags.has(name)) done.push(() => bucket.remove(prefix + name));
+      });
+    },
+    async undo() {
+      for (const step of done.splice(0).toReversed()) await step();
+    },
+  };
+}
+
+const BEFORE = ".before-restore-";
+
+/** What was set aside, by the restore that did. */
+export async function bucketCopies(bucket: Bucket, prefix: string): Promise<KeptCopy[]> {
+  const sizes = new Map<string, number>();
+  for (const { name, size } of await bucket.list(prefix + BEFORE)) {
+    const path = BEFORE + name.split("/")[0]!;
+    sizes.set(path, (sizes.get(path) ?? 0) + size);
+  }
+  return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
+}
+
+export async function removeBucketCopies(
+  bucket: Bucket,
+  prefix: string,
+  copies: readonly KeptCopy[],
+): Promise<void> {
+  for (const { path } of copies.filter((copy) => copy.path.startsWith(BEFORE))) {
+    const all = await bucket.list(`${prefix}${path}/`);
+    await inTurns(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Pictures in a bucket, for sites that run on several machines. What is asked for is fetched once by each
+ * machine, whole, and sent from its own disk from then on; visitors never meet the bucket itself.
+ */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { cannotStore, isRefusal } from "../../shared/errors.ts";
+import { inTurns } from "../../shared/inTurns.ts";
+import type { S3Place } from "../../shared/s3Place.ts";
+import { type Bucket, type BucketKeys, openBucket } from "../bucket.ts";
+import { codeOf, disk, ensureFolder } from "../disk.ts";
+import { LARGEST_FILE, isPlainName } from "../folderContents.ts";
+import { keptCopies, removeCopies } from "../keptCopies.ts";
+import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketContents.ts";
+import { FileCache } from "./fileCache.ts";
+import type { LocalFile, PicturePlace } from "./picturePlace.ts";
+
+export interface BucketPlaceOptions extends BucketKeys {
+  /** On this machine, for copies and for what is restored. */
+  readonly folder: string;
+  /** What the copies may take, in bytes. */
+  readonly cache: number;
+  /** In milliseconds; default: as long as a visitor waits. */
+  readonly patience?: number;
+}
+
+const PATIENCE = 8000;
+
+export function bucketPlace(place: S3Place, options: BucketPlaceOptions): PicturePlace {
+  const { folder, cache: most, patience = PATIENCE } = options;
+  const bucket = openBucket(place, options, {
+    called: "The bucket of the pictures",
+    setting: "UPLOADS_S3",
+    patience,
+  });
+  const key = (name: string) => place.prefix + name;
+  const read = (name: string, end?: number) => bucket.read(key(name), end);
+  const put = (name: string, bytes: Uint8Array) => bucket.write(key(name), bytes, typeOf(name));
+  const cache = new FileCache(join(folder, CACHE), most);
+  const list = () => bucket.list(place.prefix, true);
+  const local = fetched(cache, read);
+  return {
+    called: `The bucket of the pictures ${bucket.at}`,
+    setting: "UPLOADS_S3",
+    folder,
+    prepare: () => ensureFolder(disk, folder),
+    names: async () => (await list()).map(({ name }) => name),
+    files: list,
+    read,
+    local,
+    // What a machine has of a removed picture goes with it.
+    keepOnly: (isWanted) => void cache.drop((name) => !isWanted(name)).catch(() => {}),
+    add: (files) => inTurns(files, ({ path, bytes }) => put(path, bytes)),
+    put,
+    async rename(from, to) {
+      const bytes = await read(from);
+      if (!bytes) return;
+      await put(to, bytes);
+      await bucket.remove(key(from));
+    },
+    async remove(names) {
+      for (const name of names) await bucket.remove(key(name));
+    },
+    health: trial(bucket, place.prefix),
+    examine: () =>
+      trial(bucket, place.prefix)().then(
+        () => ({ ok: true, message: `${bucket.at} takes and gives pictures` }),
+        (error: Error) => ({ ok: false, message: error.message }),
+      ),
+    async *others(isPassedOver, leftOut) {
+      for (const { name, size } of (await list()).toSorted(byName)) {
+        if (isPassedOver(name) || name.startsWith(".")) continue;
+        if (!isPlainName(name)) leftOut(name, "its name is none that Limelight gives");
+        else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
+        else {
+          const bytes = await read(name);
+          if (bytes) yield { path: name, bytes };
+        }
+      }
+    },
+    contents: () => bucketContents(bucket, place.prefix),
+    copies: async () => [
+      ...(await bucketCopies(bucket, place.prefix)),
+      ...(await keptCopies(folder)).filter(({ by }) => by === "a restore that was cut short"),
+    ],
+    async removeCopies(copies) {
+      await removeBucketCopies(bucket, place.prefix, copies);
+      await removeCopies(
+        folder,
+        copies.filter(({ by }) => by === "a restore that was cut short"),
+      );
+    },
+  };
+}
+
+/** Hidden, so that no archive holds it where the folder is that of the pictures again. */
+const CACHE = ".fetched";
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
+  one.name < other.name ? -1 : 1;
+
+const typeOf = (name: string) => {
+  const ending = /\.(jpg|png|webp|gif)$/.exec(name)?.[1];
+  return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
+};
+
+/** Each is fetched once, however many ask for it. */
+function fetched(
+  cache: FileCache,
+  read: PicturePlace["read"],
+): (name: string) => Promise<LocalFile | undefined> {
+  const underWay = new Map<string, Promise<LocalFile | undefined>>();
+  const fetchOne = async (name: string) => {
+    const bytes = await read(name);
+    return bytes && (await cache.keep(name, bytes).catch(notKept));
+  };
+  return async (name) => {
+    const kept = await cache.get(name);
+    if (kept) return kept;
+    const fetching = underWay.get(name) ?? fetchOne(name).finally(() => void underWay.delete(name));
+    underWay.set(name, fetching);
+    return fetching;
+  };
+}
+
+function notKept(error: unknown): never {
+  throw cannotStore(
+    `This machine couldn't keep a copy of the picture (${codeOf(error) ?? "no reason given"}). See that the disk of UPLOADS_DIR has room.`,
+    error,
+  );
+}
+
+/** Writes a small object, reads it back and removes it, as storing a picture needs it. */
+function trial(bucket: Bucket, prefix: string): () => Promise<void> {
+  return async () => {
+    const key = `${prefix}.health-${randomUUID()}`;
+    const bytes = new TextEncoder().encode(key);
+    try {
+      await bucket.write(key, bytes);
+      const back = await bucket.read(key);
+      if (!back || !Buffer.from(back).equals(bytes))
+        throw cannotStore(`The bucket of the pictures (${bucket.at}) gives other than it took.`);
+    } catch (error) {
+      if (!isRefusal(error, "cannot_store")) throw error;
+      throw cannotStore(`${error.message} ${UNREACHED}`, error);
+    } finally {
+      await bucket.remove(key).catch(() => {});
+    }
+  };
+}
+
+const UNREACHED = "Pictures can't be added, and those this machine has no copy of can't be shown.";

@@ -1,0 +1,100 @@
+/** Copies of files on this machine, up to a size: what was asked for the longest ago goes first. */
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createFile, disk, ifThere } from "../disk.ts";
+import type { LocalFile } from "./picturePlace.ts";
+
+export class FileCache {
+  readonly #folder: string;
+  readonly #most: number;
+  /** Sizes by name, what was asked for last at the end. */
+  readonly #sizes = new Map<string, number>();
+  #sum = 0;
+  #isOpen: Promise<void> | undefined;
+
+  /** `most`: in bytes. The folder is the cache's own; what is in it may go at any time. */
+  constructor(folder: string, most: number) {
+    this.#folder = folder;
+    this.#most = most;
+  }
+
+  /** Undefined where there is no copy, or none any more. */
+  async get(name: string): Promise<LocalFile | undefined> {
+    await this.#open();
+    if (!this.#sizes.has(name)) return undefined;
+    const path = join(this.#folder, name);
+    const found = await ifThere(stat(path));
+    if (!found) {
+      this.#forget(name);
+      return undefined;
+    }
+    this.#note(name, found.size);
+    return { path, size: found.size };
+  }
+
+  /** Throws what the disk throws. */
+  async keep(name: string, bytes: Uint8Array): Promise<LocalFile> {
+    await this.#open();
+    const path = join(this.#folder, name);
+    // Synced before it has its name: a power cut must leave no half of a picture, which browsers keep.
+    const temporary = join(this.#folder, `${name}.${randomUUID()}.tmp`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    try {
+      await createFile(disk, temporary, bytes);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    this.#note(name, bytes.length);
+    await this.#shrink(name);
+    return { path, size: bytes.length };
+  }
+
+  async drop(isUnwanted: (name: string) => boolean): Promise<void> {
+    await this.#open();
+    for (const name of [...this.#sizes.keys()].filter(isUnwanted)) await this.#remove(name);
+  }
+
+  #open(): Promise<void> {
+    return (this.#isOpen ??= this.#look());
+  }
+
+  async #look(): Promise<void> {
+    const names = (await ifThere(readdir(this.#folder))) ?? [];
+    const found = await Promise.all(
+      names.map(async (name) => ({ name, stat: await ifThere(stat(join(this.#folder, name))) })),
+    );
+    for (const { name, stat } of found.toSorted((a, b) => at(a.stat) - at(b.stat)))
+      if (name.endsWith(".tmp")) await rm(join(this.#folder, name), { force: true });
+      else if (stat) this.#note(name, stat.size);
+    await this.#shrink();
+  }
+
+  /** Never what is just about to be sent. */
+  async #shrink(spared?: string): Promise<void> {
+    for (const name of this.#sizes.keys()) {
+      if (this.#sum <= this.#most) return;
+      if (name !== spared) await this.#remove(name);
+    }
+  }
+
+  async #remove(name: string): Promise<void> {
+    this.#forget(name);
+    await rm(join(this.#folder, name), { force: true });
+  }
+
+  #note(name: string, size: number): void {
+    this.#forget(name);
+    this.#sizes.set(name, size);
+    this.#sum += size;
+  }
+
+  #forget(name: string): void {
+    this.#sum -= this.#sizes.get(name) ?? 0;
+    this.#sizes.delete(name);
+  }
+}
+
+const at = (found: { readonly mtimeMs: number } | undefined) => found?.mtimeMs ?? 0;

@@ -1,0 +1,75 @@
+/** Pictures in a folder on a disk. */
+import { chmod, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  createFile,
+  type Disk,
+  disk as realDisk,
+  ensureFolder,
+  ifThere,
+  syncPath,
+  writeDurably,
+} from "../disk.ts";
+import { examineRights } from "../examineFolder.ts";
+import { filesIn, folderContents } from "../folderContents.ts";
+import { keptCopies, removeCopies } from "../keptCopies.ts";
+import { savingTrial } from "../trySave.ts";
+import type { PicturePlace } from "./picturePlace.ts";
+
+/** The folder need not be there. */
+export function folderPlace(folder: string, disk: Disk = realDisk): PicturePlace {
+  const at = (name: string) => join(folder, name);
+  const found = (name: string) => ifThere(lstat(at(name)));
+  return {
+    called: `The uploads folder ${folder}`,
+    setting: "UPLOADS_DIR",
+    folder,
+    async prepare() {
+      await ensureFolder(disk, folder);
+      await chmod(folder, 0o700);
+    },
+    names: async () => (await ifThere(readdir(folder))) ?? [],
+    async files() {
+      const names = (await ifThere(readdir(folder))) ?? [];
+      const all = await Promise.all(names.map(async (name) => ({ name, stat: await found(name) })));
+      return all.flatMap(({ name, stat }) =>
+        stat?.isFile() ? [{ name, size: stat.size, changedAt: stat.mtimeMs }] : [],
+      );
+    },
+    read: (name, end) => ifThere(end === undefined ? disk.read(at(name)) : beginOf(at(name), end)),
+    async local(name) {
+      const stat = await found(name);
+      return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
+    },
+    keepOnly() {},
+    async add(files) {
+      for (const { path, bytes } of files) await createFile(disk, at(path), bytes);
+      await syncPath(disk, folder);
+    },
+    put: (name, bytes) => writeDurably(disk, at(name), bytes),
+    async rename(from, to) {
+      await ifThere(rename(at(from), at(to)));
+      await syncPath(disk, folder);
+    },
+    async remove(names) {
+      for (const name of names) await rm(at(name), { force: true });
+      await syncPath(disk, folder);
+    },
+    health: savingTrial(disk, folder),
+    examine: () => examineRights(folder),
+    others: (except, leftOut) => filesIn(folder, { except, leftOut }),
+    contents: () => folderContents(folder),
+    copies: () => keptCopies(folder),
+    removeCopies: (copies) => removeCopies(folder, copies),
+  };
+}
+
+async function beginOf(path: string, end: number): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(end));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

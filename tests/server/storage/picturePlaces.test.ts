@@ -1,0 +1,303 @@
+/** What the place of the pictures promises, in a folder and in a bucket (Swift, where Debian has it), and how a bucket fails. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import { bucketPlace } from "../../../src/server/storage/pictures/bucketPlace.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import type { PicturePlace } from "../../../src/server/storage/pictures/picturePlace.ts";
+import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
+import { type TamperedLine, tamperedLineTo } from "../../support/tamperedLine.ts";
+import { eventually } from "../../support/waits.ts";
+
+let root: string;
+let swift: Swift;
+let line: TamperedLine;
+let number = 0;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-places-"));
+  if (!hasSwift) return;
+  swift = await startSwift();
+  line = await tamperedLineTo(swift.port);
+  await swift.makeBucket("pictures");
+}, 200_000);
+afterAll(async () => {
+  await line?.stop();
+  await swift?.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+const newFolder = () => join(root, String(number++));
+
+const MB = 1024 * 1024;
+
+/** In a bucket, each with a prefix of its own. */
+function inBucket({ env = {}, cache = 16 * MB, patience = 8000, prefix = String(number) } = {}) {
+  const { config } = readConfig([], {
+    UPLOADS_S3: `s3://pictures/${prefix}?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
+    S3_ACCESS_KEY_ID: swift.accessKeyId,
+    S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+    ...env,
+  });
+  return bucketPlace(config.uploadsS3!, { ...config, folder: newFolder(), cache, patience });
+}
+
+const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
+const bytes = (words: string) => new TextEncoder().encode(words);
+const [ONE, TWO] = ["a".repeat(32), "b".repeat(32)];
+const NOTE = { before: ".before-restore-1", emptied: false };
+
+describe.each([
+  ["a folder", true, () => folderPlace(newFolder())],
+  ["a bucket", hasSwift, () => inBucket()],
+])("in %s", (_, isHere, open) => {
+  const promise = isHere ? test : test.skip;
+  let place: PicturePlace;
+  beforeEach(async () => {
+    if (!isHere) return;
+    line?.mend();
+    place = open();
+    await place.prepare();
+  });
+  const local = async (name: string) => {
+    const file = await place.local(name);
+    return file && { size: file.size, text: await Bun.file(file.path).text() };
+  };
+  const sorted = async () => (await place.names()).toSorted();
+
+  promise(
+    "what is stored is read back, also its beginning, and as a file of this machine",
+    async () => {
+      await place.add([
+        { path: `${ONE}-320.webp`, bytes: bytes("small") },
+        { path: `${ONE}-640.webp`, bytes: bytes("larger") },
+      ]);
+      await place.put(`${ONE}.jpg`, bytes("original"));
+      expect(await sorted()).toEqual([`${ONE}-320.webp`, `${ONE}-640.webp`, `${ONE}.jpg`]);
+      expect(text(await place.read(`${ONE}.jpg`))).toBe("original");
+      expect(text(await place.read(`${ONE}.jpg`, 4))).toBe("orig");
+      expect(await local(`${ONE}-640.webp`)).toEqual({ size: 6, text: "larger" });
+      const [first] = (await place.files()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      expect(first).toMatchObject({ name: `${ONE}-320.webp`, size: 5 });
+      expect(Math.abs(first!.changedAt - Date.now())).toBeLessThan(60_000);
+    },
+  );
+
+  promise("what is not there is nothing, and removing or renaming it does nothing", async () => {
+    expect(await place.read("none.jpg")).toBeUndefined();
+    expect(await place.local("none.jpg")).toBeUndefined();
+    await place.rename("none.jpg", "other.jpg");
+    await place.remove(["none.jpg"]);
+    expect(await place.names()).toEqual([]);
+  });
+
+  promise("a file is put in the place of another, renamed, and removed", async () => {
+    await place.put(`${ONE}.jpg`, bytes("first"));
+    await place.put(`${ONE}.jpg`, bytes("second"));
+    await place.rename(`${ONE}.jpg`, `${TWO}.jpg`);
+    expect(await sorted()).toEqual([`${TWO}.jpg`]);
+    expect(text(await place.read(`${TWO}.jpg`))).toBe("second");
+    await place.remove([`${TWO}.jpg`]);
+    expect(await sorted()).toEqual([]);
+  });
+
+  promise("it is well, and says so", async () => {
+    await place.health();
+    expect(await place.examine()).toMatchObject({ ok: true });
+    expect(await sorted()).toEqual([]);
+  });
+
+  promise(
+    "a restore sets aside what was there, puts in what comes, and can be undone",
+    async () => {
+      await place.put(`${ONE}.jpg`, bytes("one"));
+      await place.put(`${TWO}.jpg`, bytes("two"));
+      const coming = newFolder();
+      await Bun.write(join(coming, `${TWO}.jpg`), "two");
+      await Bun.write(join(coming, `${"c".repeat(32)}.jpg`), "three");
+      const contents = place.contents();
+      await contents.takeOut(NOTE);
+      await contents.putIn(coming, NOTE);
+      expect((await sorted()).filter((name) => !name.startsWith("."))).toEqual([
+        `${TWO}.jpg`,
+        `${"c".repeat(32)}.jpg`,
+      ]);
+      expect((await place.copies()).map(({ path, by }) => [path, by])).toEqual([
+        [NOTE.before, "a restore"],
+      ]);
+      await contents.undo();
+      expect((await sorted()).filter((name) => !name.startsWith("."))).toEqual([
+        `${ONE}.jpg`,
+        `${TWO}.jpg`,
+      ]);
+      expect(text(await place.read(`${ONE}.jpg`))).toBe("one");
+      await place.removeCopies(await place.copies());
+      expect(await place.copies()).toEqual([]);
+    },
+  );
+
+  promise("a restore that was killed half way can be done again", async () => {
+    await place.put(`${ONE}.jpg`, bytes("one"));
+    const fill = async () => {
+      const coming = newFolder();
+      await Bun.write(join(coming, `${TWO}.jpg`), "two");
+      return coming;
+    };
+    const first = place.contents();
+    await first.takeOut(NOTE);
+    await first.putIn(await fill(), NOTE);
+    const second = place.contents();
+    await second.takeOut({ ...NOTE, emptied: true });
+    await second.putIn(await fill(), { ...NOTE, emptied: true });
+    expect((await sorted()).filter((name) => !name.startsWith("."))).toEqual([`${TWO}.jpg`]);
+    expect(await place.copies()).toHaveLength(1);
+  });
+
+  promise("what else lies there goes into an archive, but for what is hidden", async () => {
+    for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await place.put(name, bytes(name));
+    const others = await Array.fromAsync(
+      place.others(
+        (path) => path === `${ONE}.jpg`,
+        () => {},
+      ),
+    );
+    expect(others.map((file) => [file.path, text(file.bytes)])).toEqual([
+      ["notes.txt", "notes.txt"],
+    ]);
+  });
+
+  promise(
+    "pictures are stored hidden, shown, hidden, removed, and settled after a crash",
+    async () => {
+      const files = await openUploadFiles(place, { listed: new Set() });
+      const image = await acceptImage(await pictureAs("jpeg", 330, 200));
+      const variants = await makeVariants(image);
+      const { filename } = await files.storeUpload(image, variants);
+      expect(await files.findServable(filename)).toBeUndefined();
+      expect(await files.findHidden(filename)).toMatchObject({ size: image.bytes.length });
+      await files.show(filename);
+      expect(await files.findServable(filename)).toMatchObject({ contentType: "image/jpeg" });
+      await files.hide(filename);
+      const again = await openUploadFiles(place, { listed: new Set([filename]) });
+      expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
+      expect(await foreignPictures(place, [])).toBe(1);
+      expect(await again.removeUpload(filename)).toBe(true);
+      expect(await place.names()).toEqual([]);
+      const orphan = `${TWO}-320.webp`;
+      await place.put(orphan, bytes("orphan"));
+      await openUploadFiles(place, { listed: new Set(), isShared: true });
+      expect(await place.names()).toEqual([orphan]);
+      await openUploadFiles(place, { listed: new Set() });
+      expect(await place.names()).toEqual([]);
+    },
+  );
+});
+
+describe.skipIf(!hasSwift)("a bucket", () => {
+  const NAME = `${ONE}.webp`;
+  const large = crypto.getRandomValues(new Uint8Array(60_000));
+  let asked = 0;
+
+  beforeEach(() => {
+    line.mend();
+    asked = 0;
+    line.up = (sent) => {
+      if (sent.toString("latin1", 0, 4) === "GET ") asked++;
+      return sent;
+    };
+  });
+
+  test("is asked once for a picture, however many want it, and again when this machine has lost its copy", async () => {
+    const place = inBucket();
+    await place.put(NAME, large);
+    const found = await Promise.all(Array.from({ length: 20 }, () => place.local(NAME)));
+    expect(new Set(found.map((file) => file!.size))).toEqual(new Set([large.length]));
+    await place.local(NAME);
+    expect(asked).toBe(1);
+    await rm(found[0]!.path);
+    expect((await place.local(NAME))!.size).toBe(large.length);
+    expect(asked).toBe(2);
+  });
+
+  test("fills no more of this machine's disk than it may: what was wanted the longest ago goes", async () => {
+    const place = inBucket({ cache: 150_000 });
+    const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
+    for (const name of names) await place.put(name, large);
+    await place.local(names[0]!);
+    await place.local(names[1]!);
+    await place.local(names[0]!);
+    await place.local(names[2]!);
+    const kept = await readdir(join(place.folder, ".fetched"));
+    expect(kept.toSorted()).toEqual([names[0]!, names[2]!]);
+    place.keepOnly((name) => name === names[2]);
+    await eventually(() => readdir(join(place.folder, ".fetched")), [names[2]!]);
+  });
+
+  test("whose line breaks in the middle of a picture is asked once more, and half a picture is never kept", async () => {
+    const place = inBucket();
+    await place.put(NAME, large);
+    let cuts = 0;
+    line.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
+    expect((await place.local(NAME))!.size).toBe(large.length);
+    expect(cuts).toBeGreaterThan(1);
+    const other = inBucket({ prefix: String(number - 1) });
+    await other.put(NAME, large);
+    line.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
+    await expect(other.local(NAME)).rejects.toMatchObject({ code: "cannot_store" });
+    expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
+  });
+
+  test("that is slow is told after a while, and used again once it answers", async () => {
+    const place = inBucket({ patience: 300 });
+    await place.put(NAME, large);
+    line.down = () => Buffer.alloc(0);
+    const slow = `The bucket of the pictures (pictures at 127.0.0.1:${line.port}) failed: it doesn't answer.`;
+    await expect(place.local(NAME)).rejects.toThrow(slow);
+    await expect(place.health()).rejects.toThrow(slow);
+    expect(await place.examine()).toMatchObject({ ok: false });
+    line.mend();
+    await place.health();
+    expect((await place.local(NAME))!.size).toBe(large.length);
+  });
+
+  test.each([
+    [
+      "that isn't there",
+      { UPLOADS_S3: "s3://nowhere" },
+      "there is no such bucket. Check UPLOADS_S3",
+    ],
+    [
+      "whose key is wrong",
+      { S3_SECRET_ACCESS_KEY: "wrong" },
+      "it refuses the key. Check S3_ACCESS",
+    ],
+    [
+      "whose store is away",
+      { UPLOADS_S3: "s3://pictures?endpoint=http://127.0.0.1:9" },
+      "it doesn't",
+    ],
+  ])("%s is told in words", async (_, env, words) => {
+    const endpoint = `?endpoint=${swift.endpoint}&region=us-east-1`;
+    const given = Object.entries(env as Record<string, string>).map(([name, value]) => [
+      name,
+      name === "UPLOADS_S3" && !value.includes("?") ? value + endpoint : value,
+    ]);
+    const place = inBucket({ env: Object.fromEntries(given) });
+    for (const work of [() => place.names(), () => place.put(NAME, large), () => place.health()])
+      await expect(work()).rejects.toThrow(words);
+    expect((await place.examine()).message).toContain(words);
+  });
+});
+
+test("a folder for what is restored is not needed before", async () => {
+  const place = folderPlace(newFolder());
+  expect(await place.names()).toEqual([]);
+  expect(await place.files()).toEqual([]);
+  await mkdir(place.folder);
+  expect(await place.read("none")).toBeUndefined();
+});
