@@ -12,6 +12,8 @@ export interface Picture {
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Cuts | null;
+  /** Where it is fetched, with its variants beside it; missing where that is its own address. */
+  readonly at?: string;
   /** Behind a hero's words; missing where the usual shade is enough (veil.ts). */
   readonly veil?: Veil | undefined;
 }

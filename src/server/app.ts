@@ -282,6 +282,7 @@ function pagesContext(
     ready,
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
+    picturesFrom: config.uploadsPublicUrl,
     cleanHtml,
     pictureFile: library.find,
     retentionDays: config.retentionDays,

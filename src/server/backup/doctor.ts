@@ -6,7 +6,7 @@ import type { Engine, Finding } from "../storage/engine.ts";
 import type { KeptCopy } from "../storage/keptCopies.ts";
 import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
-import { requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
+import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 
 type Upload = Item<"uploads">;
 
@@ -107,15 +107,13 @@ async function examinePictures(
     const reason = await faultOf(upload, sizes, uploads);
     if (reason) wrong.set(upload, reason);
   });
-  const found = (uploads: readonly Upload[], where: string, advice: string) =>
-    uploads.flatMap((upload) => {
-      const reason = wrong.get(upload);
-      return reason ? bad(`The picture ${upload.originalName}${where} ${reason}. ${advice}`) : [];
-    });
-  const findings = [
-    ...found(listed, "", "Delete it in the dashboard and upload it again."),
-    ...found(deleted, " in the bin", "Let it go there."),
-  ];
+  const findings = [...wrong].map(([upload, reason]) =>
+    bad(
+      listed.includes(upload)
+        ? `The picture ${upload.originalName} ${reason}. Delete it in the dashboard and upload it again.`
+        : `The picture ${upload.originalName} in the bin ${reason}. Let it go there.`,
+    ),
+  );
   const known = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
   if (unlisted.length > 0)

@@ -18,7 +18,7 @@ import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ensureFolder } from "../storage/disk.ts";
 import type { Contents, Engine } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
-import { SITE_MARK } from "../storage/siteMark.ts";
+import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
 /** What is restored: what an engine keeps, and the pictures. */

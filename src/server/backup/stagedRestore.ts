@@ -18,7 +18,7 @@ import { allEntities } from "../../schema/index.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import { disk, ensureFolder } from "../storage/disk.ts";
 import { renameAnywhere } from "../storage/folderContents.ts";
-import { SITE_MARK } from "../storage/siteMark.ts";
+import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { refuseUnstartable, removeStagings, type RestoredSite, STAGING } from "./restoreArchive.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 

@@ -9,7 +9,7 @@ import { folderEngine } from "../storage/folderEngine.ts";
 import { lockFolder } from "../storage/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
 import { siteTime, type SiteTime } from "../storage/siteTime.ts";
-import { markUploads, requireNoSite, requireOwnUploads } from "../storage/siteMark.ts";
+import { markUploads, requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { bucketPlace } from "../storage/pictures/bucketPlace.ts";
 import { folderPlace } from "../storage/pictures/folderPlace.ts";

@@ -66,8 +66,9 @@ function fileMark(path: string): string {
   return `${ino} ${size} ${mtimeNs}`;
 }
 
-const settingsOf = ({ siteUrl, fontProvider, retentionDays }: Config) => [
+const settingsOf = ({ siteUrl, fontProvider, retentionDays, uploadsPublicUrl }: Config) => [
   siteUrl,
+  uploadsPublicUrl,
   fontProvider,
   retentionDays,
 ];

@@ -18,6 +18,8 @@ export interface RenderingContext {
   readonly siteUrl: string | null;
   /** "/fonts", or the address of a font provider. */
   readonly fontProvider: string;
+  /** The origin that sends pictures, where another than the site does. */
+  readonly picturesFrom?: string | undefined;
   /** Cleans rich text once more before it is shown. */
   readonly cleanHtml: (html: string) => string;
   /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default: 30. */
@@ -30,8 +32,8 @@ export interface RenderingContext {
 export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
-  const { store, siteUrl, fontProvider, cleanHtml } = context;
-  const source = storeSource(store, cleanHtml);
+  const { store, siteUrl, fontProvider, cleanHtml, picturesFrom } = context;
+  const source = storeSource(store, cleanHtml, picturesFrom);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
@@ -45,7 +47,7 @@ export function pageRenderer(
     const policy = contentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: pictureHosts(store),
+      pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...pictureHosts(store)],
       secure: siteUrl?.startsWith("https:") ?? false,
       ...fontOrigin,
     });

@@ -75,7 +75,7 @@ export async function pages(context: PagesContext) {
   return new Elysia({ name: "pages" })
     .onStop(noMoreMidnights)
     .use(enquiryPost(context, (state) => render("/coaching", state)))
-    .get("/api/pictures", () => publicPictures(store))
+    .get("/api/pictures", () => publicPictures(store, context.picturesFrom))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .use(await bundledPictures(build))
     .get("/*", async ({ request }) => {

@@ -9,14 +9,18 @@ import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Store } from "../storage/store.ts";
 
 /** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
-export function storeSource(store: Store, cleanHtml: (html: string) => string): ContentSource {
+export function storeSource(
+  store: Store,
+  cleanHtml: (html: string) => string,
+  picturesFrom?: string,
+): ContentSource {
   return {
     read: async (key, parent) => {
       const content = publicContent(store, key, parent);
       const rich = namesOf(entities[key], "richText");
       return rich.length === 0 ? content : cleaned(content, rich, cleanHtml);
     },
-    pictures: async () => publicPictures(store),
+    pictures: async () => publicPictures(store, picturesFrom),
   };
 }
 
@@ -47,8 +51,8 @@ export function publicContent<K extends EntityKey>(
   return arranged(entity, own) as unknown as Content<K>;
 }
 
-/** Uploaded pictures that public content shows, by address. */
-export function publicPictures(store: Store): Pictures {
+/** Uploaded pictures that public content shows, by address; `from`: the origin that sends them instead. */
+export function publicPictures(store: Store, from?: string): Pictures {
   const shown = shownAddresses(store);
   const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.has(upload.url));
@@ -58,7 +62,12 @@ export function publicPictures(store: Store): Pictures {
     heroes.some(({ backgroundImage }) => backgroundImage === upload.url)
       ? veilOf(upload, styles)
       : undefined;
-  return Object.fromEntries(used.map((upload) => [upload.url, pictureOf(upload, veil(upload))]));
+  return Object.fromEntries(
+    used.map((upload) => [
+      upload.url,
+      { ...pictureOf(upload, veil(upload)), ...(from && { at: from + upload.url }) },
+    ]),
+  );
 }
 
 /** Without what is not set: it rides in every page that shows the picture. */

@@ -3,6 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { examine } from "../../../src/server/backup/doctor.ts";
+import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { bucketPlace } from "../../../src/server/storage/pictures/bucketPlace.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
@@ -10,6 +16,8 @@ import type { PicturePlace } from "../../../src/server/storage/pictures/pictureP
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { pictureAs } from "../../support/pictures.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../support/tamperedLine.ts";
 import { eventually } from "../../support/waits.ts";
@@ -291,6 +299,140 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     for (const work of [() => place.names(), () => place.put(NAME, large), () => place.health()])
       await expect(work()).rejects.toThrow(words);
     expect((await place.examine()).message).toContain(words);
+  });
+});
+
+describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
+  const CDN = "https://pictures.example.com";
+  let site: Site;
+  let stored: { id: string; url: string };
+  beforeAll(async () => {
+    site = await startSite({
+      env: {
+        UPLOADS_S3: `s3://pictures/site?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
+        S3_ACCESS_KEY_ID: swift.accessKeyId,
+        S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+        UPLOADS_PUBLIC_URL: CDN,
+      },
+    });
+    stored = await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 400, 300));
+  });
+  afterAll(() => site?.stop());
+  beforeEach(() => line.mend());
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(site.url + path, { headers });
+  const forgotten = () => rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
+  const places = () => picturesOf(site.config);
+
+  test("sends them as one with a folder does: whole, in part, and not again", async () => {
+    for (const isKept of [false, true]) {
+      if (!isKept) await forgotten();
+      const whole = await get(stored.url);
+      expect(whole.status).toBe(200);
+      expect(Object.fromEntries(whole.headers)).toMatchObject({
+        "content-type": "image/jpeg",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cross-origin-resource-policy": "cross-origin",
+        "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff",
+      });
+      const { length } = await whole.bytes();
+      if (!isKept) await forgotten();
+      const part = await get(stored.url, { range: "bytes=2-11" });
+      expect([part.status, part.headers.get("content-range")]).toEqual([
+        206,
+        `bytes 2-11/${length}`,
+      ]);
+      expect((await part.bytes()).length).toBe(10);
+      const etag = whole.headers.get("etag")!;
+      expect((await get(stored.url, { "if-none-match": etag })).status).toBe(304);
+    }
+  });
+
+  test("answers 404 for what is gone from the bucket, and asks nothing of it for what isn't listed", async () => {
+    const other = await uploadPicture(site, "gone.jpg", await pictureAs("jpeg", 340, 300));
+    const name = other.url.replace("/uploads/", "");
+    await places().remove([name]);
+    await forgotten();
+    expect((await get(other.url)).status).toBe(404);
+    await (await site.owner()).delete(`/api/uploads/${other.id}`);
+    let asked = 0;
+    line.up = (sent) => {
+      asked++;
+      return sent;
+    };
+    for (const path of [other.url, `/uploads/${ONE}.jpg`, stored.url.replace(".jpg", "-1999.webp")])
+      expect((await get(path)).status).toBe(404);
+    expect(asked).toBe(0);
+  });
+
+  test("answers 503 in words while the bucket is away, refuses a new picture, and all recovers", async () => {
+    await forgotten();
+    line.up = () => null;
+    const refused = await get(stored.url);
+    expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
+      503,
+      "This picture can't be shown just now. Try again in a few minutes.",
+    ]);
+    const before = (await site.asOwner("GET", "/api/uploads")).length;
+    const bytes = await pictureAs("jpeg", 340, 300);
+    await expect(uploadPicture(site, "late.jpg", bytes)).rejects.toThrow("couldn't be stored");
+    expect((await site.asOwner("GET", "/api/uploads")).length).toBe(before);
+    line.mend();
+    expect((await get(stored.url)).status).toBe(200);
+  });
+
+  test("names the public address of its pictures in pages and in their policy, and stores none of it", async () => {
+    const hero = site.store.of(entities.hero);
+    await hero.update((value) => ({ ...value, backgroundImage: stored.url }));
+    const page = await get("/");
+    const html = await page.text();
+    expect(html).toContain(`src="${CDN}${stored.url}"`);
+    expect(html).toContain(`${CDN}${stored.url.replace(".jpg", "-320.webp")} 320w`);
+    expect(page.headers.get("content-security-policy")).toContain(`blob: ${CDN};`);
+    expect(await (await get("/api/pictures")).json()).toMatchObject({
+      [stored.url]: { at: CDN + stored.url },
+    });
+  });
+
+  test("its archive holds them, restores into a folder and back into a bucket, and the doctor finds all of them", async () => {
+    const archive = join(root, "site.tar.gz");
+    const data = folderEngine(site.dataDir);
+    await saveArchive(archive, { data, uploads: places() });
+    const names = (await places().names()).filter((name) => !name.startsWith(".")).toSorted();
+    for (const uploads of [folderPlace(newFolder()), inBucket()]) {
+      const restored = { data: folderEngine(newFolder()), uploads };
+      await restoreArchive(archive, restored);
+      expect((await uploads.names()).filter((name) => !name.startsWith(".")).toSorted()).toEqual(
+        names,
+      );
+      const wrong = (await examine(restored.data, uploads)).filter(({ ok }) => !ok);
+      expect(wrong.map(({ message }) => message)).toEqual([
+        "The picture gone.jpg in the bin has lost a file. Let it go there.",
+      ]);
+      await uploads.remove([names[0]!]);
+      expect((await examine(restored.data, uploads)).map(({ message }) => message)).toContainEqual(
+        expect.stringContaining("stage.jpg has lost a file"),
+      );
+    }
+  });
+
+  test("does not start with the bucket of another site, or with one that doesn't answer, and says why", async () => {
+    const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
+    await (await folderEngine(config.dataDir).open({ entities: allEntities, log() {} })).close();
+    await places().put(".site", bytes("another"));
+    await expect(openSite(config, () => {})).rejects.toMatchObject({
+      code: "cannot_open",
+      message: expect.stringMatching(
+        /^The bucket of the pictures pictures at .* belongs to another/,
+      ),
+    });
+    line.up = () => null;
+    await expect(openSite(config, () => {})).rejects.toMatchObject({
+      code: "cannot_open",
+      message: expect.stringMatching(/^The bucket of the pictures \(pictures at .* failed: /),
+    });
   });
 });
 

@@ -51,8 +51,8 @@ export function Photo(props: PhotoProps) {
   const placed = placingsOf(picture, place);
   return (
     <img
-      src={address}
-      srcSet={sourceSet(address, pictures)}
+      src={picture?.at ?? address}
+      srcSet={sourceSet(address, picture)}
       sizes={picture?.widths.length ? zoomed(sizes, placed) : undefined}
       alt={[alt, picture?.alt].filter(Boolean).join(". ")}
       className={className}
@@ -69,10 +69,10 @@ export function Photo(props: PhotoProps) {
 }
 
 /** The variants of an upload as `srcset`, or undefined when it has none. */
-function sourceSet(address: string, pictures: Pictures): string | undefined {
-  const widths = pictures[address]?.widths ?? [];
+function sourceSet(address: string, picture: Picture | undefined): string | undefined {
+  const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
-  return widths.map((width) => `${variantUrl(address, width)} ${width}w`).join(", ");
+  return widths.map((width) => `${variantUrl(at, width)} ${width}w`).join(", ");
 }
 
 /** How a picture is placed on screens of one kind; see Photo.css. */

@@ -2,10 +2,10 @@
  * The pictures' place says whose it is, so that a site is never started with another's pictures, nor
  * anew beside its own because the data folder's disk is missing.
  */
-import type { Content } from "../../schema/index.ts";
-import { cannotOpen } from "../shared/errors.ts";
-import { isOriginalName } from "./pictureNames.ts";
-import type { PicturePlace } from "./pictures/picturePlace.ts";
+import type { Content } from "../../../schema/index.ts";
+import { cannotOpen } from "../../shared/errors.ts";
+import { isOriginalName } from "../pictureNames.ts";
+import type { PicturePlace } from "./picturePlace.ts";
 
 /** Hidden, so that no archive holds it; `limelight restore` removes it. */
 export const SITE_MARK = ".site";
