@@ -73,6 +73,8 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     since: internal("Since", v.nullable(v.string()), null),
     /** The last enquiry that a daily message told of was before this moment. */
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
+    /** A message a day to the owner. */
+    selfTest: internal("Daily test", v.boolean(), false),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
   },
 });
@@ -88,6 +90,7 @@ export const MESSAGE_KINDS = [
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },
   { value: "leave", label: "Leave the mailing list" },
+  { value: "selftest", label: "Daily test" },
   { value: "webhook", label: "Webhook" },
 ] as const;
 

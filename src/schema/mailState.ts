@@ -16,6 +16,7 @@ export interface MailState {
   /** Null: to the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
+  readonly selfTest: SelfTestState;
   /** Where every new enquiry is posted to; null: nowhere. */
   readonly webhook: WebhookState | null;
   /** The newest, newest first. */
@@ -25,6 +26,18 @@ export interface MailState {
   readonly waiting: number;
   /** How many failed in the last week. */
   readonly failed: number;
+}
+
+/** A message a day from the site to its owner. */
+export interface SelfTestState {
+  readonly isOn: boolean;
+  /** The newest one; null before the first. */
+  readonly last:
+    | (Pick<ToldMessage, "state" | "problem" | "said"> & {
+        /** When it was sent, else written. */
+        readonly at: string;
+      })
+    | null;
 }
 
 /** Without its secret, which is told once. */

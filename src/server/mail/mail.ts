@@ -13,6 +13,7 @@ import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
 import { type ReplyPost, replyPost } from "./replyPost.ts";
 import { type Seal, sealOf } from "./sealed.ts";
+import { selfTest, type SelfTest } from "./selfTest.ts";
 import { thankYou } from "./thankYou.ts";
 import { webhooks, type Webhooks } from "./webhook.ts";
 
@@ -42,6 +43,7 @@ export interface Mail {
   enquiryArrived(submission: Submission): void;
   readonly webhook: Webhooks;
   readonly replies: ReplyPost;
+  readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners of what can't wait. */
   tellOfNotices(notices: readonly Notice[]): Promise<void>;
@@ -113,6 +115,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     sends,
     mayBeInside: config.privateCalls ?? false,
   });
+  const tested = selfTest(owner);
   const replies = replyPost({ store, outbox, stationery, log });
   const news = enquiryNews({
     store,
@@ -131,6 +134,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     await replies.look();
     await news.look();
     await digest();
+    await tested.look();
   }
 
   let looking: Promise<void> = Promise.resolve();
@@ -157,6 +161,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     enquiryArrived: news.arrived,
     webhook,
     replies,
+    selfTest: tested.state,
     look: lookSoon,
     tellOfNotices: ownerNotices({
       store,
@@ -166,7 +171,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       recipients,
       isSetUp: () => sends && isSetUp(),
     }),
-    notices: () => noticesOf(outbox, settings.read().value, sending()),
+    notices: () => [
+      ...noticesOf(outbox, settings.read().value, sending()),
+      ...(isSetUp() ? tested.notices() : []),
+    ],
     async stop() {
       clearInterval(timer);
       await looking;

@@ -50,6 +50,8 @@ export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesConte
             await save(mail, sent, isoTime(clock));
             happened("settings", "changed Mail");
             mail.outbox.wake();
+            // So that whoever switches the daily test on sees the first one.
+            await mail.look();
             return stateOf(mail);
           },
           { owner: true, parse: "none" },
@@ -118,6 +120,7 @@ const settingsSchema = v.partial(
     fromAddress: emailSchema,
     notify: v.picklist(NOTIFY.map(({ value }) => value)),
     notifyTo: v.nullable(emailSchema),
+    selfTest: v.boolean(),
   }),
 );
 
@@ -180,6 +183,7 @@ async function stateOf(mail: Mail): Promise<MailState> {
     notify: settings.notify,
     notifyTo: settings.notifyTo,
     owners: mail.owners(),
+    selfTest: await mail.selfTest(),
     webhook: webhookStateOf(mail.webhook),
     messages: items.map((each) => told(mail, each)),
     total,

@@ -1,16 +1,13 @@
 /** The site's mail: what needs a look, the account it is sent by, a test of it, what is sent, and what was. */
-import CircleCheck from "lucide-react/icons/circle-check";
-import Circle from "lucide-react/icons/circle";
-import CircleX from "lucide-react/icons/circle-x";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { MESSAGE_KINDS, NOTIFY } from "../../../schema/mail.ts";
-import type { MailState, MailTest, ToldMessage } from "../../../schema/mailState.ts";
+import type { MailState, ToldMessage } from "../../../schema/mailState.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { retryMessage, saveMail, testMail, useMail } from "../data/mail.ts";
+import { retryMessage, saveMail, useMail } from "../data/mail.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
@@ -23,6 +20,7 @@ import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
+import { MailTests } from "./MailTests.tsx";
 import { WebhookCard } from "./Webhook.tsx";
 
 export function Mail() {
@@ -38,7 +36,7 @@ export function Mail() {
     <>
       <Troubles state={state} />
       <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
-      {state.isSetUp && <Test state={state} />}
+      {state.isSetUp && <MailTests state={state} />}
       <WhatIsSent state={state} />
       <WebhookCard webhook={state.webhook} />
       {state.isSetUp && <MailDomain address={state.fromAddress} />}
@@ -82,74 +80,6 @@ function Troubles({ state }: { state: MailState }) {
     </section>
   );
 }
-
-/** Six steps, each waiting, done or refused with what to do. */
-function Test({ state }: { state: MailState }) {
-  const [pending, run] = usePending();
-  const [result, setResult] = useState<MailTest | null>(null);
-  const send = async () => {
-    setResult(null);
-    try {
-      setResult(await testMail());
-    } catch (error) {
-      toastFailure(error, "Failed to send the test message");
-    }
-  };
-  return (
-    <Card
-      title="Test"
-      note="a message to yourself"
-      actions={
-        <Button variant="primary" pending={pending} onClick={() => void run(send)}>
-          {pending ? "Sending..." : "Send a test message"}
-        </Button>
-      }
-    >
-      <div aria-live="polite">
-        {result === null ? (
-          <p className="quiet">
-            {pending
-              ? "Sending a message ..."
-              : `It comes from ${state.fromAddress}, and every step is told here.`}
-          </p>
-        ) : (
-          <TestResult result={result} />
-        )}
-      </div>
-    </Card>
-  );
-}
-
-function TestResult({ result }: { result: MailTest }) {
-  return (
-    <>
-      <ol className="mail-steps">
-        {result.steps.map(({ step, label, state }) => (
-          <li key={step} data-state={state}>
-            {STEP_SIGNS[state]}
-            <div>
-              <span>{label}</span>
-              <span className="ui-hidden">: {STEP_WORDS[state]}</span>
-              {state === "failed" && <p>{result.problem}</p>}
-              {state === "failed" && result.said && (
-                <p className="quiet">The server said: “{result.said}”</p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
-      {result.ok && <p>The message is on its way. Look into your mailbox.</p>}
-    </>
-  );
-}
-
-const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
-  done: <CircleCheck size={18} className="ok" aria-hidden="true" />,
-  failed: <CircleX size={18} className="bad" aria-hidden="true" />,
-  "not tried": <Circle size={18} aria-hidden="true" />,
-};
-
-const STEP_WORDS = { done: "done", failed: "refused", "not tried": "not tried" } as const;
 
 /** When the owner hears of an enquiry. */
 function WhatIsSent({ state }: { state: MailState }) {

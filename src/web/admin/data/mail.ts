@@ -36,6 +36,7 @@ export interface MailChange {
   readonly fromAddress?: string;
   readonly notify?: MailState["notify"];
   readonly notifyTo?: string | null;
+  readonly selfTest?: boolean;
 }
 
 /** Throws CallFailed, with words by field. */
