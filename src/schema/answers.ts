@@ -1,7 +1,8 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
-import { emailSchema } from "./fields.ts";
+import { emailSchema } from "./email.ts";
+import { grouped } from "./grouped.ts";
 import { harmless } from "./harmless.ts";
 import {
   type Answer,
@@ -125,7 +126,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function lengthWords(question: Question, text: string): string | undefined {
   const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
-  if (text.length > longest) return `Use at most ${longest.toLocaleString("en-GB")} characters.`;
+  if (text.length > longest) return `Use at most ${grouped(longest)} characters.`;
   return CONTROL.test(text) ? "Remove the invisible control characters." : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** What a field is: each kind owns its label, check, initial value and input. */
 import * as v from "valibot";
+import { grouped } from "./grouped.ts";
 
 /** Which control the dashboard shows, and which cleaning the server adds (rich text). */
 export type InputKind =
@@ -96,7 +97,7 @@ export const words = (maxLength: number) =>
   v.pipe(
     v.string("This must be text."),
     v.trim(),
-    v.maxLength(maxLength, `Use at most ${maxLength.toLocaleString("en-GB")} characters.`),
+    v.maxLength(maxLength, `Use at most ${grouped(maxLength)} characters.`),
     v.check((text) => !CONTROL.test(text), "Remove the invisible control characters."),
   );
 

@@ -1,5 +1,6 @@
 /** The kinds of field an entity is made of. */
 import * as v from "valibot";
+import { emailSchema } from "./email.ts";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
 import { isColor } from "./isColor.ts";
 import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
@@ -102,17 +103,6 @@ export function optionalLink(
 ): Field<string | null> {
   return field("link", label, orNull(linkAddress), null, { ...refuseLink, ...options });
 }
-
-const EMAIL_WORDS = "Enter an email address such as name@example.com.";
-
-/** An email address, trimmed; at most 254 characters (RFC 5321). */
-export const emailSchema = v.pipe(
-  v.string(EMAIL_WORDS),
-  v.trim(),
-  v.nonEmpty("Email is required"),
-  v.maxLength(254, EMAIL_WORDS),
-  v.email(EMAIL_WORDS),
-);
 
 /** An email address that must be there. */
 export function email(label: string, options: Options<string> = {}): Field<string> {

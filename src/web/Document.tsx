@@ -7,12 +7,11 @@ import {
   useMatches,
   useRouter,
 } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./shared/fontLinks.ts";
 import type { Shell } from "./shared/shell.ts";
 import { TONE_FILTER } from "./shared/tone.ts";
-import { useAlive } from "./shared/useAlive.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {
@@ -108,12 +107,12 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
 /**
  * The families' style sheets, behind the page: nothing waits for them. Local stand-ins of the fonts'
  * measures hold their place, and where the site itself is the provider the page brings the fonts'
- * rules along (server/pages/fonts.ts): the links, which a later choice of fonts replaces, come when the
- * page has come to life.
+ * rules along (server/pages/fonts.ts): the links, which a later choice of fonts replaces, come when a
+ * living page has nothing else to do, since each lays out the whole page anew.
  */
 function FontSheets({ shell }: { shell: Shell }) {
-  const isAlive = useAlive();
-  if (!isAlive && shell.fontProvider.startsWith("/")) return null;
+  const hasTime = useTime();
+  if (!hasTime && shell.fontProvider.startsWith("/")) return null;
   return familiesOf(shell.styles).map((family) => (
     <link
       key={family}
@@ -122,4 +121,13 @@ function FontSheets({ shell }: { shell: Shell }) {
       data-font={family}
     />
   ));
+}
+
+/** True from the first moment in which a living page has nothing to do. */
+function useTime(): boolean {
+  const [hasTime, setTime] = useState(false);
+  useEffect(() => {
+    (window.requestIdleCallback ?? setTimeout)(() => setTime(true));
+  }, []);
+  return hasTime;
 }

@@ -1,7 +1,7 @@
 /** The people who log in: who they are and what they may, invitations, and how one is taken. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, roleLabel, ROLES } from "../../schema/roles.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";

@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { checkChange } from "../../schema/check.ts";
-import { emailSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/email.ts";
 import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/letters.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";

@@ -1,7 +1,7 @@
 /** What an owner sees of the site's mail and does with it. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { emailSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/email.ts";
 import { mailAccountSchema, NOTIFY } from "../../schema/mail.ts";
 import type { MailState, ToldMessage } from "../../schema/mailState.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";

@@ -4,7 +4,7 @@
  * link of theirs.
  */
 import * as v from "valibot";
-import { emailSchema } from "../../schema/fields.ts";
+import { emailSchema } from "../../schema/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { rateLimits, visits } from "../http/limits.ts";
 import type { Clock } from "../shared/clock.ts";

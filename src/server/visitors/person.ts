@@ -2,8 +2,9 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import * as v from "valibot";
+import { emailSchema } from "../../schema/email.ts";
 import { type ItemOf, namesIn, shownOf, type StoredItem } from "../../schema/entity.ts";
-import { emailSchema, type Fields } from "../../schema/fields.ts";
+import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";

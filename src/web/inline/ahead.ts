@@ -1,7 +1,7 @@
 /** Fetches the page's code into the browser's cache without running it. */
 
-/** A first answer that took this long, in milliseconds, came over a slow line. */
-const SLOW = 100;
+/** A page that took this long to arrive, in milliseconds, came over a slow line. */
+const SLOW = 150;
 
 let isAsked = false;
 
@@ -22,7 +22,7 @@ export function fetchAheadWhenSlow(addresses: readonly string[]): void {
 
 function isSlow(): boolean {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return visit !== undefined && visit.responseStart - visit.requestStart > SLOW;
+  return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW;
 }
 
 /** What few browsers know: `navigator.connection` is no standard yet. */

@@ -1,5 +1,6 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import {
@@ -35,6 +36,10 @@ export async function readMore(source: ContentSource, server?: ServerState) {
   return { enquiry: server ? await enquiry : enquiry, plain: server?.enquiryState ?? null };
 }
 
+/**
+ * Each part stands behind a boundary of its own: a press on the form brings the form to life at once, and the
+ * rest, which looks the same before and after, when the page has nothing else to do.
+ */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? withoutWayToForm(loaded) : loaded;
   const { content, pictures } = page;
@@ -42,12 +47,18 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   const hero = valueOf(content, "coachingHero");
   return (
     <>
-      <Navigation>
-        <Platforms links={links} />
-      </Navigation>
+      <Suspense>
+        <Navigation>
+          <Platforms links={links} />
+        </Navigation>
+      </Suspense>
       <main id="main" className="page" suppressHydrationWarning>
-        <CoachingHero {...page} />
-        <Transformations {...page} />
+        <Suspense>
+          <CoachingHero {...page} />
+        </Suspense>
+        <Suspense>
+          <Transformations {...page} />
+        </Suspense>
         <EnquirySection
           enquiry={enquiry}
           plain={plain ?? null}
@@ -62,8 +73,10 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           closed={<Closed links={links} />}
         />
       </main>
-      <Dock action={hero} note={coachingWordsOf(hero).tagline} />
-      <Footer credit="Designed by" />
+      <Suspense>
+        <Dock action={hero} note={coachingWordsOf(hero).tagline} />
+        <Footer credit="Designed by" />
+      </Suspense>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The places where people find a performer: what is typed or pasted, and the address that is made of it. */
 import * as v from "valibot";
-import { emailSchema } from "../../../schema/fields.ts";
+import { emailSchema } from "../../../schema/email.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 
