@@ -32,8 +32,8 @@ export interface AuditLog {
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
   /** The logins of a user after a moment, newest first, 20 at most. */
   loginsSince(userId: string, moment: string): Promise<AuditEntry[]>;
-  /** Takes a text, such as an erased person's address, out of every entry. */
-  forget(text: string): Promise<void>;
+  /** Changes the texts of every entry, such as to take an erased person's address out. */
+  forget(without: (text: string) => string): Promise<void>;
   /** Resolves when what was noted so far is written. */
   settled(): Promise<void>;
 }
@@ -114,19 +114,12 @@ export function auditLog({ store, clock, believed = clock, log }: AuditOptions):
       });
       return items;
     },
-    async forget(text) {
-      const wanted = text.toLowerCase();
-      const without = (value: string) => withoutText(value, wanted);
-      await entries.updateWhere({}, (entry) =>
-        textOf(entry).includes(wanted)
-          ? {
-              ...entry,
-              who: without(entry.who),
-              what: without(entry.what),
-              detail: without(entry.detail),
-            }
-          : entry,
-      );
+    async forget(without) {
+      await entries.updateWhere({}, (entry) => {
+        const [who, what, detail] = [entry.who, entry.what, entry.detail].map(without);
+        const isSame = who === entry.who && what === entry.what && detail === entry.detail;
+        return isSame ? entry : { ...entry, who: who!, what: what!, detail: detail! };
+      });
     },
     settled: () => last.then(() => undefined),
   };
@@ -155,14 +148,6 @@ function entryOf(
 
 const textOf = ({ who, what, detail, browser }: AuditEntry) =>
   `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
-
-const ERASED = "(erased)";
-
-function withoutText(value: string, wanted: string): string {
-  const at = value.toLowerCase().indexOf(wanted);
-  if (at === -1) return value;
-  return `${value.slice(0, at)}${ERASED}${withoutText(value.slice(at + wanted.length), wanted)}`;
-}
 
 /** Finds the entry that a new one is the repetition of, and counts it. */
 function recentEntries(clock: Clock) {

@@ -5,7 +5,8 @@
  * 1. Unpack beside the present data, in `.restore-…`, prove every byte, and try a start on it.
  * 2. Note that a restore is under way: as long as it is noted, every start is refused.
  * 3. Set the present data and pictures aside, under `.before-restore-…`.
- * 4. Move in what was unpacked, and remove the note.
+ * 4. Move in what was unpacked, but for the list of who was erased, so that the next start erases them
+ *    again; remove the note.
  * 5. Remove what step 1 left.
  *
  * A failure in step 3 or 4 moves everything back. After a kill the same command goes on: it never
@@ -13,10 +14,10 @@
  */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { allEntities } from "../../schema/index.ts";
+import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ensureFolder } from "../storage/disk.ts";
-import type { Contents, Engine } from "../storage/engine.ts";
+import type { Contents, Engine, ReplacementNote } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
@@ -33,6 +34,8 @@ export interface Restored {
   readonly createdAt: string;
   /** The name under which what was there before is kept. */
   readonly before: string;
+  /** Whether the next start can erase again who was erased since. */
+  readonly staysErased: boolean;
 }
 
 export interface RestoreOptions {
@@ -58,18 +61,30 @@ export async function restoreArchive(
   await ensureFolder(disk, replacement.staging);
   await uploads.prepare();
   // What a start could have gone on with is removed: from here on only this command can.
-  const earlier = await replacement.underWay();
-  if (earlier?.staging) await replacement.begin({ ...earlier, staging: undefined });
+  const noted = await replacement.underWay();
+  const earlier = noted && { ...noted, staging: undefined };
+  if (noted?.staging) await replacement.begin(earlier!);
   await removeStagings(replacement.staging);
   const staging = join(replacement.staging, STAGING + stamp);
   await mkdir(staging, { mode: 0o700 });
   try {
     const manifest = await unpackArchive(archive, staging, { identities });
-    await refuseUnstartable(replacement.at(join(staging, "data")));
+    const unpacked = replacement.at(join(staging, "data"));
+    await refuseUnstartable(unpacked);
+    const note = earlier ?? {
+      before: `.before-restore-${stamp}`,
+      emptied: false,
+      knowsErased: await knowsErased(data, unpacked),
+    };
     // The pictures of the archive are of the site in it.
     await uploads.remove([SITE_MARK]);
-    const before = await replace(data, uploads.contents(), staging, stamp);
-    return { files: manifest.files.length, createdAt: manifest.createdAt, before };
+    await replace(data, uploads.contents(), { staging, note, earlier });
+    return {
+      files: manifest.files.length,
+      createdAt: manifest.createdAt,
+      before: note.before,
+      staysErased: note.knowsErased ?? false,
+    };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -89,21 +104,37 @@ export async function removeStagings(folder: string): Promise<void> {
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }
 
-/** Steps 2 to 4; goes on where an earlier call was cut short. Returns the name used in step 3. */
+/**
+ * Whether the present data can tell who was erased: a damaged list would keep the site from starting, and
+ * that of another site means nothing here.
+ */
+async function knowsErased(present: Engine, unpacked: Engine): Promise<boolean> {
+  if (!(await present.isInstalled())) return false;
+  const findings = await present.examine([entities.erasures]);
+  const isWhole = !findings.some(({ refuses }) => refuses);
+  return isWhole && (await present.siteId()) === (await unpacked.siteId());
+}
+
+interface Replacing {
+  readonly staging: string;
+  readonly note: ReplacementNote;
+  /** Where an earlier call was cut short. */
+  readonly earlier: ReplacementNote | undefined;
+}
+
+/** Steps 2 to 4; goes on where an earlier call was cut short. */
 async function replace(
   { replacement: data }: Engine,
   uploads: Contents,
-  staging: string,
-  stamp: string,
-): Promise<string> {
-  const earlier = await data.underWay();
-  const note = earlier ?? { before: `.before-restore-${stamp}`, emptied: false };
+  { staging, note, earlier }: Replacing,
+): Promise<void> {
   try {
     await data.begin(note);
     await data.takeOut(note);
     await uploads.takeOut(note);
     await data.begin({ ...note, emptied: true });
     await data.putIn(join(staging, "data"), note);
+    if (note.knowsErased) await data.keep(note, [entities.erasures]);
     await uploads.putIn(join(staging, "uploads"), note);
   } catch (error) {
     await uploads.undo();
@@ -113,5 +144,4 @@ async function replace(
     throw codeOf(error) === "ENOSPC" ? fullDisk() : error;
   }
   await data.end();
-  return note.before;
 }

@@ -76,6 +76,7 @@ export async function finishRestore({ data, uploads }: RestoredSite): Promise<bo
   await replacement.putIn(join(replacement.staging, staging, "data"), note);
   await pictures.putIn(join(uploads.folder, staging), note);
   await replacement.keep(note, STAYING);
+  await replacement.keepSecret(note);
   // The pictures of the archive are of the site in it.
   await uploads.remove([SITE_MARK]);
   await replacement.end();

@@ -27,8 +27,10 @@ async function putBack(
   const release = await data.lock();
   try {
     const site = { data, uploads: picturesOf(config) };
-    const { files, createdAt, before } = await restoreArchive(file, site, { identities });
+    const restored = await restoreArchive(file, site, { identities });
+    const { files, createdAt, before, staysErased } = restored;
     say(`Restored ${files} files, as they were on ${createdAt}.`);
+    say(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
     say(
       `What was there before is in ${before}, beside data and pictures. When all is well, remove it: limelight doctor --remove-copies`,
     );
@@ -37,3 +39,7 @@ async function putBack(
   }
   return 0;
 }
+
+const ERASED_AGAIN = "People you erased since then are erased again by the next start.";
+const ERASE_AGAIN =
+  "Nothing here tells whom you erased since then: erase those people again in the dashboard.";

@@ -85,8 +85,10 @@ export interface Replacement extends Contents {
   underWay(): Promise<ReplacementNote | undefined>;
   /** From now on every start is refused; on the disk when it resolves. */
   begin(note: ReplacementNote): Promise<void>;
-  /** Puts what was set aside of some entities, and what signs the sessions, over what was put in. */
+  /** Puts what was set aside of some entities over what was put in. */
   keep(note: ReplacementNote, entities: readonly Entity[]): Promise<void>;
+  /** The same with what signs the sessions. */
+  keepSecret(note: ReplacementNote): Promise<void>;
   /** A start is welcome again. */
   end(): Promise<void>;
 }
@@ -99,6 +101,8 @@ export interface ReplacementNote {
   readonly emptied: boolean;
   /** The name of the folder with what is put in, where a start can go on by itself. */
   readonly staging?: string | undefined;
+  /** What was set aside tells who was erased, of this very site. */
+  readonly knowsErased?: boolean | undefined;
 }
 
 export interface Contents {

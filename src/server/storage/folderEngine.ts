@@ -64,8 +64,8 @@ function replacementIn(directory: string): Replacement {
     async underWay() {
       const text = await readFile(note, "utf8").catch(() => undefined);
       if (text === undefined) return undefined;
-      const { before, emptied, staging } = JSON.parse(text) as ReplacementNote;
-      return { before, emptied, staging };
+      const { before, emptied, staging, knowsErased } = JSON.parse(text) as ReplacementNote;
+      return { before, emptied, staging, knowsErased };
     },
     begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
     async keep({ before }, entities) {
@@ -74,7 +74,12 @@ function replacementIn(directory: string): Replacement {
       for (const { name } of entities)
         for (const file of [name, documentFile(name), `${documentFile(name)}.bak`])
           if (there.includes(file)) await copyOver(join(aside, file), join(directory, file));
-      if (there.includes(SECRET)) await copyOver(join(aside, SECRET), join(directory, SECRET));
+      await syncPath(disk, directory);
+    },
+    async keepSecret({ before }) {
+      const aside = join(directory, before);
+      if (!(await readdir(aside)).includes(SECRET)) return;
+      await copyOver(join(aside, SECRET), join(directory, SECRET));
       await syncPath(disk, directory);
     },
     async end() {

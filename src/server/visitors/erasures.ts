@@ -13,7 +13,7 @@ import type { Store } from "../storage/store.ts";
 /** Whether a record is about somebody, by its entity. */
 export type Whose = (entity: AnyRecords) => (record: StoredItem) => boolean;
 
-/** Notes that a person is about to be erased. Returns what is to be called once they are. */
+/** Notes that the person with this address, in lower case, is about to be erased. Returns what is to be called once they are. */
 export async function noteErasure(store: Store, email: string): Promise<() => Promise<void>> {
   const id = Bun.randomUUIDv7();
   const hash = hashOf(store)(email);
@@ -25,18 +25,23 @@ export async function noteErasure(store: Store, email: string): Promise<() => Pr
 const markSeen = async (store: Store, seen: string) =>
   void (await store.of(entities.erasureMark).update(() => ({ seen })));
 
+/** Whether an email address, in lower case, is that of somebody who is to be erased. */
+export type IsErased = (address: string) => boolean;
+
 /**
  * Has erased whom the present data brought back; to be called at the start. `erase` returns how much went.
  * Returns that, undefined when there was nothing to do. Throws `cannot_store`.
  */
 export async function eraseAgain<T>(
   store: Store,
-  erase: (whose: Whose) => Promise<T>,
+  erase: (isErased: IsErased) => Promise<T>,
 ): Promise<T | undefined> {
   const unseen = await unseenErasures(store);
   const last = unseen.at(-1);
   if (!last) return undefined;
-  const erased = await erase(whoseHashed(store, new Set(unseen.map(({ hash }) => hash))));
+  const hashes = new Set(unseen.map(({ hash }) => hash));
+  const hash = hashOf(store);
+  const erased = await erase((address) => hashes.has(hash(address)));
   await markSeen(store, last.id);
   return erased;
 }
@@ -49,20 +54,33 @@ async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);
 }
 
-function whoseHashed(store: Store, hashes: ReadonlySet<string>): Whose {
-  const hash = hashOf(store);
-  const isErased = (text: string) => addressesIn(text).some((address) => hashes.has(hash(address)));
-  return (entity) => {
+/** The records that name somebody who is erased. */
+export const naming =
+  (isErased: IsErased): Whose =>
+  (entity) => {
     const names = namesIn(entity);
-    return (record) => names(record).some(isErased);
+    return (record) => names(record).some((text) => addressesIn(text).some(isErased));
   };
-}
 
-/** Every address that stands in a text as a whole word, as `isAbout` of a person's address has it. */
+/** An address that stands in a text as a whole word, as `isAbout` of a person's address has it. */
+const ADDRESS = /[\p{L}\p{N}.+_-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu;
+
 const addressesIn = (text: string): string[] =>
-  text.match(/[\p{L}\p{N}.+_-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu) ?? [];
+  (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
+
+/** A text without the addresses that are erased, also within a longer word such as a file's name. */
+export const withoutErased =
+  (isErased: IsErased) =>
+  (text: string): string =>
+    text.replace(ADDRESS, (word) => {
+      const at = word.indexOf("@");
+      const ends = [...word.slice(at).matchAll(/\.|$/g)].map((end) => at + end.index).toReversed();
+      for (let start = 0; start < at; start++)
+        for (const end of ends)
+          if (isErased(word.slice(start, end).toLowerCase()))
+            return `${word.slice(0, start)}(erased)${word.slice(end)}`;
+      return word;
+    });
 
 const hashOf = (store: Store) => (email: string) =>
-  createHmac("sha256", `limelight-erased:${store.siteId}`)
-    .update(email.toLowerCase())
-    .digest("base64url");
+  createHmac("sha256", `limelight-erased:${store.siteId}`).update(email).digest("base64url");

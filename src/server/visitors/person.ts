@@ -11,12 +11,17 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid, isRefusal } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { eraseAgain, noteErasure, type Whose } from "./erasures.ts";
+import { eraseAgain, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
 
 interface PersonContext extends RecordContext {
   /** What names the person goes from there too. */
-  readonly audit: { forget(text: string): Promise<void> };
+  readonly audit: Forgetting;
+}
+
+interface Forgetting {
+  /** Changes all its texts. */
+  forget(without: (text: string) => string): Promise<void>;
 }
 
 interface Person {
@@ -68,10 +73,10 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
         const erased = await oneAtATime(async () => {
           const done = await noteErasure(store, email);
           const counted = await erase(store, bin, (entity) => isAbout(entity, email), email);
+          await audit.forget(withoutErased((address) => address === email));
           await done();
           return counted;
         });
-        await audit.forget(email);
         happened("data", "erased a person's data", amountsOf(erased));
         return erased;
       },
@@ -123,7 +128,11 @@ async function everythingOf<E extends AnyRecords>(
 /** Erases again whom a backup has brought back; for the start. What fails is said in the log. */
 export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
-    const erased = await eraseAgain(store, (whose) => erase(store, bin, whose));
+    const erased = await eraseAgain(store, async (isErased) => {
+      const counted = await erase(store, bin, naming(isErased));
+      await audit.forget(withoutErased(isErased));
+      return counted;
+    });
     if (!erased || erased.submissions + erased.subscriptions === 0) return;
     const what = "erased again whom a backup brought back";
     const counts = amountsOf(erased);
@@ -138,7 +147,9 @@ export async function keepErased({ store, bin, audit, log }: KeepingErased): Pro
 interface KeepingErased {
   readonly store: Store;
   readonly bin: Bin;
-  readonly audit: { note(noted: { kind: "data"; what: string; detail: string }): void };
+  readonly audit: Forgetting & {
+    note(noted: { kind: "data"; what: string; detail: string }): void;
+  };
   readonly log: (line: string) => void;
 }
 

@@ -72,6 +72,10 @@ export function replacementIn(staging: string, look: Look): Replacement {
           const table = shape === "records" ? recordsTable(name) : "documents";
           await copyOver(database, queries, { kept, table, name });
         }
+      }),
+    keepSecret: (note) =>
+      inOne(async (database, queries) => {
+        const kept = keptSchema(database, note);
         await queries.unsafe(
           `insert into ${database.table("meta")} select * from "${kept}".meta where name = 'secret'
             on conflict (name) do update set value = excluded.value`,

@@ -1,0 +1,93 @@
+/** `limelight restore` brings nobody back who was erased after the backup. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { noteErasure } from "../../../src/server/visitors/erasures.ts";
+import { keepErased } from "../../../src/server/visitors/person.ts";
+
+let root = "";
+let archive = "";
+const data = (name = "data") => folderEngine(join(root, name));
+const uploads = () => folderPlace(join(root, "uploads"));
+const silent = { note: () => {}, forget: async () => {} };
+
+const subscription = (id: string) =>
+  ({
+    ...initialValues(entities.emailSubscriptions.fields),
+    id,
+    email: `${id}@example.com`,
+    status: "active",
+  }) as Item<"emailSubscriptions">;
+
+async function onSite<R>(work: (store: Store) => Promise<R>, name = "data"): Promise<R> {
+  const store = await data(name).open({ entities: allEntities, log: () => {} });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "limelight-erased-"));
+  archive = join(root, "site.tar.gz");
+  await uploads().prepare();
+  await onSite(async (store) => {
+    for (const id of ["eve", "bob"])
+      await store.of(entities.emailSubscriptions).insert(subscription(id));
+  });
+  await saveArchive(archive, { data: data(), uploads: uploads() });
+  await onSite(async (store) => {
+    const done = await noteErasure(store, "eve@example.com");
+    await store.of(entities.emailSubscriptions).delete("eve");
+    await done();
+  });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function restored(name = "data"): Promise<boolean> {
+  const engine = data(name);
+  const release = await engine.lock();
+  try {
+    return (await restoreArchive(archive, { data: engine, uploads: uploads() })).staysErased;
+  } finally {
+    release();
+  }
+}
+
+/** Who is on the mailing list after the next start. */
+const listed = (name = "data") =>
+  onSite(async (store) => {
+    await keepErased({ store, bin: openBin(store), audit: silent, log: () => {} });
+    const all = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
+    return all.map(({ id }) => id);
+  }, name);
+
+test("who was erased after the backup is erased again by the next start, others are back", async () => {
+  expect(await restored()).toBe(true);
+  expect(await listed()).toEqual(["bob"]);
+});
+
+test("a list of the erased that is damaged keeps no restored site from starting, and it is said", async () => {
+  for (const name of ["000001.json", "000001.json.bak"])
+    await Bun.write(join(root, "data/erasures", name), "{");
+  expect(await restored()).toBe(false);
+  expect(await listed()).toEqual(["eve", "bob"]);
+});
+
+test("a site that is new here, or another one, can't tell who was erased", async () => {
+  expect(await restored("new")).toBe(false);
+  await rm(join(root, "new"), { recursive: true });
+  await onSite(async (store) => noteErasure(store, "bob@example.com"), "new");
+  expect(await restored("new")).toBe(false);
+  expect(await listed("new")).toEqual(["eve", "bob"]);
+});

@@ -1,0 +1,97 @@
+/**
+ * An erasure that is cut short at any moment is finished by the next start (specification, section 4.16). Of
+ * the moments every fifth is tried; `ERASURE_CUTS=all` tries all.
+ */
+import { expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { auditLog } from "../../../src/server/accounts/auditLog.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+import { keepErased } from "../../../src/server/visitors/person.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { startSite } from "../../support/startSite.ts";
+import { faultyDisk, type Operation } from "../storage/faultyDisk.ts";
+
+const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
+
+/** What leaves other files behind than there were. */
+const CHANGES = new Set<Operation>(["create", "write", "link", "rename", "remove"]);
+
+/** The files of a data folder that hold a text, in any case. */
+async function filesWith(directory: string, text: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    if ((await Bun.file(path).text()).toLowerCase().includes(text)) found.push(path);
+  }
+  return found;
+}
+
+/** What a start does with a data folder. Returns whether it knew of an erasure. */
+async function startOn(directory: string): Promise<boolean> {
+  const log = () => {};
+  const disk = faultyDisk(() => {}, true);
+  const store = await openStore({ directory, entities: allEntities, log, disk });
+  const audit = auditLog({ store, clock: Date.now, log });
+  const wasNoted = store.of(entities.erasures).count() > 0;
+  await keepErased({ store, bin: openBin(store), audit, log });
+  await audit.settled();
+  expect(store.of(entities.emailSubscriptions).count({ status: "active" })).toBeGreaterThan(0);
+  await store.close();
+  return wasNoted;
+}
+
+test("wherever it is cut short, the next start finishes it: nothing of the person is in any file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-cuts-"));
+  const cuts: string[] = [];
+  let isErasing = false;
+  // A kill leaves what the disk was told so far.
+  const disk = faultyDisk((operation) => {
+    if (!isErasing || !CHANGES.has(operation)) return;
+    const cut = join(folder, String(cuts.length));
+    cpSync(site.dataDir, cut, { recursive: true });
+    cuts.push(cut);
+  }, true);
+  const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
+  await addForm(site.store);
+  const owner = await site.owner();
+  for (const email of ["eve@example.com", "bob@example.com"]) {
+    await owner.post("/api/email-subscriptions", { email });
+    for (const story of ["first", "second"]) {
+      const answers = { ...ANSWERS, email, story: `The ${story} of ${email}` };
+      await owner.post("/api/form-submissions", enquiry(answers));
+    }
+  }
+  const { body: listed } = await owner.get("/api/form-submissions/form");
+  const theirs = listed.find((each: object) => JSON.stringify(each).includes("eve@example.com"));
+  await owner.delete(`/api/form-submissions/${theirs.id}`);
+  await owner.post("/api/auth/login", { username: "eve@example.com", password: "wrong" });
+  await site.store.of(entities.auditLog).updateWhere({}, (entry) => ({
+    ...entry,
+    detail: `for-eve@example.com.png`,
+  }));
+  await site.settled();
+  isErasing = true;
+  const erased = await owner.post("/api/people/erase", { email: "eve@example.com" });
+  isErasing = false;
+  expect(erased.body).toEqual({ subscriptions: 1, submissions: 2 });
+  await site.stop();
+
+  let finished = 0;
+  for (const [at, cut] of cuts.entries()) {
+    if (at % EVERY !== 0) continue;
+    const wasThere = (await filesWith(cut, "eve@example.com")).length > 0;
+    const wasNoted = await startOn(cut);
+    const left = wasNoted ? await filesWith(cut, "eve@example.com") : [];
+    expect([cut, left]).toEqual([cut, []]);
+    if (wasThere && wasNoted) finished++;
+  }
+  // Of each list, of the bin and of the audit log.
+  expect(finished).toBeGreaterThan(12 / EVERY);
+  await rm(folder, { recursive: true });
+}, 60_000);
