@@ -5,10 +5,12 @@
  *   bun build.ts --target linux-arm64     dist/limelight-linux-arm64
  *   bun build.ts --web-only               dist/web alone, for running from source
  *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials
+ *   bun build.ts --release --unaudited    the same, whatever is known of the packages' holes
  *
  * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
  */
 import { parseArgs } from "node:util";
+import { auditPackages } from "./src/build/auditPackages.ts";
 import { buildExecutable } from "./src/build/executable.ts";
 import { releaseSecret, TARGETS, writeRelease } from "./src/build/release.ts";
 import { buildWeb } from "./src/build/web.ts";
@@ -18,12 +20,14 @@ const { values } = parseArgs({
     target: { type: "string" },
     "web-only": { type: "boolean", default: false },
     release: { type: "boolean", default: false },
+    unaudited: { type: "boolean", default: false },
   },
 });
 
 const started = performance.now();
 // First, so that a missing key is told at once.
 const key = values.release ? await releaseSecret(process.env) : undefined;
+if (key && !values.unaudited) await auditPackages(process.env);
 const web = await buildWeb("dist/web");
 console.log(`web      ${web.files.length} files in dist/web`);
 if (key) {

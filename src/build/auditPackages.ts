@@ -1,0 +1,46 @@
+/** Asks the registry whether a package that a release is made of has a known hole. */
+import { join } from "node:path";
+
+/** What the registry says of a package, by its name. */
+type Advisories = Readonly<Record<string, readonly Advisory[]>>;
+
+interface Advisory {
+  readonly title: string;
+  readonly severity: string;
+  readonly url: string;
+}
+
+/** Throws in words where there is one, and where nobody could be asked. `env` may name another registry. */
+export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
+  const cwd = join(import.meta.dir, "../..");
+  const asked = Bun.spawn([process.execPath, "audit", "--json"], {
+    cwd,
+    env: { ...env, BUN_BE_BUN: "1" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [said, trouble, code] = await Promise.all([
+    new Response(asked.stdout).text(),
+    new Response(asked.stderr).text(),
+    asked.exited,
+  ]);
+  if (code === 0) return;
+  const advisories = parsed(said);
+  if (!advisories)
+    throw new Error(`The registry couldn't be asked for known holes (${trouble.trim()}). ${HOW}`);
+  const holes = Object.entries(advisories).flatMap(([name, each]) =>
+    each.map(({ title, severity, url }) => `${name}: ${title} (${severity}, ${url})`),
+  );
+  throw new Error(`Packages have known holes. ${holes.join("; ")}. ${HOW}`);
+}
+
+const HOW =
+  "Take versions without them, or release with --unaudited and say in its notes why that is safe.";
+
+function parsed(text: string): Advisories | undefined {
+  try {
+    return JSON.parse(text) as Advisories;
+  } catch {
+    return undefined;
+  }
+}

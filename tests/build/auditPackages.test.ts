@@ -1,0 +1,38 @@
+/** No release is made of packages with known holes, nor without having asked for them. */
+import { afterAll, expect, test } from "bun:test";
+import { auditPackages } from "../../src/build/auditPackages.ts";
+
+let reply: () => Response;
+const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => reply() });
+afterAll(() => registry.stop(true));
+
+/** What the audit says with such a registry; undefined when it is content. */
+function refusal(answer: () => Response): Promise<string | undefined> {
+  reply = answer;
+  const env = { PATH: process.env["PATH"], NPM_CONFIG_REGISTRY: registry.url.href };
+  return auditPackages(env).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+test("packages without a known hole pass", async () => {
+  expect(await refusal(() => Response.json({}))).toBeUndefined();
+});
+
+test("a known hole is told with its address", async () => {
+  const hole = {
+    id: 1,
+    url: "https://github.com/advisories/GHSA-0000",
+    title: "Reads too far",
+    severity: "high",
+    vulnerable_versions: "<99",
+  };
+  const said = await refusal(() => Response.json({ valibot: [hole] }));
+  expect(said).toContain(`valibot: Reads too far (high, ${hole.url})`);
+});
+
+test("a registry that can't be asked is no reason to go on", async () => {
+  const said = await refusal(() => new Response("no", { status: 405 }));
+  expect(said).toStartWith("The registry couldn't be asked for known holes");
+});
