@@ -4,6 +4,7 @@
  *   bun run bench               start, memory, download, enquiries
  *   bun run bench pages         CPU of a page, in turns with bare servers
  *   bun run bench enquiries     100,000 submissions and subscriptions
+ *   bun run bench durable     enquiries at 64 connections, PostgreSQL in turns with files
  *   bun run bench exportCsv     an owner exports 100,000 submissions in a browser
  *   bun run bench phone         a visitor's phone: script before intent, paint, press to reaction
  *   bun run bench lighthouse    Lighthouse, mobile preset, on the demo content

@@ -20,7 +20,7 @@ interface Row {
 
 export class PgDocument<T> implements Document<T> {
   #snapshot!: Snapshot<T>;
-  readonly #batches = new Batches<Update<T>>((changes) => this.#commit(changes));
+  readonly #batches = new Batches<Update<T>>({ commit: (changes) => this.#commit(changes) });
 
   constructor(
     readonly database: Database,

@@ -25,7 +25,10 @@ interface Row {
 export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   readonly #tallies: Tallies<K>;
   readonly #table: string;
-  readonly #batches = new Batches<RecordsChange<T, K>>((changes) => this.#commit(changes));
+  readonly #batches = new Batches<RecordsChange<T, K>>({
+    commit: (changes) => this.#commit(changes),
+    isFree: (change) => "insert" in change,
+  });
   #vacuuming: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
