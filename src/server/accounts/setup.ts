@@ -73,21 +73,27 @@ export interface Setup {
   close(): void;
 }
 
-/** Opens the setup, or returns undefined when the site has a user already. */
-export function openSetup(store: Store, clock: Clock): Setup | undefined {
+/**
+ * Opens the setup, or returns undefined when the site has a user already. The token says until when it is
+ * good and is signed, so that every instance takes the link that another one has shown.
+ */
+export async function openSetup(store: Store, clock: Clock): Promise<Setup | undefined> {
   if (hasUser(store)) return undefined;
-  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
-  const digest = sha256(token);
-  const ends = clock() + SETUP_MINUTES * 60_000;
+  const secret = await store.secret();
+  const sign = (ends: string) =>
+    new Bun.CryptoHasher("sha256", secret).update(`setup ${ends}`).digest();
+  const until = (clock() + SETUP_MINUTES * 60_000).toString(36);
   let open = true;
   return {
-    path: `/admin/setup#token=${token}`,
-    accepts: (given) =>
-      open &&
-      clock() < ends &&
-      typeof given === "string" &&
-      timingSafeEqual(sha256(given), digest) &&
-      !hasUser(store),
+    path: `/admin/setup#token=${until}_${sign(until).toString("base64url")}`,
+    accepts(given) {
+      if (!open || typeof given !== "string" || hasUser(store)) return false;
+      const [, ends, signature] = /^([a-z\d]{1,11})_([\w-]{43})$/.exec(given) ?? [];
+      if (!ends || !signature) return false;
+      const signed = Buffer.from(signature, "base64url");
+      const isOurs = signed.length === 32 && timingSafeEqual(signed, sign(ends));
+      return isOurs && clock() < Number.parseInt(ends, 36);
+    },
     close: () => {
       open = false;
     },
@@ -95,5 +101,3 @@ export function openSetup(store: Store, clock: Clock): Setup | undefined {
 }
 
 const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
-
-const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest();

@@ -76,7 +76,7 @@ async function run(
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
   await firstOwner(config, site);
-  const setup = openSetup(store, Date.now);
+  const setup = await openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const mail = await openMail({ store, config, clock: Date.now, log: note });
   const letters = await openLetters({ store, bin, clock: Date.now, log: note, mail, framed });

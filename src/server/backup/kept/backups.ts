@@ -126,8 +126,13 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     warned = warning ? [{ code: "backup", ...warning, opens: SCREEN }] : [];
   }
 
+  /** By one instance at a time: in a folder that they share, the others find that nothing is due any more. */
   async function doWhatIsDue(): Promise<void> {
     if (underWay || every === null) return;
+    await store.instances.alone("backups", () => beginWhatIsDue(every));
+  }
+
+  async function beginWhatIsDue(every: number): Promise<void> {
     const { catalog, backups } = await look();
     const now = clock();
     const isWaiting = (failure: Failure | undefined) =>
@@ -137,9 +142,9 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const isHereDue = isDue(here, now, every) && !isWaiting(untold ?? catalog.failure);
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
-    if (isHereDue || isAwayDue) begin("backup", ["backup", "--due"]);
+    if (isHereDue || isAwayDue) await begin("backup", ["backup", "--due"]).done;
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
-      begin("rehearsal", ["rehearse"]);
+      await begin("rehearsal", ["rehearse"]).done;
   }
 
   return {

@@ -8,6 +8,8 @@ import { backupsIn, shortIdOf } from "../../../../src/server/backup/kept/backupF
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import type { Config } from "../../../../src/server/shared/config.ts";
+import type { Instances } from "../../../../src/server/shared/instances.ts";
+import type { Store } from "../../../../src/server/storage/store.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -36,10 +38,10 @@ async function made(): Promise<BackupsState> {
 }
 
 /** A process that has just started on this site, later by so many milliseconds. */
-function restarted(later = 0, config: Partial<Config> = {}) {
+function restarted(later = 0, config: Partial<Config> = {}, store: Store = site.store) {
   const log: string[] = [];
   const service = backupsOf({
-    store: site.store,
+    store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
     log: (line) => log.push(line),
@@ -162,6 +164,17 @@ describe("by itself", () => {
     const fourth = restarted(DAY);
     await fourth.over();
     expect(third.log).toEqual([]);
+  });
+
+  test("nothing is begun while another instance is at it", async () => {
+    let asked = 0;
+    const alone: Instances["alone"] = async () => void asked++ as undefined;
+    const instances: Instances = { ...site.store.instances, alone };
+    const { siteId, of } = site.store;
+    const store = { siteId, of: of.bind(site.store), instances } as Store;
+    const { service, log } = restarted(DAY, {}, store);
+    await eventually(() => asked, 1);
+    expect([(await service.state()).underWay, log]).toEqual([null, []]);
   });
 
   test("nothing is made where that is turned off, and the owner is not warned", async () => {

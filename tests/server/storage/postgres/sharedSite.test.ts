@@ -77,4 +77,20 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     });
     expect(await guess(other!)).toBe(429);
   });
+
+  test("two that start at the same moment on an empty database are one site, and take each other's setup link", async () => {
+    const env = { DATABASE_URL: postgres.url(newSchema()) };
+    const both = await Promise.all([
+      startSite({ env, owner: false }),
+      startSite({ env, owner: false }),
+    ]);
+    expect(both[0].store.siteId).toBe(both[1].store.siteId);
+    const token = both[0].setup!.path.split("token=")[1];
+    const body = { token, ...OWNER, siteName: "Ada Star" };
+    expect((await both[1].visitor().post("/api/setup/token", { token })).status).toBe(200);
+    expect((await both[1].visitor().post("/api/setup", body)).status).toBe(201);
+    const isGood = () => both[0].visitor().post("/api/setup/token", { token });
+    await eventually(async () => (await isGood()).status, 404);
+    for (const each of both) await each.stop();
+  });
 });
