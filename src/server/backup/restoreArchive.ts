@@ -123,7 +123,7 @@ interface Replacing {
 }
 
 /** Steps 2 to 4; goes on where an earlier call was cut short. */
-async function replace(
+export async function replace(
   { replacement: data }: Engine,
   uploads: Contents,
   { staging, note, earlier }: Replacing,

@@ -37,7 +37,7 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } finally {
-    release();
+    await release();
   }
 }
 

@@ -42,6 +42,7 @@ export interface OpenSite {
 export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
   const engine = engineOf(config);
   const pictures = picturesOf(config);
+  await refuseMoved(engine, pictures);
   await finishRestoreOf(pictures, engine, log);
   if (await engine.isEmpty()) await requireNoSite(pictures).catch(inWords);
   const store = await engine.open({ entities: allEntities, log });
@@ -79,6 +80,17 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
   }
 }
 
+/** What was moved goes on where it is now; the first start there with the old data is the end of a move. */
+async function refuseMoved(data: Engine, pictures: PicturePlace): Promise<void> {
+  const destination = await data.standstill.underWay();
+  if (!destination) return;
+  if (destination.data === data.place && destination.pictures === pictures.called)
+    return data.standstill.end();
+  throw cannotOpen(
+    `The site in ${data.place} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`,
+  );
+}
+
 /** One that the dashboard began and a kill cut short, or that is the reason for this start. */
 async function finishRestoreOf(
   uploads: PicturePlace,
@@ -96,7 +108,7 @@ async function finishRestoreOf(
       error,
     );
   } finally {
-    release();
+    await release();
   }
 }
 

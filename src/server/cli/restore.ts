@@ -35,7 +35,7 @@ async function putBack(
       `What was there before is in ${before}, beside data and pictures. When all is well, remove it: limelight doctor --remove-copies`,
     );
   } finally {
-    release();
+    await release();
   }
   return 0;
 }

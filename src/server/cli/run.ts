@@ -10,6 +10,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["admin", async () => (await import("./admin.ts")).admin],
   ["backup", async () => (await import("./backup.ts")).backup],
   ["restore", async () => (await import("./restore.ts")).restore],
+  ["move", async () => (await import("./move.ts")).move],
   ["rehearse", async () => (await import("./rehearse.ts")).rehearse],
   ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
   ["doctor", async () => (await import("./doctor.ts")).doctor],

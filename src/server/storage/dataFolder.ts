@@ -2,6 +2,7 @@
 import { cannotStore } from "../shared/errors.ts";
 import { codeOf, type Disk, FailedSync } from "./disk.ts";
 import { isFull, Reserve } from "./reserve.ts";
+import { isStanding, standing } from "./standstill.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -32,11 +33,12 @@ export class DataFolder {
   }
 
   /**
-   * Runs one write; any failure becomes `cannot_store`, and a failed fsync ends the process. A write
+   * Runs one write; any failure becomes `cannot_store`, so does a site that is being moved, and a failed fsync ends the process. A write
    * that its owner needs on a full disk as well may spend the reserve.
    */
   async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWhole();
+    if (isStanding(this.directory)) throw standing();
     try {
       await this.#tried(work, maySpendReserve);
       this.reserve.grow();

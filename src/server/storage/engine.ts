@@ -11,6 +11,7 @@ import type {
   StoredItem,
 } from "../../schema/entity.ts";
 import type { KeptCopy } from "./keptCopies.ts";
+import type { Standstill } from "./standstill.ts";
 import type { Store, StoredFile } from "./store.ts";
 
 export interface Engine {
@@ -19,7 +20,7 @@ export interface Engine {
   /** Opens it for this process alone. Throws `cannot_open`. */
   open(options: EngineOptions): Promise<Store>;
   /** Keeps every store out until the function returned is called. Throws `cannot_open`. */
-  lock(): Promise<() => void>;
+  lock(): Promise<() => void | Promise<void>>;
   /** The process on this machine that has it open; undefined when none has, or none of this user. */
   openedBy(): Promise<number | undefined>;
   /** Whether a site is stored here, also when a restore of it was cut short. */
@@ -51,6 +52,10 @@ export interface Engine {
   copies(): Promise<KeptCopy[]>;
   /** Removes those copies; the caller holds the lock. */
   removeCopies(copies: readonly KeptCopy[]): Promise<void>;
+  /** What signs sessions and links; undefined where there is none. It is in no file of `files`. */
+  secret(): Promise<Uint8Array | undefined>;
+  /** Takes writes no more, and takes them again. */
+  readonly standstill: Standstill;
   /** Puts what `files` returned back in the place of what is there; the caller holds the lock. */
   readonly replacement: Replacement;
 }
@@ -89,6 +94,8 @@ export interface Replacement extends Contents {
   keep(note: ReplacementNote, entities: readonly Entity[]): Promise<void>;
   /** The same with what signs the sessions. */
   keepSecret(note: ReplacementNote): Promise<void>;
+  /** Puts in what signs sessions and links, where it comes along. */
+  putSecret(secret: Uint8Array): Promise<void>;
   /** A start is welcome again. */
   end(): Promise<void>;
 }

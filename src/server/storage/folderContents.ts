@@ -112,7 +112,7 @@ async function statesIn(
 
 /** Ours, and of no worth to an archive. */
 const isPassing = (name: string) =>
-  /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|restore-|before-restore-)/.test(
+  /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|moving$|restore-|before-restore-)/.test(
     name,
   ) || isTemporary(name);
 

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
-import { disk, syncPath, writeDurably } from "./disk.ts";
+import { disk, ifThere, syncPath, writeDurably } from "./disk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
 import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
@@ -12,6 +12,7 @@ import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, SECRET } from "./installation.ts";
 import { keptCopies, removeCopies } from "./keptCopies.ts";
 import { openStore } from "./openStore.ts";
+import { standstillIn } from "./standstill.ts";
 import type { StoredFile } from "./store.ts";
 
 /** The folder need not be there. */
@@ -44,6 +45,8 @@ export function folderEngine(folder: string): Engine {
     recordsIn: recordsFrom,
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
+    secret: () => ifThere(readFile(join(directory, SECRET))),
+    standstill: standstillIn(directory),
     replacement: replacementIn(directory),
   };
 }
@@ -82,6 +85,7 @@ function replacementIn(directory: string): Replacement {
       await copyOver(join(aside, SECRET), join(directory, SECRET));
       await syncPath(disk, directory);
     },
+    putSecret: (secret) => writeDurably(disk, join(directory, SECRET), secret),
     async end() {
       await rm(note, { force: true });
       await syncPath(disk, directory);

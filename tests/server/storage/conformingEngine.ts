@@ -38,7 +38,7 @@ export function conformingEngine(
     await current().close();
     const release = await engine().lock();
     expect((await rejection(place().open())).message).toContain("Another process");
-    release();
+    await release();
     expect((await place().open()).installed).toBe(true);
   });
 

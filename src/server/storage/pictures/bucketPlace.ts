@@ -149,4 +149,5 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
   };
 }
 
-const UNREACHED = "Pictures can't be added, and those this machine has no copy of can't be shown.";
+const UNREACHED =
+  "Pictures can't be added or reached, but for those that this machine has a copy of.";

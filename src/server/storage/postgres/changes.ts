@@ -31,6 +31,14 @@ const AGAIN_AFTER = 500;
 const AT_ONCE = 30;
 const MOST_WAITING = 1000;
 
+const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
+
+/** Tells all instances, from a process that is none of them. */
+export async function sayFrom(database: Database, topic: string): Promise<void> {
+  const text = `none - ${JSON.stringify([[topic, []]])}`;
+  await database.sql.unsafe("select pg_notify($1::text, $2::text)", [channelOf(database), text]);
+}
+
 export class Changes {
   readonly #me = randomUUID();
   readonly #channel: string;
@@ -46,7 +54,7 @@ export class Changes {
     readonly database: Database,
     readonly hearer: Hearer,
   ) {
-    this.#channel = `limelight_${database.address.schema}`;
+    this.#channel = channelOf(database);
   }
 
   /** To be called before anything is read, so that nothing is missed in between. */

@@ -2,6 +2,7 @@
 import { SQL, type TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
+import { standing } from "../standstill.ts";
 
 /** A client, a transaction, or one connection of its own. */
 export type Queries = Pick<SQL, "unsafe">;
@@ -14,6 +15,8 @@ const CONNECT_WITHIN_S = 5;
 const ANSWER_WITHIN = 15_000;
 export class Database {
   readonly sql: SQL;
+  /** The site is being moved: every write is refused. */
+  isStanding = false;
   readonly #listeners = new Set<(name: string) => void>();
 
   constructor(
@@ -51,12 +54,14 @@ export class Database {
    * One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work`
    * throws on purpose.
    */
-  write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+  async write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    if (this.isStanding) throw standing();
     return this.#tried(what, () => this.sql.begin(work) as Promise<R>);
   }
 
   /** One statement that is a transaction of its own, and so takes one way there and back. Throws `cannot_store`. */
-  writeAtOnce(what: string, statement: string, values: readonly unknown[]): Promise<any[]> {
+  async writeAtOnce(what: string, statement: string, values: readonly unknown[]): Promise<any[]> {
+    if (this.isStanding) throw standing();
     return this.#tried(what, async () => this.sql.unsafe(statement, [...values]));
   }
 

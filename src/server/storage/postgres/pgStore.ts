@@ -11,6 +11,7 @@ import { Database, reasonOf, whyNot } from "./database.ts";
 import { PgDocument } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { beThere, type Presence } from "./presence.ts";
+import { STANDSTILL } from "./pgStandstill.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { type Meta, prepare, readMeta, setMeta } from "./tables.ts";
 
@@ -54,6 +55,7 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
       if (records instanceof PgRecords) records.heard(transaction, change.difference);
     },
     async readAnew() {
+      await lookWhetherStanding(database);
       for (const [{ name }, handle] of handles) {
         await handle.readAnew(); // oxlint-disable-line no-await-in-loop -- the database has just come back
         if (handle instanceof PgRecords) database.announce(name);
@@ -70,7 +72,9 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
           ? new PgRecords(database, () => changes, recordsSpec<StoredItem, unknown>(entity))
           : new PgDocument<unknown>(database, () => changes, documentSpec(entity)),
       );
+    changes.hear(STANDSTILL, () => void lookWhetherStanding(database).catch(() => {}));
     await changes.listen();
+    await lookWhetherStanding(database);
     await Promise.all([...handles.values()].map((handle) => handle.readAnew()));
     return { handles, changes, presence, installed, meta };
   } catch (error) {
@@ -78,6 +82,10 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
     await presence.end();
     throw error;
   }
+}
+
+async function lookWhetherStanding(database: Database): Promise<void> {
+  database.isStanding = (await readMeta(database, database.sql)).moving !== undefined;
 }
 
 /** One start after the other. */
@@ -159,6 +167,8 @@ class PgStore implements Store {
 
   async health(): Promise<void> {
     const database = this.#database;
+    // Also while it is moved: a balancer must not take it for lost.
+    if (database.isStanding) return;
     try {
       await database.write("a trial", (transaction) =>
         setMeta(database, transaction, { tried: new Date().toISOString() }),

@@ -16,6 +16,7 @@ import type { StoredFile } from "../store.ts";
 import { Database, type Queries, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
+import { pgStandstill } from "./pgStandstill.ts";
 import { replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -42,7 +43,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       const database = new Database(address);
       try {
         const release = await keepOut(database);
-        return () => void release().then(() => database.close());
+        return () => release().then(() => database.close());
       } catch (error) {
         await database.close();
         throw whyNot(address, error);
@@ -86,6 +87,11 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
       documentFrom(file, entity) as Stored<E> | undefined,
     recordsIn: recordsFrom,
+    secret: async () => {
+      const { secret } = await metaOf();
+      return secret === undefined ? undefined : new Uint8Array(Buffer.from(secret, "base64"));
+    },
+    standstill: pgStandstill(look),
     ...keptSchemas(look),
     replacement: replacementIn(folder, look) satisfies Replacement,
   };

@@ -81,6 +81,10 @@ export function replacementIn(staging: string, look: Look): Replacement {
             on conflict (name) do update set value = excluded.value`,
         );
       }),
+    putSecret: (secret) =>
+      inOne((database, queries) =>
+        setMeta(database, queries, { secret: Buffer.from(secret).toString("base64") }),
+      ),
     end: () =>
       inOne(async (database, queries) => {
         await queries.unsafe(`delete from ${database.table("meta")} where name = 'note'`);

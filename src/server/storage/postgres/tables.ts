@@ -25,6 +25,8 @@ export interface Meta {
   readonly entities: string;
   /** A replacement that is under way, as JSON. */
   readonly note?: string;
+  /** Where the site is moved to, as JSON: it takes no writes. */
+  readonly moving?: string;
 }
 
 /** Empty where there is no site. */

@@ -1,0 +1,102 @@
+/** `limelight move`: copies a site to another place and proves it; what serves it takes no writes meanwhile. */
+import { tmpdir } from "node:os";
+import { moveSite } from "../backup/moveSite.ts";
+import { type Config, SETTINGS } from "../shared/config.ts";
+import { wrongUsage } from "../shared/errors.ts";
+import { valueOf } from "../shared/setting.ts";
+import { type Command, say } from "./command.ts";
+import { engineOf, picturesOf } from "./openSite.ts";
+
+export const move: Command = {
+  name: "move",
+  usage: "[--to postgres://…|<folder>] [--uploads s3://…|<folder>] [--cancel]",
+  summary:
+    "copies the site to another database or bucket, or back into folders, and proves every byte; it is read-only meanwhile",
+  flags: { "--to": "value", "--uploads": "value", "--cancel": "alone" },
+  run: moveOrCancel,
+};
+
+type Flags = ReadonlyMap<string, string>;
+
+async function moveOrCancel(
+  config: Config,
+  args: readonly string[],
+  flags: Flags,
+): Promise<number> {
+  const [to, uploads] = [flags.get("--to"), flags.get("--uploads")];
+  if (args.length > 0 || (flags.has("--cancel") ? to || uploads : !to && !uploads))
+    throw wrongUsage(
+      "Say where to: limelight move --to postgres://user:password@host/name --uploads s3://bucket",
+    );
+  if (flags.has("--cancel")) return cancel(config);
+  const target = targetOf(config, to, uploads);
+  const from = { data: engineOf(config), uploads: picturesOf(config) };
+  const there = { data: engineOf(target), uploads: picturesOf(target) };
+  const release = from.data.place === there.data.place ? () => {} : await there.data.lock();
+  try {
+    const moved = await moveSite(from, there, {
+      workIn: target.databaseUrl ? tmpdir() : target.dataDir,
+      say,
+    });
+    say(
+      `Both places hold the same: ${moved.documents} sections and lists with ${moved.versions} earlier versions, ${moved.records} records, ${moved.pictures} files of pictures (${Math.ceil(moved.bytes / 1024)} KB).`,
+    );
+  } finally {
+    await release();
+  }
+  say(`Now stop the site, and start it with ${settingsFor(target, to, uploads)}.`);
+  say(
+    'Until then it can be read and not changed. To stay with what there was instead: "limelight move --cancel"',
+  );
+  return 0;
+}
+
+/** The settings of the site where it is moved to. */
+function targetOf(config: Config, to: string | undefined, uploads: string | undefined): Config {
+  const isDatabase = to !== undefined && /^postgres(ql)?:/.test(to);
+  const isBucket = uploads !== undefined && uploads.startsWith("s3:");
+  const target: Config = {
+    ...config,
+    ...(to !== undefined && {
+      dataDir: isDatabase ? config.dataDir : to,
+      databaseUrl: isDatabase ? read("databaseUrl", "--to", to) : undefined,
+    }),
+    ...(uploads !== undefined && {
+      uploadsDir: isBucket ? config.uploadsDir : uploads,
+      uploadsS3: isBucket ? read("uploadsS3", "--uploads", uploads) : undefined,
+    }),
+  };
+  if (target.uploadsS3 && !(config.s3AccessKeyId && config.s3SecretAccessKey))
+    throw wrongUsage("A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+  return target;
+}
+
+/** Messages name the flag of this command. */
+const read = <N extends "databaseUrl" | "uploadsS3">(name: N, flag: string, text: string) =>
+  valueOf({ ...SETTINGS[name], flag }, text) as Config[N];
+
+/** Without passwords. */
+function settingsFor(
+  { databaseUrl, uploadsS3, dataDir, uploadsDir }: Config,
+  to: string | undefined,
+  uploads: string | undefined,
+): string {
+  const given = [
+    to && (databaseUrl ? "DATABASE_URL as given to --to" : `DATA_DIR=${dataDir}, no DATABASE_URL`),
+    uploads &&
+      (uploadsS3 ? `UPLOADS_S3=${uploadsS3.text}` : `UPLOADS_DIR=${uploadsDir}, no UPLOADS_S3`),
+  ];
+  return given.filter(Boolean).join(" and ");
+}
+
+async function cancel(config: Config): Promise<number> {
+  const { standstill } = engineOf(config);
+  const destination = await standstill.underWay();
+  if (!destination) {
+    say("This site is not being moved.");
+    return 0;
+  }
+  await standstill.end();
+  say(`The site takes changes again. What was copied to ${destination.data} stays there.`);
+  return 0;
+}

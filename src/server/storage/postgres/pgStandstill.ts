@@ -1,0 +1,30 @@
+/** As `standstill.ts`, in a database: noted there, and told to the instances that serve. */
+import type { Destination, Standstill } from "../standstill.ts";
+import { sayFrom } from "./changes.ts";
+import type { Database } from "./database.ts";
+import { readMeta, setMeta } from "./tables.ts";
+
+/** What instances are told when it begins and when it ends. */
+export const STANDSTILL = "standstill";
+
+export function pgStandstill(
+  look: <R>(work: (database: Database) => Promise<R>) => Promise<R>,
+): Standstill {
+  return {
+    underWay: () =>
+      look(async (database) => {
+        const { moving } = await readMeta(database, database.sql);
+        return moving === undefined ? undefined : (JSON.parse(moving) as Destination);
+      }),
+    begin: (destination) =>
+      look(async (database) => {
+        await setMeta(database, database.sql, { moving: JSON.stringify(destination) });
+        await sayFrom(database, STANDSTILL);
+      }),
+    end: () =>
+      look(async (database) => {
+        await database.sql.unsafe(`delete from ${database.table("meta")} where name = 'moving'`);
+        await sayFrom(database, STANDSTILL);
+      }),
+  };
+}

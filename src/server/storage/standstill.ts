@@ -1,0 +1,48 @@
+/** A site that is being moved to another place takes no writes; what says so is kept with its data. */
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { cannotStore, type Refusal } from "../shared/errors.ts";
+import { disk, ifThere, syncPath, writeDurably } from "./disk.ts";
+
+/** Where a site is moved to, as messages name these places. */
+export interface Destination {
+  readonly data: string;
+  readonly pictures: string;
+}
+
+/** Also while a store is open, by whatever process. */
+export interface Standstill {
+  /** Undefined when the site takes writes. */
+  underWay(): Promise<Destination | undefined>;
+  /** From now on every write is refused, in every instance within moments. */
+  begin(destination: Destination): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** 503: the site is being moved. */
+export const standing = (): Refusal =>
+  cannotStore(
+    "This site is being moved to another place, so nothing can be changed right now. Pages are shown as they are. Try again later.",
+  );
+
+const FILE = ".moving";
+
+/** Asked before each write, so it must cost next to nothing. */
+export const isStanding = (directory: string): boolean => existsSync(join(directory, FILE));
+
+export function standstillIn(directory: string): Standstill {
+  const path = join(directory, FILE);
+  return {
+    async underWay() {
+      const text = await ifThere(readFile(path, "utf8"));
+      return text === undefined ? undefined : (JSON.parse(text) as Destination);
+    },
+    begin: (destination) =>
+      writeDurably(disk, path, new TextEncoder().encode(JSON.stringify(destination))),
+    async end() {
+      await rm(path, { force: true });
+      await syncPath(disk, directory);
+    },
+  };
+}

@@ -1,0 +1,238 @@
+/**
+ * Moving a site while it is served: from folders to PostgreSQL and, where Debian's Swift can be had, a bucket,
+ * and back; every answer of before is that of after.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { entities } from "../../../src/schema/index.ts";
+import { moveSite } from "../../../src/server/backup/moveSite.ts";
+import { engineOf, openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import type { PicturePlace } from "../../../src/server/storage/pictures/picturePlace.ts";
+import { newSchema } from "../../support/newSchema.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+
+setDefaultTimeout(60_000);
+
+type Env = Record<string, string>;
+
+describe.if(hasPostgres)("a site that is moved", () => {
+  let root: string;
+  let postgres: Postgres;
+  let swift: Swift | undefined;
+  let site: Site;
+  let cookie: string;
+  let folders: Env;
+  let away: Env;
+  let picture: { url: string };
+
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "limelight-moved-"));
+    [postgres, swift] = await Promise.all([
+      startPostgres(),
+      hasSwift ? startSwift() : Promise.resolve(undefined),
+    ]);
+    await swift?.makeBucket("pictures");
+    folders = foldersIn("from");
+    away = {
+      ...foldersIn("to"),
+      DATABASE_URL: postgres.url(newSchema()),
+      ...(swift && {
+        UPLOADS_S3: `s3://pictures/site?endpoint=${swift.endpoint}&region=us-east-1`,
+        S3_ACCESS_KEY_ID: swift.accessKeyId,
+        S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+      }),
+    };
+    site = await startSite({ env: folders });
+    await fill();
+    cookie = (await site.owner()).cookies();
+  }, 200_000);
+  afterAll(async () => {
+    await site?.stop();
+    await Promise.all([postgres?.remove(), swift?.stop()]);
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const foldersIn = (name: string): Env => ({
+    DATA_DIR: join(root, name, "data"),
+    UPLOADS_DIR: join(root, name, "uploads"),
+    RATE_LIMIT: "off",
+  });
+  const placesOf = (env: Env) => {
+    const { config } = readConfig([], env);
+    return { config, data: engineOf(config), uploads: picturesOf(config) };
+  };
+
+  /** Some of everything: versions, records, pictures, and what is in the bin. */
+  async function fill(): Promise<void> {
+    const { store } = site;
+    picture = await uploadPicture(site, "stage.jpg", await pictureAs("jpeg", 400, 300));
+    const gone = await uploadPicture(site, "gone.png", await pictureAs("png", 40, 30));
+    await (await site.owner()).delete(`/api/uploads/${gone.id}`);
+    for (const mainTitle of ["One", "Two"])
+      await store
+        .of(entities.hero)
+        .update((hero) => ({ ...hero, mainTitle, backgroundImage: picture.url }));
+    for (let number = 0; number < 250; number++)
+      await site.visitor().post("/api/email-subscriptions", {
+        name: `Guest ${number}`,
+        email: `guest${number}@example.com`,
+        consent: true,
+      });
+    await site.settled();
+  }
+
+  /** What every GET that anybody or the owner can make answers, in the session of before. */
+  async function answers(): Promise<Record<string, string>> {
+    const routes = site.app.routes as { method: string; path: string }[];
+    const paths = routes
+      .filter(({ method, path }) => method === "GET" && path.startsWith("/api/"))
+      .map(({ path }) => path)
+      .filter((path) => !path.includes(":") && !CHANGING.has(path))
+      .concat("/", "/coaching", "/privacy-policy", "/sitemap.xml", picture.url)
+      .concat("/api/history/hero", "/api/history/hero/2");
+    const all: Record<string, string> = {};
+    for (const path of paths)
+      for (const who of ["visitor", "owner"]) {
+        const headers: Env = who === "owner" ? { cookie } : {};
+        const answer = await fetch(site.url + path, { headers });
+        // A refusal names the request.
+        const text = (await answer.text()).replace(/"requestId":"\w+"/, "");
+        const body = new Bun.CryptoHasher("sha256").update(text).digest("hex");
+        all[`${who} ${path}`] = `${answer.status} ${answer.headers.get("etag")} ${body}`;
+      }
+    return all;
+  }
+
+  /** They tell of the machine, of the moment, or of a ticket made for whoever asks. */
+  const CHANGING = new Set([
+    "/api/export",
+    "/api/health",
+    "/api/backups",
+    "/api/notices",
+    "/api/filling-time",
+    "/api/auth/passkey-login",
+    "/api/auth/sessions",
+    "/api/auth/logins",
+  ]);
+
+  /** As the command does it. */
+  const moveTo: typeof moveSite = async (from, to, options) => {
+    const release = from.data.place === to.data.place ? () => {} : await to.data.lock();
+    try {
+      return await moveSite(from, to, options);
+    } finally {
+      await release();
+    }
+  };
+
+  const serveAt = async (env: Env) => {
+    await site.stop();
+    const opened = await openSite(placesOf(env).config, () => {});
+    await opened.close();
+    site = await startSite({ env, owner: false });
+  };
+
+  /** As `to`, but for a place that fails after some files. */
+  const failing = (place: PicturePlace, after: number): PicturePlace => ({
+    ...place,
+    async put(name, bytes) {
+      if (name !== ".site" && after-- <= 0) throw new Error("The line is cut.");
+      await place.put(name, bytes);
+    },
+  });
+
+  test("takes no writes meanwhile, in words, and takes them again when the move fails; then only the rest is copied", async () => {
+    const [from, to] = [placesOf(folders), placesOf(away)];
+    const refused: (number | string)[] = [];
+    const lines: string[] = [];
+    const uploads: PicturePlace = {
+      ...failing(to.uploads, 2),
+      async names() {
+        return to.uploads.names();
+      },
+      async files() {
+        const { status, body } = await site.visitor().post("/api/email-subscriptions", {
+          name: "Late",
+          email: "late@example.com",
+          consent: true,
+        });
+        refused.push(status, body.error, (await site.visitor().get("/")).status);
+        return to.uploads.files();
+      },
+    };
+    const options = { workIn: root, say: (line: string) => void lines.push(line) };
+    await expect(moveTo(from, { ...to, uploads }, options)).rejects.toThrow("The line is cut.");
+    expect(refused).toEqual([
+      503,
+      "This site is being moved to another place, so nothing can be changed right now. Pages are shown as they are. Try again later.",
+      200,
+    ]);
+    await site.asOwner("POST", "/api/site", { name: "Ada Vale" });
+    const before = await answers();
+
+    const moved = await moveTo(from, to, options);
+    const files = (await from.uploads.names()).filter((name) => !name.startsWith("."));
+    expect(moved.pictures).toBe(files.length);
+    expect(moved.records).toBeGreaterThan(250);
+    expect(moved.versions).toBeGreaterThan(1);
+    expect(lines.at(-1)).toBe(
+      `${files.length - 2} files of pictures were copied, 2 were there already.`,
+    );
+    expect((await site.visitor().get("/")).status).toBe(200);
+    await expect(site.asOwner("POST", "/api/site", { name: "Lost" })).rejects.toThrow("503");
+
+    const unmoved = placesOf(folders).config;
+    await site.stop();
+    await expect(openSite(unmoved, () => {})).rejects.toThrow(
+      "was moved, or is being moved: to 127",
+    );
+    site = await startSite({ env: away, owner: false });
+    expect(await answers()).toEqual(before);
+  });
+
+  test("is served from there, and moved back into other folders with what came since", async () => {
+    await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Three" }));
+    const before = await answers();
+    const home = foldersIn("home");
+    const options = { workIn: root };
+    const moved = await moveTo(placesOf(away), placesOf(home), options);
+    await expect(site.asOwner("POST", "/api/site", { name: "Lost" })).rejects.toThrow("503");
+    expect((await site.visitor().get("/api/health")).status).toBe(200);
+    await serveAt(home);
+    expect(await answers()).toEqual(before);
+    expect(moved.records).toBeGreaterThan(250);
+    await placesOf(away).data.standstill.end();
+  });
+
+  test("can go to another place for its pictures alone, where the next start finds them", async () => {
+    const home = foldersIn("home");
+    const there = { ...home, UPLOADS_DIR: join(root, "pictures") };
+    const before = await answers();
+    await moveTo(placesOf(home), placesOf(there), { workIn: root });
+    await serveAt(there);
+    expect(await answers()).toEqual(before);
+    await site.asOwner("POST", "/api/site", { name: "Here" });
+  });
+
+  test("goes nowhere where another site is, nor where it is already", async () => {
+    const own = placesOf({ ...foldersIn("home"), UPLOADS_DIR: join(root, "pictures") });
+    const other = await startSite();
+    const options = { workIn: root };
+    const theirs = { data: engineOf(other.config), uploads: picturesOf(other.config) };
+    await uploadPicture(other, "theirs.jpg", await pictureAs("jpeg", 40, 30));
+    await expect(moveSite(own, theirs, options)).rejects.toThrow("holds another site");
+    await expect(moveTo(own, { ...own, uploads: theirs.uploads }, options)).rejects.toThrow(
+      "another",
+    );
+    await expect(moveTo(own, own, options)).rejects.toThrow("is there already");
+    await other.stop();
+    expect(await own.data.standstill.underWay()).toBeUndefined();
+  });
+});
