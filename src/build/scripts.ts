@@ -188,18 +188,21 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
   return seen;
 }
 
-/** The programs that stand in pages themselves, each as one expression that runs at once. */
+/** What runs in the background of the owner's browser, as one file. */
+export const buildWorker = (): Promise<string> => programFrom("admin/worker.ts");
+
+/** A program as one expression that runs at once. */
+async function programFrom(path: string): Promise<string> {
+  const bundle = await rolldown({ input: web(path), platform: "browser", plugins: [...LEFT_OUT] });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  return `${output[0].code.trim().replace(/;$/, "")};`;
+}
+
+/** The programs that stand in pages themselves. */
 export async function buildInlineCode(): Promise<InlineCode> {
+  const names = ["firstScreen", "pictureArrival", "page"];
   const [firstScreen, pictureArrival, page] = await Promise.all(
-    ["firstScreen", "pictureArrival", "page"].map(async (name) => {
-      const bundle = await rolldown({
-        input: web(`inline/${name}.ts`),
-        platform: "browser",
-        plugins: [...LEFT_OUT],
-      });
-      const { output } = await bundle.generate({ format: "iife", minify: true });
-      return `${output[0].code.trim().replace(/;$/, "")};`;
-    }),
+    names.map((name) => programFrom(`inline/${name}.ts`)),
   );
   return { firstScreen: firstScreen!, pictureArrival: pictureArrival!, page: page! };
 }

@@ -19,7 +19,7 @@ import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { collectOutlines } from "./outlines.ts";
-import { buildInlineCode, buildScripts } from "./scripts.ts";
+import { buildInlineCode, buildScripts, buildWorker } from "./scripts.ts";
 import { ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,7 +60,13 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     ...(await filesAt("/assets", directory)),
     ...(await filesAt("/fonts/files", directory)),
   ];
-  const build: WebManifest = { shell, inline: await buildInlineCode(), files, fonts };
+  const build: WebManifest = {
+    shell,
+    inline: await buildInlineCode(),
+    worker: await buildWorker(),
+    files,
+    fonts,
+  };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
   return build;
 }

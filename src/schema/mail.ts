@@ -1,6 +1,6 @@
 /** How the site sends mail, and the messages that it has to send. Neither has routes of its own. */
 import * as v from "valibot";
-import { records, singleton } from "./entity.ts";
+import { collection, records, singleton } from "./entity.ts";
 import { internal, moment, optionalEmail } from "./fields.ts";
 
 /** How a line to a mail server is kept from being read. */
@@ -50,6 +50,34 @@ const webhookSchema = v.object({
 /** Where every new enquiry is posted to. */
 export type Webhook = v.InferOutput<typeof webhookSchema>;
 
+const pushKeysSchema = v.object({
+  /** Base64url. */
+  publicKey: v.string(),
+  /** Encrypted for this installation alone. */
+  sealedPrivateKey: v.string(),
+});
+
+/** Where an owner hears of new enquiries by web push. */
+export const pushDevices = collection("pushDevices", "Device", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  limit: 500,
+  fields: {
+    userId: internal("User", v.string(), ""),
+    /** Browser and system. */
+    name: internal("Device", v.string(), ""),
+    /** Whoever knows it could write to the device if they had the site's key. */
+    endpoint: internal("Endpoint", v.string(), ""),
+    p256dh: internal("Key", v.string(), ""),
+    auth: internal("Secret", v.string(), ""),
+    /** The site's public key that it subscribed with. */
+    key: internal("Site's key", v.string(), ""),
+    createdAt: moment("Added", "create"),
+  },
+});
+
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
   version: 2,
@@ -75,6 +103,8 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
     /** A message a day to the owner. */
     selfTest: internal("Daily test", v.boolean(), false),
+    /** Signs messages to devices (VAPID); made once. */
+    pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
   },
 });
@@ -91,6 +121,7 @@ export const MESSAGE_KINDS = [
   { value: "welcome", label: "Welcome to the mailing list" },
   { value: "leave", label: "Leave the mailing list" },
   { value: "selftest", label: "Daily test" },
+  { value: "push", label: "To a device" },
   { value: "webhook", label: "Webhook" },
 ] as const;
 

@@ -115,3 +115,19 @@ export interface DomainRecord {
   /** What to do. */
   readonly advice: string;
 }
+
+/** What `/api/push` returns. */
+export interface PushState {
+  /** The site's public key, base64url: a browser subscribes with it. */
+  readonly key: string;
+  readonly devices: readonly PushDevice[];
+}
+
+export interface PushDevice {
+  readonly id: string;
+  /** Browser and system. */
+  readonly name: string;
+  readonly createdAt: string;
+  /** SHA-256 of its endpoint, in hex: a browser knows itself by it. */
+  readonly mark: string;
+}

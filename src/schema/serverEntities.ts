@@ -3,7 +3,7 @@ import { invitations, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
-import { mailSettings, outbox } from "./mail.ts";
+import { mailSettings, outbox, pushDevices } from "./mail.ts";
 import { backupSettings, erasureMark, erasures, siteTime } from "./upkeep.ts";
 
 export const serverEntities = {
@@ -14,6 +14,7 @@ export const serverEntities = {
   auditLog,
   mailSettings,
   outbox,
+  pushDevices,
   letterSettings,
   letters,
   letterProgress,

@@ -34,7 +34,7 @@ export function Document({ children }: { children: ReactNode }) {
         {!isAdmin && <Style css={shell.themeCss} nonce={ssr?.nonce} />}
         {!isAdmin && context.server && <Style css={context.server.fontCss} nonce={ssr?.nonce} />}
         <SmallIcon icon={shell.icon} />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={`${isAdmin ? "/admin" : ""}/manifest.webmanifest`} />
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
       </head>
       <body>

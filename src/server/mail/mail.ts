@@ -11,6 +11,7 @@ import type { Stationery } from "./frame.tsx";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
+import { type Push, pushDevices } from "./push.ts";
 import { type ReplyPost, replyPost } from "./replyPost.ts";
 import { type Seal, sealOf } from "./sealed.ts";
 import { selfTest, type SelfTest } from "./selfTest.ts";
@@ -42,6 +43,7 @@ export interface Mail {
   /** Tells of an enquiry that was just stored whoever wants to hear of it. Never throws, holds nobody up. */
   enquiryArrived(submission: Submission): void;
   readonly webhook: Webhooks;
+  readonly push: Push;
   readonly replies: ReplyPost;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
@@ -105,16 +107,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const isSetUp = () => sending() !== undefined;
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
   const thanks = thankYou({ ...options, outbox, stationery });
-  const webhook = webhooks({
-    store,
-    clock,
-    settings,
-    outbox,
-    seal,
-    stationery,
-    sends,
-    mayBeInside: config.privateCalls ?? false,
-  });
+  const mayBeInside = config.privateCalls ?? false;
+  const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside };
+  const webhook = webhooks(calling);
+  const push = pushDevices({ ...calling, owners });
   const tested = selfTest(owner);
   const replies = replyPost({ store, outbox, stationery, log });
   const news = enquiryNews({
@@ -125,6 +121,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       ownerMail(owner),
       { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), tell: thanks },
       webhook,
+      push,
     ],
   });
   const digest = dailyMail(owner);
@@ -160,6 +157,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     owners,
     enquiryArrived: news.arrived,
     webhook,
+    push,
     replies,
     selfTest: tested.state,
     look: lookSoon,

@@ -12,6 +12,7 @@ import type { Store } from "../storage/store.ts";
 import { checkDomain } from "./domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
+import { pushRoutes } from "./pushRoutes.ts";
 import { replyRoutes } from "./replies.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
@@ -30,14 +31,17 @@ const SHOWN = 50;
 /**
  * `GET /api/mail` is the state, never with the secret. `POST` sets it up, `DELETE` ends it: both need a
  * proof, since whoever reads the owner's mail gets a new password by it. `POST …/test`, `GET …/domain`,
- * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts) and the webhook (webhookRoutes.ts).
+ * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts), the webhook (webhookRoutes.ts)
+ * and devices (pushRoutes.ts).
  */
 export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesContext) {
   const replies = replyRoutes({ store, guard, mail, clock });
   const webhook = webhookRoutes({ guard, proof, webhook: mail.webhook });
+  const push = pushRoutes({ guard, proof, push: mail.push });
   return new Elysia()
     .use(replies)
     .use(webhook)
+    .use(push)
     .group("/api/mail", (app) =>
       app
         .use(guard)

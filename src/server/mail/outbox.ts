@@ -94,6 +94,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     let failed = 0;
     for (const { kind, state, about, to, createdAt, nextAt } of await messages.keys()) {
       if (about !== null) known.add(`${about} ${to}`);
+      if (handlers.get(kind)?.isQuiet) continue;
       const age = now - Date.parse(createdAt ?? "");
       const isHeld =
         nextAt - Date.parse(createdAt ?? "") > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);

@@ -92,7 +92,7 @@ export function addressIn(questions: readonly AnsweredQuestion[]): string | null
 }
 
 /** The answer to the first question whose label speaks of a name. */
-function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
+export function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
   const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
   return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
 }

@@ -29,6 +29,8 @@ export interface KindHandler {
   readonly isBulk?: boolean;
   /** What carries them, if that isn't the mail; it returns undefined while they have to wait. */
   readonly deliver?: () => SendMessage | undefined;
+  /** True: nobody needs to look after one that doesn't go. */
+  readonly isQuiet?: boolean;
   /** How the list calls a recipient that is no address. */
   readonly nameOf?: (to: string) => string;
   /** False while those about something stand still. Asked often, so from memory. */

@@ -7,6 +7,7 @@ import { encodedText, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
 import { publicContent } from "./storeSource.ts";
+import type { WebBuild } from "./webBuild.ts";
 
 type Styles = Content<"styles">;
 
@@ -35,7 +36,7 @@ const SOURCES = new Set(
 /** The files by address, each made once for a state of the content; undefined for a path that is none. */
 export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
-  const makers = makersOf(store, address);
+  const makers = makersOf(store, address, context.build);
   const draw = sharePictures(context);
   const ownIcon = ownIcons(context);
   const made = new Map<string, Made>();
@@ -92,6 +93,7 @@ const ICON_SIDES: Readonly<Record<string, number>> = {
   __proto__: null as never,
   "/favicon.ico": 32,
   "/apple-touch-icon.png": 180,
+  "/icon-192.png": 192,
   "/icon-512.png": 512,
 };
 
@@ -136,7 +138,11 @@ async function squareOf(picture: Uint8Array, side: number): Promise<Uint8Array<A
   return new Uint8Array(encode({ width: side, height: side, data: cut, channels }));
 }
 
-function makersOf(store: Store, address: string | null): Readonly<Record<string, () => SiteFile>> {
+function makersOf(
+  store: Store,
+  address: string | null,
+  build: Pick<WebBuild, "worker">,
+): Readonly<Record<string, () => SiteFile>> {
   const styles = () => publicContent(store, "styles");
   const name = () => publicContent(store, "site").name;
   const xml = "application/xml; charset=utf-8";
@@ -148,9 +154,16 @@ function makersOf(store: Store, address: string | null): Readonly<Record<string,
       type: "application/manifest+json",
       body: manifestOf(name(), styles(), publicContent(store, "sharing").icon !== null),
     }),
+    "/admin/manifest.webmanifest": () => ({
+      type: "application/manifest+json",
+      body: dashboardManifest(name()),
+    }),
+    // Its address says for which pages it may speak.
+    "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
     "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
     "/favicon.ico": () => ({ type: "image/x-icon", body: icoOf(iconPicture(32, styles()), 32) }),
     "/apple-touch-icon.png": () => ({ type: "image/png", body: iconPicture(180, styles()) }),
+    "/icon-192.png": () => ({ type: "image/png", body: iconPicture(192, styles()) }),
     "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
   };
 }
@@ -184,6 +197,24 @@ function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
     ],
   });
 }
+
+/** What a phone or a computer needs to keep the dashboard as an app. */
+const dashboardManifest = (name: string): string =>
+  JSON.stringify({
+    id: "/admin/dashboard",
+    name: `${name}: dashboard`,
+    short_name: "Dashboard",
+    start_url: "/admin/dashboard",
+    scope: "/admin/",
+    display: "standalone",
+    background_color: "#0A0B0D",
+    theme_color: "#0A0B0D",
+    icons: [192, 512].map((side) => ({
+      src: `/icon-${side}.png`,
+      type: "image/png",
+      sizes: `${side}x${side}`,
+    })),
+  });
 
 /** The site's initial in its own colors. */
 function faviconSvg(name: string, styles: Styles): string {

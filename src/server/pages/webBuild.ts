@@ -16,6 +16,8 @@ export interface BuiltFile {
 export interface WebManifest {
   readonly shell: ShellAssets;
   readonly inline: InlineCode;
+  /** What runs in the background of the owner's browser. */
+  readonly worker: string;
   readonly files: readonly BuiltFile[];
   readonly fonts: FontCatalogue;
 }

@@ -116,7 +116,7 @@ export const SETTINGS = {
   privateCalls: setting(
     "PRIVATE_CALLS",
     "off",
-    "on lets a webhook go to an address inside the site's own network, also by http://",
+    "on lets webhooks and push messages go to addresses inside the site's own network, also by http://",
     onOff,
   ),
   retentionDays: setting(

@@ -119,9 +119,10 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
       <p>
         We do not sell, rent or trade your information. What you send is stored on the server of
         this website itself; no other company&rsquo;s form or analytics service collects it on these
-        pages. From there an enquiry may be handed on to a program that we use to answer it. Emails
-        that we send you are carried by the mail provider that we use, which learns your address and
-        what they say, and by yours. The company that hosts the server can reach it for technical
+        pages. From there an enquiry may be handed on to a program that we use to answer it, and be
+        told to our own devices, encrypted so that nobody on the way can read it. Emails that we
+        send you are carried by the mail provider that we use, which learns your address and what
+        they say, and by yours. The company that hosts the server can reach it for technical
         reasons. We pass on information when the law obliges us to.
       </p>
       {fontHost && (

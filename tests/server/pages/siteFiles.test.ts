@@ -102,7 +102,10 @@ describe("small files", () => {
     ["/favicon.svg", "image/svg+xml"],
     ["/favicon.ico", "image/x-icon"],
     ["/apple-touch-icon.png", "image/png"],
+    ["/icon-192.png", "image/png"],
     ["/icon-512.png", "image/png"],
+    ["/admin/manifest.webmanifest", "application/manifest+json"],
+    ["/admin/worker.js", "text/javascript"],
     ["/share-home.jpg", "image/jpeg"],
     ["/share-coaching.jpg", "image/jpeg"],
   ])("%s is %s, and is not sent twice", async (path, type) => {
@@ -117,6 +120,7 @@ describe("small files", () => {
   test("the drawn pictures can be decoded at their size", async () => {
     for (const [path, width, height] of [
       ["/apple-touch-icon.png", 180, 180],
+      ["/icon-192.png", 192, 192],
       ["/icon-512.png", 512, 512],
       ["/share-home.jpg", 1200, 630],
       ["/share-coaching.jpg", 1200, 630],

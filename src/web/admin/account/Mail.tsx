@@ -18,6 +18,7 @@ import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import css from "./Mail.css" with { type: "text" };
+import { Devices } from "./Devices.tsx";
 import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
 import { MailTests } from "./MailTests.tsx";
@@ -38,6 +39,7 @@ export function Mail() {
       <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
       {state.isSetUp && <MailTests state={state} />}
       <WhatIsSent state={state} />
+      <Devices />
       <WebhookCard webhook={state.webhook} />
       {state.isSetUp && <MailDomain address={state.fromAddress} />}
       <Messages messages={state.messages} />

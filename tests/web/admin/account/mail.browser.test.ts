@@ -4,6 +4,7 @@ import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { toastOf } from "../../../support/pageState.ts";
+import { startPushService } from "../../../support/pushService.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -190,4 +191,42 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   await card.getByRole("button", { name: "Switch webhook off" }).click();
   await toastOf(page()).getByText("The webhook is off").waitFor();
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
+});
+
+test("a device is told of enquiries: the dashboard is an app with a worker of its own, and the device is ended", async () => {
+  const service = startPushService();
+  await openMail(390);
+  const context = page().context();
+  await context.grantPermissions(["notifications"], { origin: site.url });
+  // The browser's maker can't be reached from here: the rest of it is the browser's own.
+  await page().evaluate((subscription) => {
+    let made: object | null = null;
+    const own = { ...subscription, toJSON: () => subscription, unsubscribe: async () => true };
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => made,
+      subscribe: async () => (made = own),
+    });
+  }, service.subscription);
+  const card = dashboard.card("On your devices");
+  await card.getByRole("button", { name: "Tell this device" }).click();
+  await card.getByText("This one").waitFor();
+  await eventually(() => service.taken.length, 1);
+  await expectSound(page());
+
+  // A headless browser shows no notification to anybody; what the worker shows is tested in worker.test.ts.
+  const worker = await page().evaluate(async () => {
+    const { scope, active } = await navigator.serviceWorker.ready;
+    return [scope, active?.scriptURL];
+  });
+  expect(worker).toEqual([`${site.url}/admin/`, `${site.url}/admin/worker.js`]);
+  const devtools = await context.newCDPSession(page());
+  const { url, errors } = await devtools.send("Page.getAppManifest");
+  expect([url, errors]).toEqual([`${site.url}/admin/manifest.webmanifest`, []]);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors).toEqual([]);
+
+  await card.getByRole("button", { name: /^End / }).click();
+  await card.getByRole("button", { name: "Tell this device" }).waitFor();
+  expect((await site.asOwner<any>("GET", "/api/push")).devices).toEqual([]);
+  await service.stop();
 });

@@ -1,0 +1,92 @@
+/** What web push asks of who sends: a payload that only the device can read (RFC 8291), and a signature (VAPID, RFC 8292). */
+import {
+  createCipheriv,
+  createECDH,
+  createPrivateKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+} from "node:crypto";
+
+/** A device's own public key and shared secret, base64url, as its browser gave them. */
+export interface PushKeys {
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** The site's key pair: both halves of P-256 as raw bytes in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const CURVE = "prime256v1";
+const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
+const bytesOf = (text: string) => Buffer.from(text, "base64url");
+
+export function newVapidKeys(): VapidKeys {
+  const pair = createECDH(CURVE);
+  const publicKey = base64url(pair.generateKeys());
+  // Leading zeros belong to it (RFC 7518, 6.2.2.1).
+  const privateKey = base64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
+  return { publicKey, privateKey };
+}
+
+/** True for keys that something can be encrypted for. */
+export function areUsable({ p256dh, auth }: PushKeys): boolean {
+  try {
+    const pair = createECDH(CURVE);
+    pair.generateKeys();
+    pair.computeSecret(bytesOf(p256dh));
+    return bytesOf(auth).length === 16;
+  } catch {
+    return false;
+  }
+}
+
+const RECORD_SIZE = 4096;
+/** A push service takes 4096 bytes; head, padding's sign and tag are 86 + 1 + 16 of them. */
+export const LONGEST_PAYLOAD = 3900;
+
+/** The body of a push message, in the encoding aes128gcm (RFC 8188) in one record. */
+export function encryptedFor({ p256dh, auth }: PushKeys, payload: string): Buffer {
+  const own = createECDH(CURVE);
+  const ownPublic = own.generateKeys();
+  const theirs = bytesOf(p256dh);
+  const info = Buffer.concat([Buffer.from("WebPush: info\0"), theirs, ownPublic]);
+  const key = derived(own.computeSecret(theirs), bytesOf(auth), info, 32);
+  const salt = randomBytes(16);
+  const contentKey = derived(key, salt, "Content-Encoding: aes128gcm\0", 16);
+  const nonce = derived(key, salt, "Content-Encoding: nonce\0", 12);
+  const cipher = createCipheriv("aes-128-gcm", contentKey, nonce);
+  // 2 says that no record follows.
+  const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(RECORD_SIZE);
+  const head = [salt, size, Buffer.of(ownPublic.length), ownPublic];
+  return Buffer.concat([...head, ...record, cipher.getAuthTag()]);
+}
+
+const derived = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
+  Buffer.from(hkdfSync("sha256", key, salt, info, length));
+
+const SIGNED_FOR = 12 * 60 * 60;
+
+/** The Authorization header for a push service. `now`: in milliseconds; `subject`: whom it may ask, https: or mailto:. */
+export function vapidHeader(
+  { publicKey, privateKey }: VapidKeys,
+  endpoint: URL,
+  subject: string,
+  now: number,
+): string {
+  const exp = Math.floor(now / 1000) + SIGNED_FOR;
+  const claims = { aud: endpoint.origin, exp, sub: subject };
+  const head = base64url(JSON.stringify({ typ: "JWT", alg: "ES256" }));
+  const unsigned = `${head}.${base64url(JSON.stringify(claims))}`;
+  const point = bytesOf(publicKey);
+  const [x, y] = [base64url(point.subarray(1, 33)), base64url(point.subarray(33))];
+  const jwk = { kty: "EC", crv: "P-256", d: privateKey, x, y };
+  const key = createPrivateKey({ key: jwk, format: "jwk" });
+  const signature = sign("sha256", Buffer.from(unsigned), { key, dsaEncoding: "ieee-p1363" });
+  return `vapid t=${unsigned}.${base64url(signature)}, k=${publicKey}`;
+}

@@ -1,0 +1,108 @@
+/** On which devices an owner is told of new enquiries. */
+import { useState } from "react";
+import type { PushDevice } from "../../../schema/mailState.ts";
+import { Button } from "../../ui/Button.tsx";
+import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
+import {
+  canBeTold,
+  type Devices as State,
+  endDevice,
+  tellThisDevice,
+  useDevices,
+} from "../data/push.ts";
+import { usePending } from "../data/usePending.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { whenInside } from "../parts/when.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import rows from "./Security.css" with { type: "text" };
+import { DeviceIcon } from "./Sessions.tsx";
+
+export function Devices() {
+  useSheet(rows);
+  const { data, error, refetch } = useDevices();
+  return (
+    <Card title="On your devices" note="new enquiries, at once" flush>
+      {data ? (
+        <>
+          {data.devices.length > 0 && (
+            <ul className="account-rows">
+              {data.devices.map((device) => (
+                <DeviceRow key={device.id} device={device} isOwn={device.mark === data.ownMark} />
+              ))}
+            </ul>
+          )}
+          {!data.devices.some(({ mark }) => mark === data.ownMark) && <ThisDevice state={data} />}
+        </>
+      ) : error ? (
+        <LoadFailed what="the devices" onRetry={() => void refetch()} />
+      ) : (
+        <Loading words="Loading devices..." rows={1} />
+      )}
+    </Card>
+  );
+}
+
+function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
+  const [pending, run] = usePending();
+  const { id, name, createdAt } = device;
+  const end = async () => {
+    try {
+      await endDevice({ id, isOwn });
+      toastSuccess("The device is no longer told");
+    } catch (error) {
+      toastFailure(error, "Failed to end telling the device");
+    }
+  };
+  return (
+    <li>
+      <DeviceIcon browser={name} />
+      <div>
+        <strong>{name}</strong>
+        <span className="quiet">since {whenInside(createdAt)}</span>
+      </div>
+      {isOwn && <Badge tone="ok">This one</Badge>}
+      <Button
+        variant="quiet"
+        pending={pending}
+        aria-label={`End ${name}, since ${whenInside(createdAt)}`}
+        onClick={() => void run(end)}
+      >
+        End
+      </Button>
+    </li>
+  );
+}
+
+function ThisDevice({ state }: { state: State }) {
+  const [pending, run] = usePending();
+  const [problem, setProblem] = useState<string>();
+  const add = async () => {
+    setProblem(undefined);
+    try {
+      const added = await tellThisDevice(state.key);
+      if (added === "denied") setProblem(DENIED);
+      else toastSuccess("This device is told of new enquiries");
+    } catch (error) {
+      setProblem(failureWords(error, NOT_SUBSCRIBED));
+    }
+  };
+  if (!canBeTold()) return <p className="devices-this quiet">{IMPOSSIBLE}</p>;
+  return (
+    <div className="devices-this">
+      <p className="quiet" aria-live="polite">
+        {problem ?? "A notification comes at once, also while the dashboard is closed."}
+      </p>
+      <Button pending={pending} onClick={() => void run(add)}>
+        Tell this device
+      </Button>
+    </div>
+  );
+}
+
+const DENIED =
+  "This browser blocks notifications of the site. Allow them in its settings, then try again.";
+const NOT_SUBSCRIBED =
+  "The browser couldn't be signed up for notifications. Check the connection, then try again.";
+const IMPOSSIBLE =
+  "This browser can't be told. On an iPhone or iPad, first add the dashboard to the home screen (Share, Add to Home Screen) and open it from there.";

@@ -1,0 +1,62 @@
+/** Runs in the background of an owner's browser: shows what the site tells, and opens where it can be answered. */
+
+/** What a push message holds (src/server/mail/push.ts). */
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  /** A path of the dashboard. */
+  readonly link: string;
+}
+
+/** What of a service worker is used here; TypeScript's library for pages doesn't know it. */
+interface Background {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: {
+    matchAll(options: { type: "window" }): Promise<readonly Opened[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: "push", listener: (event: PushMessage) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
+}
+
+interface Opened {
+  readonly url: string;
+  focus(): Promise<Opened>;
+  navigate(url: string): Promise<unknown>;
+}
+
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface PushMessage extends Lasting {
+  readonly data: { json(): Told } | null;
+}
+
+interface Pressed extends Lasting {
+  readonly notification: Notification;
+}
+
+const background = self as unknown as Background;
+
+background.addEventListener("push", (event) => {
+  const told = event.data?.json();
+  if (!told) return;
+  const { title, body, link } = told;
+  const options = { body, icon: "/icon-192.png", data: link };
+  event.waitUntil(background.registration.showNotification(title, options));
+});
+
+background.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+/** In the dashboard that is open, if there is one. */
+async function open(path: string): Promise<void> {
+  const url = new URL(path, location.origin).href;
+  const opened = await background.clients.matchAll({ type: "window" });
+  const dashboard = opened.find((each) => new URL(each.url).pathname === "/admin/dashboard");
+  if (dashboard) await (await dashboard.focus()).navigate(url);
+  else await background.clients.openWindow(url);
+}

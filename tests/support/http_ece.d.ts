@@ -1,0 +1,8 @@
+/** What the tests use of the library. */
+declare module "http_ece" {
+  import type { ECDH } from "node:crypto";
+  export function decrypt(
+    body: Buffer,
+    given: { version: "aes128gcm"; privateKey: ECDH; authSecret: string },
+  ): Buffer;
+}

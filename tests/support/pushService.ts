@@ -1,0 +1,77 @@
+/** A push service and a device on this machine: takes messages as a browser's maker does, and reads them as a browser does. */
+import { createECDH, createPublicKey, randomBytes, verify } from "node:crypto";
+import { decrypt } from "http_ece";
+
+export interface PushService {
+  /** As a browser's `PushSubscription.toJSON()`. */
+  readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
+  /** What arrived, decrypted, oldest first. */
+  readonly taken: Pushed[];
+  /** From now on it answers with this status; undefined: 201. */
+  answer(status: number | undefined): void;
+  stop(): Promise<void>;
+}
+
+export interface Pushed {
+  readonly told: any;
+  readonly headers: Record<string, string>;
+  /** The claims that the sender signed with the key that it names. */
+  readonly claims: any;
+  readonly publicKey: string;
+}
+
+export function startPushService(): PushService {
+  const device = createECDH("prime256v1");
+  const p256dh = device.generateKeys("base64url");
+  const auth = randomBytes(16).toString("base64url");
+  const taken: Pushed[] = [];
+  let status: number | undefined;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const body = Buffer.from(await request.arrayBuffer());
+      if (status !== undefined) return new Response("no", { status });
+      const headers = Object.fromEntries(request.headers.entries());
+      const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
+      const told = JSON.parse(text.toString("utf8"));
+      taken.push({ told, headers, ...signedIn(headers["authorization"]!) });
+      return new Response(null, { status: 201 });
+    },
+  });
+  return {
+    subscription: {
+      endpoint: `http://127.0.0.1:${server.port}/push/${randomBytes(8).toString("hex")}`,
+      keys: { p256dh, auth },
+    },
+    taken,
+    answer: (given) => (status = given),
+    stop: () => server.stop(true),
+  };
+}
+
+/** Fails for what is not signed by the key in it (RFC 8292). */
+function signedIn(authorization: string): Pick<Pushed, "claims" | "publicKey"> {
+  const { jwt, publicKey } = /^vapid t=(?<jwt>[^,]+), k=(?<publicKey>.+)$/.exec(authorization)!
+    .groups as { jwt: string; publicKey: string };
+  const [head, claims, signature] = jwt.split(".") as [string, string, string];
+  const point = Buffer.from(publicKey, "base64url");
+  const key = createPublicKey({
+    key: {
+      kty: "EC",
+      crv: "P-256",
+      x: point.subarray(1, 33).toString("base64url"),
+      y: point.subarray(33).toString("base64url"),
+    },
+    format: "jwk",
+  });
+  const signed = { key, dsaEncoding: "ieee-p1363" } as const;
+  const isGood = verify(
+    "sha256",
+    Buffer.from(`${head}.${claims}`),
+    signed,
+    Buffer.from(signature, "base64url"),
+  );
+  if (!isGood) throw new Error("The signature is of another key.");
+  return { claims: JSON.parse(Buffer.from(claims, "base64url").toString()), publicKey };
+}

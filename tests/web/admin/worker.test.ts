@@ -1,0 +1,60 @@
+/** What runs in the background of an owner's browser shows what was pushed, and opens the dashboard (specification, section 4.18). */
+import { expect, test } from "bun:test";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+
+const { worker } = await loadWebBuild();
+const ORIGIN = "https://vera.example";
+
+/** The built program in a background whose every call is noted; `opened` are the addresses of open windows. */
+function background(opened: readonly string[] = []) {
+  const listeners: Record<string, (event: object) => void> = {};
+  const calls: unknown[] = [];
+  const windows = opened.map((url) => ({
+    url,
+    async focus() {
+      calls.push(["focus", url]);
+      return { navigate: async (to: string) => void calls.push(["navigate", to]) };
+    },
+  }));
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) =>
+      void (listeners[type] = listener),
+    registration: { showNotification: async (...given: unknown[]) => void calls.push(given) },
+    clients: {
+      matchAll: async () => windows,
+      openWindow: async (url: string) => void calls.push(["open", url]),
+    },
+  };
+  new Function("self", "location", worker)(self, { origin: ORIGIN });
+  return {
+    calls,
+    async happens(type: string, event: object): Promise<void> {
+      let work: Promise<unknown> | undefined;
+      listeners[type]!({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) });
+      await work;
+    },
+  };
+}
+
+const LINK = "/admin/dashboard?tab=forms&sub=submissions";
+const pressed = (calls: unknown[]) => ({
+  notification: { data: LINK, close: () => void calls.push("close") },
+});
+
+test("what was pushed is shown, with the site's icon", async () => {
+  const { calls, happens } = background();
+  const told = { title: "New enquiry", body: "Ann", link: LINK };
+  await happens("push", { data: { json: () => told } });
+  await happens("push", { data: null });
+  expect(calls).toEqual([["New enquiry", { body: "Ann", icon: "/icon-192.png", data: LINK }]]);
+});
+
+test("pressed, it leads to the dashboard: the one that is open, else a new one", async () => {
+  const alone = background([`${ORIGIN}/admin/login`]);
+  await alone.happens("notificationclick", pressed(alone.calls));
+  expect(alone.calls).toEqual(["close", ["open", ORIGIN + LINK]]);
+  const open = `${ORIGIN}/admin/dashboard?tab=hero`;
+  const beside = background([open]);
+  await beside.happens("notificationclick", pressed(beside.calls));
+  expect(beside.calls).toEqual(["close", ["focus", open], ["navigate", ORIGIN + LINK]]);
+});
