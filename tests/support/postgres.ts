@@ -33,7 +33,16 @@ export interface Postgres {
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** A second one that follows it: what is acknowledged from now on is on the disks of both. */
+  standby(): Promise<Standby>;
   /** Removes it with all that is in it. */
+  remove(): Promise<void>;
+}
+
+export interface Standby {
+  readonly port: number;
+  /** Takes writes from now on. */
+  promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -56,8 +65,33 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
     crash: () => end("immediate"),
     start,
+    standby: () => standbyOf(port),
     async remove() {
       await end("immediate").catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function standbyOf(port: number): Promise<Standby> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-standby-"));
+  if (isRoot) await run("chown", "nobody", folder);
+  const data = join(folder, "data");
+  const own = freePort();
+  const source = `-h 127.0.0.1 -p ${port} -U limelight`;
+  await asUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
+  const options = `-p ${own} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  await asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
+  for (const statement of [
+    "alter system set synchronous_standby_names = '*'",
+    "select pg_reload_conf()",
+  ])
+    await asUser(`psql ${source} -d postgres -c "${statement}"`);
+  return {
+    port: own,
+    promote: () => asUser(`pg_ctl -D ${data} -w promote`),
+    async remove() {
+      await asUser(`pg_ctl -D ${data} -m immediate -w stop`).catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
     },
   };

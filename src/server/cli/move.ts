@@ -1,7 +1,8 @@
 /** `limelight move`: copies a site to another place and proves it; what serves it takes no writes meanwhile. */
 import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import { moveSite } from "../backup/moveSite.ts";
-import { type Config, SETTINGS } from "../shared/config.ts";
+import { type Config, keepApart, SETTINGS } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { valueOf } from "../shared/setting.ts";
 import { type Command, say } from "./command.ts";
@@ -53,23 +54,30 @@ async function moveOrCancel(
 
 /** The settings of the site where it is moved to. */
 function targetOf(config: Config, to: string | undefined, uploads: string | undefined): Config {
-  const isDatabase = to !== undefined && /^postgres(ql)?:/.test(to);
-  const isBucket = uploads !== undefined && uploads.startsWith("s3:");
+  const isDatabase = to !== undefined && isAddress(to);
+  const isBucket = uploads !== undefined && isAddress(uploads);
   const target: Config = {
     ...config,
     ...(to !== undefined && {
-      dataDir: isDatabase ? config.dataDir : to,
+      dataDir: isDatabase ? config.dataDir : folder(to, config.dataDir),
       databaseUrl: isDatabase ? read("databaseUrl", "--to", to) : undefined,
     }),
     ...(uploads !== undefined && {
-      uploadsDir: isBucket ? config.uploadsDir : uploads,
+      uploadsDir: isBucket ? config.uploadsDir : folder(uploads, config.uploadsDir),
       uploadsS3: isBucket ? read("uploadsS3", "--uploads", uploads) : undefined,
     }),
   };
   if (target.uploadsS3 && !(config.s3AccessKeyId && config.s3SecretAccessKey))
     throw wrongUsage("A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+  keepApart(target);
   return target;
 }
+
+const isAddress = (text: string) => /^[a-z\d]+:/i.test(text);
+
+/** Written in another way it is still the one that there is. */
+const folder = (given: string, present: string) =>
+  resolve(given) === resolve(present) ? present : given;
 
 /** Messages name the flag of this command. */
 const read = <N extends "databaseUrl" | "uploadsS3">(name: N, flag: string, text: string) =>

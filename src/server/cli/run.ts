@@ -41,7 +41,7 @@ function print(text: string): number {
 }
 
 /** Kinds that are the person's to mend: the message says how. */
-const EXPECTED = new Set(["cannot_open", "wrong_setting", "usage"]);
+const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
 
 function explain(error: unknown): number {
   const expected = error instanceof Refusal && EXPECTED.has(error.code);

@@ -279,7 +279,7 @@ function requireKeys(config: Config): void {
 }
 
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
-function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
+export function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
   if (holds(dataDir, backupDir) || holds(uploadsDir, backupDir))

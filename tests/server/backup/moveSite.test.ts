@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { moveSite } from "../../../src/server/backup/moveSite.ts";
+import { move } from "../../../src/server/cli/move.ts";
 import { engineOf, openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import type { PicturePlace } from "../../../src/server/storage/pictures/picturePlace.ts";
@@ -232,6 +233,16 @@ describe.if(hasPostgres)("a site that is moved", () => {
       "another",
     );
     await expect(moveTo(own, own, options)).rejects.toThrow("is there already");
+    const command = (flags: Env) => move.run(own.config, [], new Map(Object.entries(flags)));
+    for (const [flags, words] of [
+      [{ "--to": `${own.config.dataDir}/.` }, "is there already"],
+      [{ "--to": join(own.config.uploadsDir, "data") }, "neither inside the other"],
+      [{ "--to": "mysql://db/site" }, "--to must be an address such as postgres://"],
+      [{ "--uploads": "s3:/pictures" }, "--uploads must be an address such as s3://"],
+      [{ "--to": "./x", "--cancel": "" }, "Say where to"],
+      [{}, "Say where to"],
+    ] as const)
+      await expect(command(flags)).rejects.toThrow(words);
     await other.stop();
     expect(await own.data.standstill.underWay()).toBeUndefined();
   });
