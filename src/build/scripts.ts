@@ -200,9 +200,14 @@ async function programFrom(path: string): Promise<string> {
 
 /** The programs that stand in pages themselves. */
 export async function buildInlineCode(): Promise<InlineCode> {
-  const names = ["firstScreen", "pictureArrival", "page"];
-  const [firstScreen, pictureArrival, page] = await Promise.all(
+  const names = ["firstScreen", "pictureArrival", "page", "owner"];
+  const [firstScreen, pictureArrival, page, owner] = await Promise.all(
     names.map((name) => programFrom(`inline/${name}.ts`)),
   );
-  return { firstScreen: firstScreen!, pictureArrival: pictureArrival!, page: page! };
+  return {
+    firstScreen: firstScreen!,
+    pictureArrival: pictureArrival!,
+    page: page!,
+    owner: owner!,
+  };
 }

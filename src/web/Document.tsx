@@ -41,7 +41,7 @@ export function Document({ children }: { children: ReactNode }) {
         {children}
         {!isAdmin && shell.styles.pictures === "oneTone" && <Tone />}
         {!isAdmin && <FontSheets shell={shell} />}
-        {!isAdmin && <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />}
+        <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />
         {!isAdmin && (
           <Program type="speculationrules" code={rulesFor(context.pages)} nonce={ssr?.nonce} />
         )}

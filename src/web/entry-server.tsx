@@ -32,14 +32,14 @@ export async function renderPage(
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
-  const server = { ...given, headOf, program: isOwners ? undefined : programOf(given, path) };
+  const server = { ...given, headOf, program: programOf(given, path, isOwners) };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
       const context = { source, server, pages: PAGES };
       return withoutTime(createSiteRouter({ routeTree, context, failed: PageFailed, nonce }));
     },
-    getRouterManifest: () => ({ routes: { __root__: { scripts: entryOf(given, path) } } }),
+    getRouterManifest: () => ({ routes: {} }),
   });
   let leadsNowhere = false;
   const response = await handle(({ router, responseHeaders }) => {
@@ -76,27 +76,32 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** The scripts that a page begins with by itself: the owner's screens, which nobody reads without them. */
-function entryOf({ shell }: { shell: Shell }, path: string) {
-  if (!OWNERS_PATHS.includes(path)) return [];
-  return [{ attrs: { type: "module", async: true, src: shell.assets.ownerScript } }];
-}
-
-/** What a public page runs; its code is fetched when a visitor is about to need it. */
-function programOf({ shell, inline }: { shell: Shell; inline: InlineCode }, path: string) {
-  const { script, chunks } = shell.assets;
+/** What a page runs by itself; it fetches the code when that is needed: the owner's at once. */
+function programOf(
+  { shell, inline }: { shell: Shell; inline: InlineCode },
+  path: string,
+  isOwners: boolean,
+) {
+  const { script, ownerScript, chunks } = shell.assets;
+  if (isOwners) return `const SCRIPT=${JSON.stringify(ownerScript)};${inline.owner}`;
   const addresses = JSON.stringify([script, chunks[path]].filter(Boolean));
   return `const ADDRESSES=${addresses};${inline.page}`;
 }
 
 /**
  * What the router's state in the browser is made from stands in a public page as text: it is as much code
- * again as all else, and only a page that comes to life runs it (inline/wake.ts). `nonce` tells it from what
- * content may hold.
+ * again as all else, and only a page that comes to life runs it (inline/wake.ts). A page without anything that
+ * could do so is sent without it. `nonce` tells it from what content may hold.
  */
 function withDormantState(html: string, nonce: string): string {
-  const state = new RegExp(`<script(?=[^>]* nonce="${nonce}")([^>]*?) data-tsr-stream-part`);
-  return html.replace(state, '<script$1 type="text/plain" data-state');
+  const state = new RegExp(
+    `<script(?=[^>]* nonce="${nonce}")([^>]*?) data-tsr-stream-part([^>]*>)([\\s\\S]*?</script>)`,
+    "g",
+  );
+  const wakes = html.includes(" data-wakes=");
+  return html.replace(state, (_, before, after, code) =>
+    wakes ? `<script${before} type="text/plain" data-state${after}${code}` : "",
+  );
 }
 
 interface OwnCode {

@@ -34,6 +34,12 @@ describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) 
   });
 });
 
+test("only the page of the enquiry form carries what it could come to life from", async () => {
+  const html = async (path: string) => (await fetch(site.url + path)).text();
+  expect(await html("/coaching")).toContain('<script type="text/plain" data-state');
+  for (const path of ["/", "/privacy-policy"]) expect(await html(path)).not.toContain("$_TSR");
+});
+
 test("the enquiry form comes to life with less than 108 KB of scripts", async () => {
   const { script } = await weigh(async (page) => {
     await page.goto(`${site.url}/coaching`);

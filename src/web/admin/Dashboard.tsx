@@ -47,6 +47,11 @@ export function Dashboard() {
 /** A welcome that was closed goes on where it was. */
 function AfterWelcome({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
+  // What the first tab reads is asked for at the same time.
+  const [tab] = useOpenTab();
+  const enabled = tab?.key === "hero";
+  useEntity("hero", undefined, { enabled });
+  useEntity("styles", undefined, { enabled });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
   // The dashboard doesn't wait for it, except for a moment on the first visit of all.
   return value || error ? <Screen user={user} /> : <Loading words="Loading..." rows={0} />;

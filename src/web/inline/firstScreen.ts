@@ -2,7 +2,8 @@
  * Lets the first screen have the line to itself until it has been painted. Stands in the page behind the
  * hero's picture: what stands below the hero is not laid out, so none of its pictures is asked for, until
  * the picture has come or failed and a frame has been shown with it; at the latest after three seconds, or
- * when the visitor does anything. `data-alone` on the page is for the styles. Whoever comes for a section
+ * when the visitor does anything. Then the sections come one in each frame: all at once they are laid out in
+ * one task, too long for a phone to answer a touch meanwhile. `data-alone` and `data-shown` are for the styles. Whoever comes for a section
  * further down (`#about`), comes back to where they were, or has no scripts gets the whole page at once.
  */
 const LATEST = 3000;
@@ -15,7 +16,13 @@ function standAlone(script: HTMLOrSVGScriptElement): void {
   if (location.hash || visit?.type !== "navigate") return;
 
   const showRest = () => delete page.dataset["alone"];
-  const afterFrames = () => frame(() => frame(() => frame(showRest)));
+  const showNext = () => {
+    const section = page.querySelector<HTMLElement>(":scope > .section:not([data-shown])");
+    if (!section) return showRest();
+    section.dataset["shown"] = "";
+    frame(showNext);
+  };
+  const afterFrames = () => frame(() => frame(() => frame(showNext)));
   page.dataset["alone"] = "";
   setTimeout(showRest, LATEST);
   if (picture.complete) afterFrames();

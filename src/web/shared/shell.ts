@@ -24,6 +24,8 @@ export interface InlineCode {
   readonly pictureArrival: string;
   /** Behind a declaration of the ADDRESSES that it fetches. */
   readonly page: string;
+  /** Behind a declaration of the SCRIPT that it fetches. */
+  readonly owner: string;
 }
 
 /** Given by the server to the root route; it rides in the page. */

@@ -51,6 +51,19 @@ describe("the first screen has the line to itself", () => {
     expect(await sectionsShown(page)).toBe(4);
   });
 
+  test("the sections come one in each frame, so that no task is long", async () => {
+    const page = await newPage({ width: 390 });
+    await page.addInitScript(countSections);
+    const release = await holdPictures(page);
+    await page.goto(site.url, { waitUntil: "commit" });
+    await page.locator(".page[data-alone]").waitFor();
+    release();
+    await page.locator(".page:not([data-alone])").waitFor();
+    expect(await page.evaluate(() => (window as unknown as { shown: number[] }).shown)).toEqual([
+      0, 1, 2, 3, 4,
+    ]);
+  });
+
   test("a picture that never comes holds back for three seconds", async () => {
     const page = await newPage({ width: 390 });
     await holdPictures(page);
@@ -149,6 +162,19 @@ describe("nothing moves", () => {
       }
     });
 });
+
+/** Runs in the page before anything else: notes how many sections each frame shows, where it changes. */
+function countSections(): void {
+  const shown: number[] = [];
+  Object.assign(window, { shown });
+  const look = () => {
+    const sections = document.querySelectorAll<HTMLElement>(".page > .section");
+    const count = [...sections].filter((each) => each.checkVisibility()).length;
+    if (sections.length === 4 && shown.at(-1) !== count) shown.push(count);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 
 interface Watched {
   /** The layout shifts so far, as the browser counts them. */

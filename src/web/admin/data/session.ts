@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
+import { noteInside } from "../../shared/inside.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";
@@ -19,13 +20,19 @@ const currentUserQuery = queryOptions({
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
     try {
-      return await call<CurrentUser>("/api/auth/me");
+      return noted(await call<CurrentUser>("/api/auth/me"));
     } catch (error) {
-      if (isSessionOver(error)) return null;
+      if (isSessionOver(error)) return noted(null);
       throw error;
     }
   },
 });
+
+/** Who is there; the next visit asks for what they read ahead of the code (inline/owner.ts). */
+function noted(user: CurrentUser | null): CurrentUser | null {
+  noteInside(user !== null && mayDo(user.role, "site"));
+  return user;
+}
 
 /** Whether the role of who is logged in has a permission: `const may = useMay(); may("content")`. */
 export function useMay(): (permission: Permission) => boolean {
@@ -40,7 +47,7 @@ export function refusedWords(error: Error | null): string | undefined {
 
 /** Notes who is logged in from now on, or that nobody is. */
 export function rememberUser(user: CurrentUser | null): void {
-  queryClient.setQueryData(currentUserQuery.queryKey, user);
+  queryClient.setQueryData(currentUserQuery.queryKey, noted(user));
 }
 
 interface LoginForm {

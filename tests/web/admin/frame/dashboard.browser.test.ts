@@ -33,6 +33,35 @@ async function submitLogin(name: string, secret: string): Promise<void> {
   await button("Login").click();
 }
 
+describe("before its code is there", () => {
+  const asked = (name: string) =>
+    page.evaluate(
+      (name) => performance.getEntriesByType("resource").find((each) => each.name.includes(name))!,
+      name,
+    ) as Promise<PerformanceResourceTiming>;
+
+  test("the login's outline is painted, and only then is its code asked for", async () => {
+    await openLogin();
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+    );
+    expect((await asked("/entry-owner")).startTime).toBeGreaterThan(painted);
+  });
+
+  test("the dashboard asks for what it reads, once somebody has been in it with this browser", async () => {
+    page = await loggedInPage(site);
+    await page.visit(`${site.url}/admin/dashboard`);
+    await page.visit(`${site.url}/admin/dashboard`);
+    await page.getByLabel("Main Title").waitFor();
+    for (const path of ["/api/auth/me", "/api/welcome", "/api/hero", "/api/styles"])
+      expect((await asked(path)).initiatorType).toBe("link");
+    expect(page.problems()).toEqual([]);
+    await button("Logout").click();
+    await page.waitForURL(/\/admin\/login$/);
+    expect(await page.evaluate(() => localStorage.getItem("limelight.inside"))).toBeNull();
+  });
+});
+
 describe("Admin login", () => {
   for (const path of ["/admin", "/admin/login", "/Admin/Login"])
     test(`${path} logs in with a username and goes to /admin/dashboard`, async () => {
