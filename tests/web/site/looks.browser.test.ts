@@ -66,6 +66,23 @@ describe("the layouts of a first screen", () => {
     }
   });
 
+  test.each(["spotlight", "studio"])(
+    "%s has the tagline in one line on a tablet, with the buttons below it",
+    async (name) => {
+      await wear(lookNamed(name)!);
+      const page = await openPublicPage(site, "/", { width: 768 });
+      const line = await boxOf(page, ".hero-subtitle");
+      const words = await boxOf(page, ".tagline");
+      const parts = await page.locator(".tagline li").all();
+      const tops = await Promise.all(parts.map(async (each) => (await each.boundingBox())!.y));
+      expect(new Set(tops.map(Math.round)).size).toBe(1);
+      const button = await boxOf(page, ".hero-actions .button");
+      expect(words.y).toBeGreaterThanOrEqual(line.y + line.height);
+      expect(button.y).toBeGreaterThanOrEqual(words.y + words.height);
+      await page.context().close();
+    },
+  );
+
   test.each(["daylight", "studio"])(
     "%s has the name below the picture on a phone",
     async (name) => {

@@ -69,7 +69,12 @@ test("any set can be mended, and nothing that could be read is hard to read afte
 test("words that read on the hero's color and not on its photo are mended with the set", () => {
   const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
-  const measure = onPhotos([white], faint, contrastOnPhoto);
+  const both = ["name", "line"] as const;
+  const measure = onPhotos(
+    [{ photo: white, where: "the photo", written: both }],
+    faint,
+    contrastOnPhoto,
+  );
   const before = paletteWith(faint, LOOKS[0]!.sections);
   expect(readings(before).filter(isHard)).toEqual([]);
   const hard = readings(before, measure).filter(isHard);
@@ -77,4 +82,25 @@ test("words that read on the hero's color and not on its photo are mended with t
   const changes = mended(before, measure);
   expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
   expect(readings({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
+});
+
+test("the photo of the coaching page is told apart, and has no words in the accent's color", () => {
+  const black = { width: 1600, height: 900, light: "00".repeat(CELLS * CELLS) };
+  const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
+  const faint = { ...initial, heroTextColor: "#797979" };
+  const measure = onPhotos(
+    [
+      { photo: black, where: "the photo", written: ["name", "line"] },
+      { photo: white, where: "the photo of Coaching", written: ["name"] },
+    ],
+    faint,
+    contrastOnPhoto,
+  );
+  const said = measure(paletteWith(faint, LOOKS[0]!.sections));
+  expect(said.map(({ what, where }) => `${what}, ${where}`)).toEqual([
+    "Hero text, the photo",
+    "Hero accent, the photo",
+    "Hero text, the photo of Coaching",
+  ]);
+  expect(said[2]!.ratio).toBeLessThan(said[0]!.ratio);
 });

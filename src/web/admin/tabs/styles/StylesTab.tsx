@@ -23,7 +23,7 @@ import { WhenRead } from "../../parts/WhenRead.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
-import { type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
+import { type HeroPhoto, type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
 import { SectionsSubtab, useHomeSections } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
@@ -118,10 +118,19 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
 /** The sections that show every font, size and color between them. */
 const SHOWN: readonly PreviewName[] = ["hero", "about", "highlights", "connect", "press"];
 
-/** How the hero's words read on its photo; nothing is said before that can be measured. */
+/** How the heroes' words read on their photos; nothing is said before that can be measured. */
 function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   const { files = [] } = useUploads();
-  const photos = files.filter(({ url }) => url === hero?.backgroundImage);
+  const coachingHero = useEntity("coachingHero").value;
+  const shown = (
+    value: { backgroundImage: string | null } | undefined,
+    as: Omit<HeroPhoto, "photo">,
+  ) => files.filter(({ url }) => url === value?.backgroundImage).map((photo) => ({ photo, ...as }));
+  const photos: HeroPhoto[] = [
+    ...shown(hero, { where: "the photo", written: ["name", "line"] }),
+    // There is no line in the accent's color.
+    ...shown(coachingHero, { where: "the photo of Coaching", written: ["name"] }),
+  ];
   const code = useVeilCode(photos.length > 0);
   return code ? onPhotos(photos, styles.values, code.contrastOnPhoto) : () => [];
 }

@@ -2,7 +2,11 @@
 import { contrastRatio, READABLE } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COLORED, type Colored } from "../../../../schema/looks.ts";
-import type { contrastOnPhoto as contrastOn, MeasuredPhoto } from "../../../../schema/veil.ts";
+import type {
+  contrastOnPhoto as contrastOn,
+  MeasuredPhoto,
+  Written,
+} from "../../../../schema/veil.ts";
 import { hexChannels, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
@@ -72,10 +76,17 @@ export interface Reading extends Pair {
   readonly ratio: number;
 }
 
-/** How well the hero's words read on its photo, in any colors; `onPhotos` makes one of the photos there are. */
+/** How well the heroes' words read on their photos, in any colors; `onPhotos` makes one of the photos there are. */
 export type OnPhotos = (palette: Palette) => readonly Reading[];
 
-const PHOTO = "the photo";
+/** A hero's photo, as people call it, and what of its words stand on it. */
+export interface HeroPhoto {
+  readonly photo: MeasuredPhoto;
+  readonly where: "the photo" | "the photo of Coaching";
+  readonly written: readonly Written[];
+}
+
+const isPhoto = (where: string) => where.startsWith("the photo");
 const NO_PHOTOS: OnPhotos = () => [];
 
 /** How well everything reads; pairs that are not hex colors are left out. */
@@ -89,7 +100,7 @@ export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Read
 
 /** `contrastOnPhoto` is veil.ts's; a photo whose light isn't known says nothing. */
 export function onPhotos(
-  photos: readonly MeasuredPhoto[],
+  photos: readonly HeroPhoto[],
   styles: Theme,
   contrastOnPhoto: typeof contrastOn,
 ): OnPhotos {
@@ -104,11 +115,13 @@ export function onPhotos(
       heroAccentColor: palette["styles.heroAccentColor"]!,
       heroBackgroundColor: palette["styles.heroBackgroundColor"]!,
     };
-    return pairs.flatMap(([what, words, written]) => {
-      const found = photos.flatMap((photo) => contrastOnPhoto(photo, theme, written) ?? []);
-      const place = pair(what, words, PHOTO, "styles.heroBackgroundColor");
-      return found.length === 0 ? [] : [{ ...place, ratio: Math.min(...found) }];
-    });
+    return photos.flatMap(({ photo, where, written: all }) =>
+      pairs.flatMap(([what, words, written]) => {
+        const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
+        const place = pair(what, words, where, "styles.heroBackgroundColor");
+        return ratio === undefined ? [] : [{ ...place, ratio }];
+      }),
+    );
   };
 }
 
@@ -124,7 +137,7 @@ export function readingsOf(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewChec
   return hard.map(({ what, where, ratio }) => ({
     ok: false,
     strong: what,
-    rest: where === PHOTO ? "is hard to read on the photo" : `fades into ${where}`,
+    rest: isPhoto(where) ? `is hard to read on ${where}` : `fades into ${where}`,
     figure: figureOf(ratio),
   }));
 }
