@@ -9,7 +9,7 @@ import { entities } from "../src/schema/index.ts";
 import { COLORED, type Look, LOOKS } from "../src/schema/looks.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { median } from "./measure.ts";
+import { median, middleOf, tell } from "./measure.ts";
 
 const LIGHTHOUSE = ["npx", "--yes", "-p", "node@22", "-p", "lighthouse@13.5.0", "lighthouse"];
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
@@ -77,15 +77,16 @@ async function examine(url: string): Promise<Report> {
 function say(path: string, reports: Report[]): void {
   const score = (name: string) =>
     Math.round(median(reports.map((report) => report.categories[name]!.score)) * 100);
-  const value = (name: string) =>
-    median(reports.map((report) => report.audits[name]!.numericValue ?? 0));
-  const names = ["performance", "accessibility", "best-practices", "seo"];
-  console.log(
-    `${path.padEnd(16)} ${names.map((name) => `${name} ${score(name)}`).join(", ")}; ` +
-      `largest paint ${(value("largest-contentful-paint") / 1000).toFixed(2)} s, ` +
-      `layout shift ${value("cumulative-layout-shift").toFixed(3)}, ` +
-      `blocking ${value("total-blocking-time").toFixed(0)} ms`,
-  );
+  const values = (name: string) => reports.map((report) => report.audits[name]!.numericValue ?? 0);
+  const scores = ["performance", "accessibility", "best-practices", "seo"].map(score);
+  const what = `Lighthouse ${path}`;
+  tell({ what: `${what}: scores`, median: scores.join(", "), goal: "100 each" });
+  const paint = middleOf(values("largest-contentful-paint"), "ms");
+  tell({ what: `${what}: largest paint`, ...paint, goal: "1,000 ms" });
+  const blocking = middleOf(values("total-blocking-time"), "ms");
+  tell({ what: `${what}: blocking`, ...blocking, goal: "0 ms" });
+  const shift = middleOf(values("cumulative-layout-shift"), "", 3);
+  tell({ what: `${what}: layout shift`, ...shift, goal: "0" });
   const failed = Object.values(reports[0]!.audits).filter((audit) => audit.score === 0);
-  for (const audit of failed) console.log(`                 fails: ${audit.title}`);
+  for (const audit of failed) console.log(`${what} fails: ${audit.title}`);
 }

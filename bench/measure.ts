@@ -1,4 +1,4 @@
-/** What figures are made of: the middle one of several, and the memory of a process. */
+/** What figures are made of, and how they are told: each is a row of the table that run.ts prints. */
 
 /** The middle one of some numbers. */
 export function median(numbers: readonly number[]): number {
@@ -27,7 +27,39 @@ export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Prints a figure, and what it should be. */
+/** A row of the table; what it has none of is left out. */
+export interface Row {
+  readonly what: string;
+  /** The middle one of the figures, with its unit. */
+  readonly median: string;
+  /** The smallest and the largest. */
+  readonly spread?: string;
+  /** Against what was measured in turns with it. */
+  readonly ratio?: string;
+  readonly goal?: string;
+}
+
+/** Where rows go to run.ts instead of people, each as a line of JSON. */
+export const AS_ROWS = "BENCH_ROWS";
+
+/** Says a row of the table. */
+export function tell(row: Row): void {
+  if (process.env[AS_ROWS]) return console.log(JSON.stringify(row));
+  const { what, median, spread = "", ratio = "", goal = "-" } = row;
+  const figure = [median, spread && `(${spread})`, ratio].filter(Boolean).join(" ");
+  console.log(`${what.padEnd(44)} ${figure.padEnd(44)} goal ${goal}`);
+}
+
+/** Says a figure that is told already, and what it should be. */
 export function say(what: string, figure: string, goal = "-"): void {
-  console.log(`${what.padEnd(36)} ${figure.padEnd(30)} goal ${goal}`);
+  tell({ what, median: figure, goal });
+}
+
+/** The middle and the spread of figures, as a row has them. */
+export function middleOf(figures: readonly number[], unit: string, digits = 0) {
+  const told = (figure: number) => figure.toFixed(digits);
+  return {
+    median: `${told(median(figures))} ${unit}`,
+    spread: `${told(Math.min(...figures))}–${told(Math.max(...figures))}`,
+  };
 }

@@ -2,13 +2,15 @@
  * What a page costs the server: its own CPU time for each request of / with 64 connections, in turns with two
  * bare Bun servers that send the same bytes: a static route, and a handler that only clones a response.
  *
- *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default 5]
+ *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
-import { median } from "./measure.ts";
+import { median, middleOf, tell } from "./measure.ts";
 
-const [requests = 20_000, rounds = 5] = process.argv.slice(2).map(Number);
+const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
+  .slice(2)
+  .map(Number);
 const CONNECTIONS = 64;
 const TICKS_A_SECOND = 100;
 
@@ -50,10 +52,12 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
     }
   for (const server of bare) server.stop();
   const [mine = 0, route = 0, clone = 0] = figures.map(median);
-  console.log(
-    `${(unchanged ? "304" : encoding).padEnd(9)} ${mine.toFixed(1)} µs of CPU a request; static route ` +
-      `${route.toFixed(1)} (ratio ${(route / mine).toFixed(2)}), clone ${clone.toFixed(1)} (${(clone / mine).toFixed(2)})`,
-  );
+  tell({
+    what: `/ ${unchanged ? "304" : encoding}: CPU a request`,
+    ...middleOf(figures[0]!, "µs", 1),
+    ratio: `${(route / mine).toFixed(2)} of a static route, ${(clone / mine).toFixed(2)} of a clone`,
+    goal: "0.75, 0.95",
+  });
 }
 
 interface Server {

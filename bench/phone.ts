@@ -1,13 +1,14 @@
 /**
- * What a visitor's phone has to do: bytes and blocking before anything is touched, the largest paint, and how
- * soon a press is answered. Chromium with its processor slowed four times, over a fast line and over 4G as
- * Lighthouse has it (1.6 Mbit/s, 150 ms), medians of ROUNDS (default 5).
+ * What a visitor's phone has to do: the largest paint and what blocks, how soon a press is answered, the way to
+ * the other page; and the owner's: the login's paint, and the dashboard until it can be used. Chromium with its
+ * processor slowed four times, over a fast line and over 4G as Lighthouse has it (1.6 Mbit/s, 150 ms), ROUNDS of
+ * each (default 5).
  */
 import type { CDPSession } from "playwright-core";
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { runBefore, weigh } from "../tests/support/weigh.ts";
-import { median, say } from "./measure.ts";
+import { OWNER } from "../tests/support/site.ts";
+import { middleOf, tell, timeOf } from "./measure.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const SLOWED = 4;
@@ -17,32 +18,25 @@ const FAST = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 /** What a visitor presses, and what then appears. */
 const PRESSES = [
   { path: "/", press: "#highlights .poster-opener", brings: "dialog[open]" },
+  { path: "/", press: ".updates-tab", brings: "dialog[open]" },
   { path: "/coaching", press: "#transformations .poster-opener", brings: "dialog[open]" },
   { path: "/coaching", press: ".enquiry-forward", brings: ".question-error, .ui-toast" },
 ];
 
 const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
 try {
-  for (const path of ["/", "/coaching", "/privacy-policy"]) await sayBefore(path);
   for (const [line, conditions] of [
     ["fast", FAST],
     ["4G", FOUR_G],
   ] as const) {
-    for (const path of ["/", "/coaching"]) await sayPaint(path, line, conditions);
+    for (const path of ["/", "/coaching", "/admin/login"]) await sayPaint(path, line, conditions);
     for (const way of PRESSES) await sayPress(way, line, conditions);
+    await sayDashboard(line, conditions);
   }
   await sayNavigation();
 } finally {
   await closeBrowser();
   await site.stop();
-}
-
-async function sayBefore(path: string): Promise<void> {
-  const inline = runBefore(await (await fetch(site.url + path)).text());
-  const { code, script, font } = await weigh((page) => page.goto(site.url + path), { width: 390 });
-  say(`${path}: script before intent`, kilobytes(inline + script), "6 KB");
-  say(`${path}: HTML, style and script`, kilobytes(code), "40 KB");
-  say(`${path}: fonts`, kilobytes(font), "45 KB");
 }
 
 type Conditions = typeof FAST;
@@ -51,11 +45,15 @@ type Conditions = typeof FAST;
 async function open(path: string, conditions: Conditions): Promise<TestPage> {
   const page = await newPage({ width: 390 });
   await page.addInitScript(notePaint);
+  await slow(page, conditions);
+  await page.visit(site.url + path);
+  return page;
+}
+
+async function slow(page: TestPage, conditions: Conditions): Promise<void> {
   const client: CDPSession = await page.context().newCDPSession(page);
   await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
   await client.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
-  await page.visit(site.url + path);
-  return page;
 }
 
 async function sayPaint(path: string, line: string, conditions: Conditions) {
@@ -65,26 +63,51 @@ async function sayPaint(path: string, line: string, conditions: Conditions) {
     figures.push(await page.evaluate(() => (window as unknown as { noted: Noted }).noted));
     await page.context().close();
   }
-  const of = (name: keyof Noted) => median(figures.map((each) => each[name]));
-  say(`${path}, ${line}: largest paint`, milliseconds(of("paint")), "1,000 ms on 4G");
-  say(`${path}, ${line}: blocking`, milliseconds(of("blocked")), "0 ms");
+  const of = (name: keyof Noted) =>
+    middleOf(
+      figures.map((each) => each[name]),
+      "ms",
+    );
+  const goal = path === "/admin/login" ? "1,100 ms on 4G" : "1,000 ms on 4G";
+  tell({ what: `${path}, ${line}: largest paint`, ...of("paint"), goal });
+  if (path !== "/admin/login")
+    tell({ what: `${path}, ${line}: blocking`, ...of("blocked"), goal: "0 ms" });
 }
 
 async function sayPress(way: (typeof PRESSES)[number], line: string, conditions: Conditions) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await open(way.path, conditions);
+    // The mailing list's tab comes with the second screen.
+    await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(way.press).first().scrollIntoViewIfNeeded();
     await page.settled();
     times.push(await page.evaluate(reaction, way));
     await page.context().close();
   }
   const goal = line === "fast" ? "100 ms" : "400 ms";
-  say(
-    `${way.path}, ${line}: ${way.press.split(" ").at(-1)} to reaction`,
-    milliseconds(median(times)),
-    goal,
-  );
+  const what = `${way.path}, ${line}: ${way.press.split(" ").at(-1)} to reaction`;
+  tell({ what, ...middleOf(times, "ms"), goal });
+}
+
+/** From the address to a first tab that can be typed in, for who has been in the dashboard before. */
+async function sayDashboard(line: string, conditions: Conditions): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await newPage();
+    await page.request.post(`${site.url}/api/auth/login`, { data: OWNER });
+    await page.visit(`${site.url}/admin/dashboard`);
+    await slow(page, conditions);
+    const field = page.getByLabel("Main Title");
+    times.push(
+      await timeOf(async () => {
+        await page.goto(`${site.url}/admin/dashboard`, { waitUntil: "commit" });
+        await field.fill("Jonah");
+      }),
+    );
+    await page.context().close();
+  }
+  tell({ what: `dashboard, ${line}: until used`, ...middleOf(times, "ms"), goal: "2,000 ms" });
 }
 
 /** A press on the link to the other page, on which the pointer has rested, up to that page's largest paint. */
@@ -101,7 +124,7 @@ async function sayNavigation(): Promise<void> {
     times.push(await page.evaluate(() => (window as unknown as { noted: Noted }).noted.paint));
     await page.context().close();
   }
-  say("/ to /coaching, 4G: largest paint", milliseconds(median(times)), "300 ms");
+  tell({ what: "/ to /coaching, 4G: largest paint", ...middleOf(times, "ms"), goal: "300 ms" });
 }
 
 interface Noted {
@@ -128,12 +151,4 @@ async function reaction({ press, brings }: { press: string; brings: string }): P
   document.querySelector<HTMLElement>(press)!.click();
   while (!document.querySelector(brings)) await new Promise(requestAnimationFrame);
   return performance.now() - start;
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} KB`;
-}
-
-function milliseconds(time: number): string {
-  return `${Math.round(time)} ms`;
 }

@@ -1,20 +1,68 @@
 /**
- * The figures of the README. Each part is also a program of its own: `bun bench/start.ts`.
+ * The figures of the README as one table: the median, how far the figures lie apart, the ratio to what was measured
+ * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
  *
- *   bun run bench               start, memory, download, enquiries
- *   bun run bench pages         CPU of a page, in turns with bare servers
- *   bun run bench enquiries     100,000 submissions and subscriptions
- *   bun run bench durable     enquiries at 64 connections, PostgreSQL in turns with files
- *   bun run bench exportCsv     an owner exports 100,000 submissions in a browser
- *   bun run bench phone         a visitor's phone: script before intent, paint, press to reaction
- *   bun run bench lighthouse    Lighthouse, mobile preset, on the demo content
+ *   bun run bench               start, pages, download, phone, enquiries; some five minutes
+ *   bun run bench --full        with more rounds, and with Lighthouse, the export, the outbox and PostgreSQL
+ *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, exportCsv,
+ *                               outbox, durable
  */
-const parts = process.argv.slice(2);
-const wanted = parts.length > 0 ? parts : ["start", "download", "enquiries"];
+import { cpus, loadavg, release, totalmem } from "node:os";
+import { AS_ROWS, type Row } from "./measure.ts";
 
-for (const part of wanted) {
-  const run = Bun.spawn(["bun", `${import.meta.dir}/${part}.ts`], {
-    stdio: ["ignore", "inherit", "inherit"],
+const QUICK = ["start", "pages", "download", "phone", "enquiries"];
+const FULL = [...QUICK, "lighthouse", "exportCsv", "outbox", "durable"];
+
+const isFull = process.argv.includes("--full");
+const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
+const parts = named.length > 0 ? named : isFull ? FULL : QUICK;
+
+const rows: Row[] = [];
+const failed: string[] = [];
+const before = loadavg()[0]!;
+for (const part of parts) await run(part);
+print();
+process.exit(failed.length);
+
+/** Runs a part; what it says besides its rows is shown as it comes. */
+async function run(part: string): Promise<void> {
+  console.error(`${part}...`);
+  const rounds = isFull ? {} : { ROUNDS: process.env["ROUNDS"] ?? "3" };
+  const child = Bun.spawn(["bun", `${import.meta.dir}/${part}.ts`], {
+    env: { ...process.env, ...rounds, [AS_ROWS]: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  if ((await run.exited) !== 0) process.exit(1);
+  for (const line of (await new Response(child.stdout).text()).split("\n").filter(Boolean))
+    if (line.startsWith('{"what"')) rows.push(JSON.parse(line) as Row);
+    else rows.push({ what: part, median: line.trim() });
+  if ((await child.exited) !== 0) failed.push(part);
+}
+
+function print(): void {
+  const head = ["What", "Median", "Spread", "Ratio", "Goal"];
+  const cells = rows.map(({ what, median, spread = "", ratio = "", goal = "" }) => [
+    what,
+    median,
+    spread,
+    ratio,
+    goal === "-" ? "" : goal,
+  ]);
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...cells.map((row) => row[at]!.length)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`;
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${machine()}\n`);
+  console.log(line(head));
+  console.log(`| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
+  for (const row of cells) console.log(line(row));
+  for (const part of failed) console.log(`\n${part} did not get through.`);
+}
+
+/** What a reader needs to know to compare figures; a load of more than a little spoils them. */
+function machine(): string {
+  const [first, ...others] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const loads = [before, loadavg()[0]!].map((load) => load.toFixed(1)).join(" to ");
+  return `${others.length + 1} cores (${first?.model.trim()}), ${memory} GB, Linux ${release()}, Bun ${Bun.version}, load ${loads}`;
 }

@@ -7,9 +7,9 @@ import {
   type SiteFolder,
   startProgram,
 } from "../tests/support/program.ts";
-import { median, memoryOf } from "./measure.ts";
+import { median, memoryOf, middleOf, tell } from "./measure.ts";
 
-const ROUNDS = 15;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5) * 3;
 const BARE = `Bun.serve({ port: Number(process.env.PORT), hostname: "127.0.0.1", fetch: () => new Response("hello") })`;
 
 const site = await startProgram({ sample: true });
@@ -31,14 +31,17 @@ for (let round = 0; round < ROUNDS; round++) {
 await Promise.all([site.stop(), removeFolder(filled), removeFolder(empty)]);
 
 const ratio = median(ours) / median(bare);
-console.log(
-  `start to first answer   ${median(ours).toFixed(0)} ms (the sample site's home page), ` +
-    `${ratio.toFixed(1)} times a bare Bun server (${median(bare).toFixed(0)} ms)`,
-);
-console.log(
-  `idle memory             ${idle.resident.toFixed(0)} MB resident, ` +
-    `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
-);
+tell({
+  what: "start to the first finished home page",
+  ...middleOf(ours, "ms"),
+  ratio: `${ratio.toFixed(1)} of a bare Bun server (${median(bare).toFixed(0)} ms)`,
+  goal: "30 ms, 4 times",
+});
+tell({
+  what: "idle memory with the sample site",
+  median: `${idle.resident.toFixed(0)} MB`,
+  ratio: `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
+});
 
 async function firstAnswer(folder: SiteFolder, command?: string[]): Promise<number> {
   // A port that is known beforehand: the program says which one it has only once the site is open.
