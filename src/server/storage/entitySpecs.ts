@@ -36,6 +36,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly needed: boolean;
   /** The keys with few values, by which records are counted: the parent, choices, yes or no. */
   readonly facets: readonly (keyof K & string)[];
+  /** Those of them that are yes or no. */
+  readonly toggles: ReadonlySet<string>;
   /** The texts in which a search looks. */
   readonly texts: (record: T) => string[];
   /** A second key that only one record may have, such as an address in lower case. */
@@ -73,6 +75,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     needed,
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
+    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.input === "toggle")),
     texts: (record) => names(record as unknown as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};

@@ -10,7 +10,7 @@ import type { Database } from "./database.ts";
 import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
 import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
 import { type Counted, type Difference, Tallies } from "./tallies.ts";
-import { asKept, conditionOf, keepable, Values } from "./whereSql.ts";
+import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
 
 /** Of one look, where more are to come. */
 const AT_ONCE = 500;
@@ -46,18 +46,25 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   }
 
   async #counted(): Promise<Counted> {
-    const { facets } = this.spec;
-    const columns = facets.map((facet) => `keys->'${facet}'`);
+    const { facets, toggles } = this.spec;
+    // As texts, of which the indexes let the database know that there are few: it would sort all of them else.
+    const columns = facets.map(keyColumn);
+    const nothing = facets.map(() => "null");
     // One statement sees one state, and says which.
     const rows = await this.database.read(
-      `select json_build_array(${columns.join(", ")}) as facets, count(*) as count,
+      `select array[${columns.join(", ")}]::text[] as facets, count(*) as count,
         sum(bytes) as bytes, pg_current_snapshot()::text as snapshot
         from ${this.#table} ${columns.length > 0 ? `group by ${columns.join(", ")}` : ""}
-        union all select '[]'::json::text::json, 0, 0, pg_current_snapshot()::text`,
+        union all select array[${nothing.join(", ")}]::text[], 0, 0, pg_current_snapshot()::text`,
     );
     const found = rows.filter(({ count }) => Number(count) > 0);
+    const valuesOf = (texts: readonly (string | null)[]) =>
+      facets.map((facet, at) => {
+        const text = texts[at] ?? null;
+        return toggles.has(facet) && text !== null ? text === "true" : text;
+      });
     return {
-      groups: found.map((row) => [row.facets as unknown[], Number(row.count)]),
+      groups: found.map((row) => [valuesOf(row.facets), Number(row.count)]),
       bytes: found.reduce((sum, row) => sum + Number(row.bytes), 0),
       snapshot: rows.at(-1)!.snapshot as string,
     };
