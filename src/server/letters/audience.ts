@@ -24,7 +24,8 @@ function meant(audience: Audience) {
   }
 }
 
-const AT_ONCE = 250;
+/** More in one write would hold up a page for longer. */
+const AT_ONCE = 100;
 const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
 
 /** Stores to whom a letter goes, in the order in which it goes there, in place of an earlier try. Returns how many. */

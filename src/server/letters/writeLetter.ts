@@ -40,12 +40,36 @@ export function writeLetter(words: Words, options: WriteOptions): (reader: Reade
   const { text, html } = framed(frameOf(words, options));
   const headersFor = (leave: string) =>
     site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
+  const fill = { subject: filled(words.subject), text: filled(text), html: filled(html) };
   return ({ name, leave }) => ({
-    subject: withName(words.subject, name),
-    text: withName(text, name).replaceAll(LEAVE, leave),
-    html: withName(html, name === null ? null : Bun.escapeHTML(name)).replaceAll(LEAVE, leave),
+    subject: fill.subject(name, leave),
+    text: fill.text(name, leave),
+    html: fill.html(name === null ? null : Bun.escapeHTML(name), leave),
     headers: headersFor(leave),
   });
+}
+
+/** Looks for what is a reader's own once, not again for each of thousands. */
+function filled(text: string): (name: string | null, leave: string) => string {
+  const around = text.split(LEAVE).map((part) => {
+    const names = [...part.matchAll(NAME)];
+    const ends = names.map((each) => each.index + each[0].length);
+    const after = names.map(({ index }, at) => part.slice(ends[at - 1] ?? 0, index));
+    return {
+      after,
+      spaces: names.map(([, space = ""]) => space),
+      rest: part.slice(ends.at(-1) ?? 0),
+    };
+  });
+  return (name, leave) =>
+    around
+      .map(({ after, spaces, rest }) =>
+        after.reduceRight(
+          (end, before, at) => before + (name === null ? "" : spaces[at] + name) + end,
+          rest,
+        ),
+      )
+      .join(leave);
 }
 
 /** The words with a reader's name; null: for nobody in particular. */
