@@ -1,0 +1,121 @@
+/**
+ * A real mail server, Debian's Postfix, with a folder of configuration, a queue and mailboxes of its own on a free
+ * port. It keeps what it takes for example.com and sends nothing on. It runs as root only.
+ */
+import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { freePort } from "./program.ts";
+import { eventually } from "./waits.ts";
+
+const POSTFIX = "/usr/sbin/postfix";
+
+/** Whether it can be had on this machine; tests that need it are skipped where it can't. */
+export const hasPostfix = process.getuid?.() === 0 && (await Bun.file(POSTFIX).exists());
+
+export interface Postfix {
+  readonly port: number;
+  /** What was delivered, each as it lies in the mailbox. */
+  delivered(): Promise<Buffer[]>;
+  stop(): Promise<void>;
+}
+
+/** Takes mail for these names at example.com, and for nobody else. */
+export async function startPostfix(names: readonly string[]): Promise<Postfix> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-postfix-"));
+  // Its processes run as somebody else.
+  await chmod(folder, 0o755);
+  const port = freePort();
+  const [queue, data, boxes] = ["queue", "data", "boxes"].map((name) => join(folder, name));
+  for (const each of [queue!, data!, boxes!]) await mkdir(each); // oxlint-disable-line no-await-in-loop
+  await Bun.spawn(["chown", "postfix", data!, boxes!]).exited;
+  const known = names.map((name) => `/^${name}@example\\.com$/i box/`).join("\n");
+  const certificates = resolve("tests/fixtures/mail");
+  await Promise.all([
+    writeFile(join(folder, "known"), `${known}\n`),
+    writeFile(join(folder, "master.cf"), services(port)),
+    writeFile(
+      join(folder, "main.cf"),
+      `compatibility_level = 3.6
+queue_directory = ${queue}
+data_directory = ${data}
+maillog_file = ${folder}/log
+maillog_file_prefixes = ${folder}
+myhostname = mail.example.com
+mydestination =
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+alias_maps =
+default_transport = error:nothing leaves this machine
+virtual_mailbox_domains = example.com
+virtual_mailbox_base = ${boxes}
+virtual_mailbox_maps = regexp:${folder}/known
+virtual_uid_maps = static:${await idOf("-u")}
+virtual_gid_maps = static:${await idOf("-g")}
+virtual_minimum_uid = 1
+smtpd_tls_security_level = may
+smtpd_tls_cert_file = ${certificates}/server.crt
+smtpd_tls_key_file = ${certificates}/server.key
+`,
+    ),
+  ]);
+  const quiet = { stdout: "ignore", stderr: "ignore" } as const;
+  const master = Bun.spawn([POSTFIX, "-c", folder, "start-fg"], quiet);
+  await eventually(() => greets(port), true);
+  return {
+    port,
+    async delivered() {
+      const box = join(boxes!, "box/new");
+      const files = await readdir(box).catch(() => []);
+      return Promise.all(
+        files.toSorted().map(async (name) => Buffer.from(await Bun.file(join(box, name)).bytes())),
+      );
+    },
+    async stop() {
+      await Bun.spawn([POSTFIX, "-c", folder, "stop"], quiet).exited;
+      await master.exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const idOf = async (which: "-u" | "-g") =>
+  (await new Response(Bun.spawn(["id", which, "postfix"]).stdout).text()).trim();
+
+/** True once somebody says "220". */
+async function greets(port: number): Promise<boolean> {
+  const { promise, resolve: tell } = Promise.withResolvers<boolean>();
+  try {
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        data: (_, bytes) => tell(bytes.toString().startsWith("220")),
+        close: () => tell(false),
+        error: () => tell(false),
+      },
+    });
+    const answer = await promise;
+    socket.end("QUIT\r\n");
+    return answer;
+  } catch {
+    return false;
+  }
+}
+
+/** Those that take and deliver, none of which leaves its folder by chroot. */
+const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+tlsmgr unix - - n 1000? 1 tlsmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+proxymap unix - - n - - proxymap
+error unix - - n - - error
+retry unix - - n - - error
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+postlog unix-dgram n - n - 1 postlogd
+`;
