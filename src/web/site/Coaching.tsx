@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { EntityKey } from "../../schema/index.ts";
+import { safePictureUrl } from "../../schema/safeUrl.ts";
 import {
   type ContentSource,
   type LoadedPage,
@@ -45,6 +46,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   const { content, pictures } = page;
   const links = content.connectLinks;
   const hero = valueOf(content, "coachingHero");
+  const face = safePictureUrl(valueOf(content, "about").image);
   return (
     <>
       <Suspense>
@@ -63,12 +65,14 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           enquiry={enquiry}
           plain={plain ?? null}
           portrait={
-            <Photo
-              src={valueOf(content, "about").image}
-              pictures={pictures}
-              sizes="(min-width: 1024px) 36vw, 90vw"
-              place="about"
-            />
+            face && (
+              <Photo
+                src={face}
+                pictures={pictures}
+                sizes="(min-width: 1024px) 36vw, 90vw"
+                place="about"
+              />
+            )
           }
           closed={<Closed links={links} />}
         />
