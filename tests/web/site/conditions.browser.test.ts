@@ -1,7 +1,7 @@
 /** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import { closePages, newPage, type TestPage } from "../../support/browser.ts";
+import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { wake } from "../../support/wake.ts";
 
@@ -176,6 +176,20 @@ test("while a page is on its way its address is not called one that leads nowher
   await page.locator("#hero h1").waitFor();
   expect(await page.title()).toStartWith("Jonah Vale – ");
 });
+
+test.each([390, 768])(
+  "the card of a page that isn't there stands below the empty chair at %d px",
+  async (width) => {
+    const page = await openPublicPage(site, "/nowhere", { width });
+    const [chair, card] = await page.evaluate(() => {
+      const stage = document.querySelector(".not-found")!;
+      const { bottom } = getComputedStyle(stage, "::after");
+      const top = document.querySelector(".card")!.getBoundingClientRect().top;
+      return [stage.getBoundingClientRect().bottom - parseFloat(bottom), top];
+    });
+    expect(chair).toBeLessThanOrEqual(card!);
+  },
+);
 
 test.each(["/nowhere", "/coaching/nowhere", "/admin/nowhere"])(
   "%s leads nowhere, and says so without a fault",
