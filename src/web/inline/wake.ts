@@ -8,6 +8,8 @@ import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
 /** What needs the page's code: a form that can do without it. */
 const WAKES = "[data-wakes]";
 
+const CONTROL = "button, input, select, textarea, label";
+
 /** A form that its visitor has begun already: sent without scripts, or typed into before a reload. */
 const BEGUN = "[data-begun]";
 const KEPT_ANSWERS = "limelight.enquiry.";
@@ -28,15 +30,18 @@ export function wakeAtIntent(addresses: readonly string[]): void {
   };
 
   document.addEventListener("pointerover", (event) => {
-    // A finger that comes down may only want to scroll.
+    // A finger is told by touchstart.
     if (event.pointerType !== "touch" && placeOf(event)) wakeEarly();
   });
   document.addEventListener(
     "touchstart",
-    (event) => placeOf(event) && !savesData() && fetchAhead(addresses),
-    {
-      passive: true,
+    (event) => {
+      if (!placeOf(event)) return;
+      // On a control it is about to press; elsewhere a finger may only want to scroll.
+      if ((event.target as Element).closest(CONTROL)) wakeEarly();
+      else if (!savesData()) fetchAhead(addresses);
     },
+    { passive: true },
   );
   document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
   document.addEventListener("click", keep, { capture: true });

@@ -49,6 +49,13 @@ describe("before a visitor does anything", () => {
     expect(await page.locator("link[data-font]").count()).toBe(0);
   });
 
+  test("a finger on a control of the form brings it to life while it is down", async () => {
+    const { page } = await open("/coaching", { width: 390 });
+    await page.locator(".enquiry-forward").dispatchEvent("touchstart");
+    await untilAlive(page);
+    expect(await page.locator(".question-error").count()).toBe(0);
+  });
+
   test("the arrows of the carousel move it", async () => {
     const { page, asked } = await open("/", { width: 390 });
     await page.getByRole("button", { name: "Next", exact: true }).tap();
