@@ -20,8 +20,6 @@ export interface OutsideCall {
 
 export interface OutsideResponse {
   readonly status: number;
-  /** How many seconds it asks to wait. */
-  readonly retryAfter: number | undefined;
   /** The beginning of what it said. */
   readonly said: string;
 }
@@ -38,7 +36,12 @@ export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
     throw new MailFault("connection", INSIDE, null, true);
   const request = url.protocol === "https:" ? requestTls : requestPlain;
   return new Promise((resolve, reject) => {
-    const fail = () => reject(new MailFault("connection", SILENT));
+    const fail = ({ code = "" }: { code?: string }) =>
+      reject(
+        CERTIFICATE.test(code)
+          ? new MailFault("certificate", NOT_TRUSTED)
+          : new MailFault("connection", SILENT),
+      );
     const signal = AbortSignal.timeout(PATIENCE);
     const options = {
       method: "POST",
@@ -75,7 +78,6 @@ async function answer(
   response.destroy();
   resolve({
     status: response.statusCode ?? 0,
-    retryAfter: Number(response.headers["retry-after"]) || undefined,
     said: said.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID),
   });
 }
@@ -122,8 +124,13 @@ function isInside(address: string): boolean {
   return isIP(address) === 6 && !isWorldwide(address);
 }
 
+/** What the library for TLS calls those it doesn't take. */
+const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
+
 const NO_ADDRESS = "Enter an address that starts with https://, without a name or password in it.";
 const INSIDE =
   "This address leads into the site's own network, where nothing is sent. PRIVATE_CALLS=on allows it.";
 const NO_NAME = "There is no server of this name. Check how the address is written.";
+const NOT_TRUSTED =
+  "The certificate at this address is not trusted, or is for another name. Renew it there.";
 const SILENT = "Nothing answers at this address. It is tried again.";

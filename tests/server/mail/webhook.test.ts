@@ -225,3 +225,26 @@ test("an address needs https and no password; one outside is taken", async () =>
   expect(await refusedOutside("https://8.8.8.8/hook", false)).toBeUndefined();
   expect(await refusedOutside("https://[2606:4700::1111]/hook", false)).toBeUndefined();
 });
+
+test("over TLS a certificate that nobody vouches for is refused, in words", async () => {
+  const read = (name: string) => Bun.file(`tests/fixtures/mail/server.${name}`);
+  let isReached = false;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    tls: { cert: read("crt"), key: read("key") },
+    fetch() {
+      isReached = true;
+      return new Response("ok");
+    },
+  });
+  const address = new URL(`https://localhost:${server.port}/`);
+  const call = callOutside({ url: address, headers: {}, body: "", mayBeInside: true });
+  expect(await call.catch((error: unknown) => error)).toMatchObject({
+    step: "certificate",
+    message:
+      "The certificate at this address is not trusted, or is for another name. Renew it there.",
+  });
+  expect(isReached).toBe(false);
+  await server.stop(true);
+});
