@@ -230,6 +230,11 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await rm(found[0]!.path);
     expect((await place.local(NAME))!.size).toBe(large.length);
     expect(asked).toBe(2);
+    await place.put(NAME, large.subarray(1));
+    expect((await place.local(NAME))!.size).toBe(large.length - 1);
+    await place.remove([NAME]);
+    expect(await place.local(NAME)).toBeUndefined();
+    expect(await readdir(join(place.folder, ".fetched"))).toEqual([]);
   });
 
   test("fills no more of this machine's disk than it may: what was wanted the longest ago goes", async () => {

@@ -35,8 +35,15 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
   });
   const key = (name: string) => place.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
-  const put = (name: string, bytes: Uint8Array) => bucket.write(key(name), bytes, typeOf(name));
   const cache = new FileCache(join(folder, CACHE), most);
+  const put = async (name: string, bytes: Uint8Array) => {
+    await bucket.write(key(name), bytes, typeOf(name));
+    await cache.drop((kept) => kept === name);
+  };
+  const remove = async (name: string) => {
+    await bucket.remove(key(name));
+    await cache.drop((kept) => kept === name);
+  };
   const list = () => bucket.list(place.prefix, true);
   const local = fetched(cache, read);
   return {
@@ -56,12 +63,12 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
       const bytes = await read(from);
       if (!bytes) return;
       await put(to, bytes);
-      await bucket.remove(key(from));
+      await remove(from);
     },
     async remove(names) {
-      for (const name of names) await bucket.remove(key(name));
+      for (const name of names) await remove(name);
     },
-    health: trial(bucket, place.prefix),
+    health: nowAndThen(trial(bucket, place.prefix)),
     examine: () =>
       trial(bucket, place.prefix)().then(
         () => ({ ok: true, message: `${bucket.at} takes and gives pictures` }),
@@ -146,6 +153,18 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
     } finally {
       await bucket.remove(key).catch(() => {});
     }
+  };
+}
+
+/** Stores ask money for each request, and balancers ask every second: what went well is believed for a while. */
+const BELIEVED = 30_000;
+
+function nowAndThen(work: () => Promise<void>): () => Promise<void> {
+  let believedUntil = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < believedUntil) return;
+    await work();
+    believedUntil = performance.now() + BELIEVED;
   };
 }
 

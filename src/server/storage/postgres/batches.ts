@@ -12,8 +12,8 @@ interface Waiting<C> {
 
 /** So many share one transaction at most. */
 const MOST = 500;
-/** So many transactions are under way at once, where their order doesn't matter: one is made ready meanwhile. */
-const AT_ONCE = 2;
+/** So many transactions are under way at once, where their order doesn't matter: others are made ready meanwhile. */
+const AT_ONCE = 3;
 
 export interface BatchesOptions<C> {
   /** Returns an outcome for each change once they are stored, or throws for all. */
