@@ -1,7 +1,5 @@
 import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
 import type { Submission } from "../../../src/schema/visitors.ts";
@@ -12,6 +10,7 @@ import {
   enquirySite,
   type EnquirySite,
 } from "../../support/enquirySite.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
 
 let site: EnquirySite;
 beforeEach(async () => {
@@ -23,17 +22,13 @@ afterEach(async () => {
   await site.stop();
 });
 
-/** The files of the data folder that hold a text, in any case. */
+/** The files of the data folder, or the tables, that hold a text, in any case. */
 async function filesWith(text: string): Promise<string[]> {
   await site.settled();
-  const entries = await readdir(site.dataDir, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    const content = (await Bun.file(path).text()).toLowerCase();
-    if (content.includes(text.toLowerCase())) found.push(path);
-  }
-  return found;
+  const kept = await keptTexts(site.config);
+  return kept
+    .filter((each) => each.text.toLowerCase().includes(text.toLowerCase()))
+    .map(({ path }) => path);
 }
 
 const people = (what: "find" | "export" | "erase", email: unknown) =>
