@@ -2,6 +2,7 @@
 import type { Destination, Standstill } from "../standstill.ts";
 import { sayFrom } from "./changes.ts";
 import type { Database } from "./database.ts";
+import { countThere, LOOK_EVERY } from "./presence.ts";
 import { readMeta, setMeta } from "./tables.ts";
 
 /** What instances are told when it begins and when it ends. */
@@ -20,6 +21,8 @@ export function pgStandstill(
       look(async (database) => {
         await setMeta(database, database.sql, { moving: JSON.stringify(destination) });
         await sayFrom(database, STANDSTILL);
+        // Whoever is just without its line for notices sees it at its next look.
+        if ((await countThere(database, database.sql)) > 0) await Bun.sleep(LOOK_EVERY + 500);
       }),
     end: () =>
       look(async (database) => {

@@ -62,7 +62,10 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
       }
     },
   });
-  const presence = await beThere(database, () => changes.missed());
+  const presence = await beThere(database, {
+    lost: () => changes.missed(),
+    looked: () => lookWhetherStanding(database),
+  });
   try {
     const { installed, meta } = await prepared(database, entities, presence);
     for (const entity of entities)

@@ -8,7 +8,7 @@ import type { Instances } from "../../shared/instances.ts";
 import type { Database, Queries } from "./database.ts";
 
 /** How often it is looked whether the connection is still there, in milliseconds. */
-const LOOK_EVERY = 2000;
+export const LOOK_EVERY = 2000;
 
 export interface Presence {
   /** Whether no other instance is there. */
@@ -17,8 +17,18 @@ export interface Presence {
   end(): Promise<void>;
 }
 
-/** Throws `cannot_open` while a restore holds the lock. `lost` is told whenever it had to be taken again. */
-export async function beThere(database: Database, lost: () => void): Promise<Presence> {
+export interface PresenceHearer {
+  /** It had to be taken again: something may have been missed. */
+  lost(): void;
+  /** At every look, for what a notice may have failed to tell. */
+  looked(): Promise<void>;
+}
+
+/** Throws `cannot_open` while a restore holds the lock. */
+export async function beThere(
+  database: Database,
+  { lost, looked }: PresenceHearer,
+): Promise<Presence> {
   const number = database.lockNumber("site");
   let connection = await taken(database, "pg_try_advisory_lock_shared");
   if (!connection) throw isHeld(database);
@@ -27,7 +37,7 @@ export async function beThere(database: Database, lost: () => void): Promise<Pre
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
-    if (connection && (await isThere(connection))) return;
+    if (connection && (await isThere(connection))) return looked().catch(() => undefined);
     if (connection) await release(connection);
     connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
     if (connection) lost();
@@ -63,14 +73,18 @@ export async function beThere(database: Database, lost: () => void): Promise<Pre
 }
 
 /** Whether at most one has the site open. */
-export async function beThereAlone(database: Database, queries: Queries): Promise<boolean> {
+export const beThereAlone = async (database: Database, queries: Queries): Promise<boolean> =>
+  (await countThere(database, queries)) <= 1;
+
+/** How many have the site open. */
+export async function countThere(database: Database, queries: Queries): Promise<number> {
   const [row] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
       and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
     [database.lockNumber("site")],
   );
-  return Number((row as { count: string }).count) <= 1;
+  return Number((row as { count: string }).count);
 }
 
 /** Keeps every instance out until the function returned is called. Throws `cannot_open`. */

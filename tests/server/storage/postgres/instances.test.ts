@@ -20,6 +20,7 @@ import { postgresEngine } from "../../../../src/server/storage/postgres/postgres
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { eventually } from "../../../support/waits.ts";
 import { hero, insertMany, rejection, subscriber, subscribers } from "../samples.ts";
 
 setDefaultTimeout(30_000);
@@ -75,6 +76,28 @@ describe.if(hasPostgres)("instances of one site", () => {
       expect(other!.of(hero).read()).toEqual(one!.of(hero).read());
     }
     expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
+  });
+
+  test("a site that is moved takes no writes at any of them, also where the notice didn't come", async () => {
+    // As while the line for notices is down.
+    await sql.unsafe(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`,
+    );
+    await engine.standstill.begin({ data: "elsewhere", pictures: "there" });
+    for (const store of [one!, other!]) {
+      expect((await rejection(retitle(store, "Late"))).message).toContain("is being moved");
+      await store.health();
+    }
+    await engine.standstill.end();
+    for (const store of [one!, other!])
+      await eventually(
+        async () =>
+          retitle(store, "Again").then(
+            () => true,
+            () => false,
+          ),
+        true,
+      );
   });
 
   test("changes of both each build on the one before, and no revision is given twice", async () => {
