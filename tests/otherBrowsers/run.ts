@@ -68,7 +68,8 @@ for (const width of [1366, 390]) {
   await step(`home at ${width}`, async () => {
     await browser.go(site.url);
     await inPage(`await until("the picture", () => one(".hero-picture")?.naturalWidth > 0);
-      await until("the words", () => getComputedStyle(one(".hero-title")).visibility === "visible");`);
+      await until("the words", () => getComputedStyle(one(".hero-title")).visibility === "visible");
+      await until("the rest of the page", () => one("#highlights").checkVisibility());`);
     await noSideways();
   });
   await step(`a highlight is shown large and closed at ${width}`, async () => {
