@@ -9,9 +9,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryBox, loadCountrySearch } from "./countryBox.ts";
-import { OptionList } from "./NativeAnswers.tsx";
-
-const NAMES = COUNTRIES.map((country) => country.name);
+import { NativeCountries } from "./NativeAnswers.tsx";
 
 /**
  * The answer is the country's name (specification, section 5.3). A native list that is open when the page comes
@@ -25,7 +23,7 @@ export function CountryAnswer(props: AnswerProps) {
   if (ready && !isInUse) return <CountryCombobox {...props} />;
   return (
     <div onBlur={() => setInUse(false)}>
-      <OptionList {...props} options={NAMES} />
+      <NativeCountries {...props} />
     </div>
   );
 }

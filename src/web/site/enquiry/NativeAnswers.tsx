@@ -1,8 +1,7 @@
 /** The answers that the platform's own inputs take: lines of text, lists, boxes to tick, phone numbers. */
 import { useSignals } from "@preact/signals-react/runtime";
-import type { InputHTMLAttributes } from "react";
+import type { ComponentProps, InputHTMLAttributes } from "react";
 import {
-  COUNTRIES,
   DEFAULT_DIAL_COUNTRY,
   dialCountryOf,
   dialOf,
@@ -11,6 +10,7 @@ import {
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
+import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
 /** One line for text, email, phone and number. */
@@ -73,13 +73,32 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
 
 /** The field's options in a native list. */
 export function SelectAnswer(props: AnswerProps) {
-  return <OptionList {...props} options={parseOptions(props.field.options)} />;
+  return (
+    <OptionList {...props}>
+      <option value="">{firstChoiceOf(props)}</option>
+      {parseOptions(props.field.options).map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </OptionList>
+  );
 }
 
-/** A native list of `options`, after an empty first choice. */
-export function OptionList(props: AnswerProps & { options: readonly string[] }) {
+/** The countries by their names in a native list. */
+export function NativeCountries(props: AnswerProps) {
+  const { field, state } = props;
+  const options = useCountryOptions(textOf(state, field.id), ({ name }) => [name, name], [
+    ["", firstChoiceOf(props)],
+  ]);
+  return <OptionList {...props} dangerouslySetInnerHTML={options} />;
+}
+
+const firstChoiceOf = ({ field }: AnswerProps) => field.placeholder || "Select an option";
+
+type ListProps = AnswerProps &
+  Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML">;
+
+function OptionList({ field, state, control, children, dangerouslySetInnerHTML }: ListProps) {
   useSignals();
-  const { field, state, control, options } = props;
   return (
     <select
       {...control}
@@ -87,11 +106,9 @@ export function OptionList(props: AnswerProps & { options: readonly string[] }) 
       data-answer
       value={textOf(state, field.id)}
       onChange={(event) => state.answer(field.id, event.target.value)}
+      dangerouslySetInnerHTML={dangerouslySetInnerHTML}
     >
-      <option value="">{field.placeholder || "Select an option"}</option>
-      {options.map((option) => (
-        <option key={option}>{option}</option>
-      ))}
+      {children}
     </select>
   );
 }
@@ -134,6 +151,7 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);
+  const options = useCountryOptions(code, (each) => [each.code, `${each.name} (${each.dial})`]);
   const shorter = withoutTrunkZero(code, number);
   const fields = (
     <div className="phone" data-ready={ready || undefined}>
@@ -145,13 +163,8 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
           autoComplete="tel-country-code"
           value={code}
           onChange={(event) => answerPhone(state, field.id, event.target.value, number)}
-        >
-          {COUNTRIES.map((country) => (
-            <option key={country.code} value={country.code}>
-              {`${country.name} (${country.dial})`}
-            </option>
-          ))}
-        </select>
+          dangerouslySetInnerHTML={options}
+        />
       </span>
       <input
         {...control}

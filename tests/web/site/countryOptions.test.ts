@@ -1,0 +1,22 @@
+/** The countries in a native list, as the server renders them. */
+import { expect, test } from "bun:test";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { COUNTRIES } from "../../../src/schema/countries.ts";
+import { useCountryOptions } from "../../../src/web/site/enquiry/countryOptions.ts";
+
+function List() {
+  const options = useCountryOptions("GB", ({ code, name }) => [code, name], [
+    ["", "<b>Pick & go</b>"],
+  ]);
+  return createElement("select", { dangerouslySetInnerHTML: options });
+}
+
+test("a list of countries has every country, the chosen one marked, and an owner's words as words", () => {
+  const markup = renderToStaticMarkup(createElement(List));
+  expect(markup.match(/<option/g)).toHaveLength(COUNTRIES.length + 1);
+  expect(markup).toContain('<option value="GB" selected>United Kingdom</option>');
+  expect(markup.match(/ selected/g)).toHaveLength(1);
+  expect(markup).toContain('<option value="">&lt;b&gt;Pick &amp; go&lt;/b&gt;</option>');
+  expect(markup).toContain("Bosnia &amp; Herzegovina");
+});
