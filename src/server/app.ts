@@ -240,7 +240,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // POST /api/people/find, /export, /erase
     .use(personRoutes(context))
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
-    .use(uploadRoutes({ ...context, library }))
+    .use(uploadRoutes({ ...context, library, ready }))
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     .use(binRoutes({ ...context, deletable, pictureOf: library.findBinned }))
     // GET /api/export

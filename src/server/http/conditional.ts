@@ -21,6 +21,8 @@ export interface Representation {
   readonly bytes: EncodedBytes;
   /** Not worth compressing: encoded only for a client that refuses it as it is. */
   readonly isShort?: boolean;
+  /** Parts of it may be asked for, which are not sent from here (RFC 9110, 14). */
+  readonly hasRanges?: boolean;
 }
 
 /** In bytes. Less than this fits into one packet anyway. */

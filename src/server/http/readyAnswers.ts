@@ -1,7 +1,7 @@
 /**
- * Finished answers to what is asked for most, sent before the application is asked: pages and built files as
- * whole responses, of which each visitor gets a copy that shares the bytes. Whatever is unusual about a
- * request (its host, its method, an unknown ETag) goes the long way, which answers everything.
+ * Finished answers to what is asked for most, sent before the application is asked: pages, built files and
+ * pictures as whole responses, of which each visitor gets a copy that shares the bytes. Whatever is unusual
+ * about a request (its host, its method, an unknown ETag) goes the long way, which answers everything.
  * Docs: docs/decisions/0012-ready-answers.md.
  */
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
@@ -13,7 +13,7 @@ export interface ReadyAnswers {
   answer(request: Request): Response | undefined;
   /** The same, also for the first request of its kind; undefined for what goes the long way. */
   prepared(request: Request): Promise<Response> | undefined;
-  /** From now on `path` is answered with this, which must be the newest there is. */
+  /** From now on `path` is answered with this, which must be the newest there is; again, it changes nothing. */
   set(path: string, answer: Representation): void;
   /** From now on `path` goes the long way, until it is set again. */
   delete(path: string): void;
@@ -48,6 +48,7 @@ export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
     if (method !== "GET") return undefined;
     const found = ready.get(url.slice(url.indexOf("/", AFTER_SCHEME)));
     if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
+    if (found.answer.hasRanges && headers.has("range")) return undefined;
     const known = headers.get("if-none-match");
     if (known !== null && known !== found.answer.etag) return undefined;
     const kind =
@@ -62,14 +63,17 @@ export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
       const response = found.responses.get(kind!);
       // A response can be sent once, its copies too; they share the bytes.
       if (response) return response.clone();
-      void prepare(found, kind!);
+      // What can't be read now may be by the long way, which tells of it.
+      prepare(found, kind!).catch(() => found.responses.clear());
       return undefined;
     },
     prepared(request) {
       const [found, kind] = find(request) ?? [];
       return found && prepare(found, kind!).then((response) => response.clone());
     },
-    set: (path, answer) => void ready.set(path, { answer, responses: new Map() }),
+    set(path, answer) {
+      if (ready.get(path)?.answer !== answer) ready.set(path, { answer, responses: new Map() });
+    },
     delete: (path) => void ready.delete(path),
   };
 }

@@ -51,6 +51,8 @@ export interface UploadLibrary {
   findBinned(upload: Upload): Promise<ServableFile | undefined>;
   /** Tries what storing a picture needs. Throws `cannot_store`. */
   health(): Promise<void>;
+  /** Whether it is the name of a listed picture's file, or of one of its variants. */
+  has(name: string): boolean;
   /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
   find(name: string): Promise<ServableFile | undefined>;
 }
@@ -76,6 +78,10 @@ export function uploadLibrary({
       uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads,
     );
   const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
+  const has = (name: string) =>
+    document
+      .read()
+      .value.some((each) => stemOf(each.filename) === stemOf(name) && filesOf(each).includes(name));
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName, words) {
@@ -160,14 +166,8 @@ export function uploadLibrary({
       const smallest = widths[0] && (await files.findServable(variantName(filename, widths[0])));
       return smallest || files.findHidden(filename);
     },
-    async find(name) {
-      const upload = document
-        .read()
-        .value.find(({ filename }) => stemOf(filename) === stemOf(name));
-      return upload && filesOf(upload).includes(name)
-        ? files.findServable(name).catch(unreadable)
-        : undefined;
-    },
+    has,
+    find: async (name) => (has(name) ? files.findServable(name).catch(unreadable) : undefined),
   };
 }
 

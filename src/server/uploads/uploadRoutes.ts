@@ -5,8 +5,10 @@ import { allEntities } from "../../schema/index.ts";
 import { uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
+import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
+import { pictureDelivery } from "./pictureDelivery.ts";
 import { replacePicture } from "./replacePicture.ts";
 import { LIBRARY_FULL, type UploadLibrary } from "./uploadLibrary.ts";
 
@@ -14,12 +16,14 @@ interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: OwnerGuard;
+  readonly ready: ReadyAnswers;
 }
 
 const GONE = "This file no longer exists. Reload the list.";
 
 /** The list, adding, changing, replacing and deleting; and GET /uploads/{filename}. */
-export function uploadRoutes({ library, store, guard }: UploadContext) {
+export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
+  const deliver = pictureDelivery({ library, store, ready });
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
@@ -74,7 +78,7 @@ export function uploadRoutes({ library, store, guard }: UploadContext) {
       },
       { may: "content" },
     )
-    .get("/uploads/:filename", ({ params }) => deliver(library, params.filename));
+    .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
 async function take(library: UploadLibrary, request: Request) {
@@ -92,21 +96,6 @@ async function pictureIn(request: Request): Promise<File> {
     throw invalid('Send one picture at a time, in the part named "file".');
   }
   return file;
-}
-
-async function deliver(library: UploadLibrary, name: string): Promise<Response> {
-  const file = await library.find(name);
-  if (!file) throw notFound();
-  return new Response(Bun.file(file.path), {
-    headers: {
-      "content-type": file.contentType,
-      "content-security-policy": "default-src 'none'; sandbox",
-      // Letters show them, and some mail programs are pages of another site.
-      "cross-origin-resource-policy": "cross-origin",
-      "cache-control": "public, max-age=31536000, immutable",
-      etag: `"${name}"`,
-    },
-  });
 }
 
 /** For each address asked for, the sections that show it, in the words of the dashboard's tabs. */

@@ -100,6 +100,33 @@ describe("what is ready", () => {
     expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(LONG_WAY);
   });
 
+  test("stays ready when the same answer is set again, as the long way does with built files", async () => {
+    ready.set("/built", page);
+    await prepared({ path: "/built" });
+    ready.set("/built", page);
+    expect(await (await ask({ path: "/built" })).text()).toBe(TEXT);
+  });
+
+  test("goes the long way when a part of what has parts is asked for", async () => {
+    ready.set("/parts", { ...page, hasRanges: true });
+    await prepared({ path: "/parts" });
+    const part = await ask({ path: "/parts", headers: { range: "bytes=0-9" } });
+    expect(await part.text()).toBe(LONG_WAY);
+  });
+
+  test("goes the long way while it can't be read", async () => {
+    let isThere = false;
+    const identity = async () => {
+      if (!isThere) throw new Error("not there");
+      return new TextEncoder().encode(TEXT);
+    };
+    ready.set("/unread", { headers: {}, etag: '"unread"', bytes: { identity } });
+    for (let round = 0; round < 3; round++)
+      expect(await (await ask({ path: "/unread" })).text()).toBe(LONG_WAY);
+    isThere = true;
+    expect(await (await prepared({ path: "/unread" })).text()).toBe(TEXT);
+  });
+
   test("goes the long way once it is deleted", async () => {
     ready.set("/old", page);
     await prepared({ path: "/old" });
@@ -134,6 +161,18 @@ describe("over HTTP", () => {
       }
     },
   );
+
+  test("a built file too, which goes the long way once", async () => {
+    const { text: page } = await site.visitor().get("/");
+    const [path = ""] = /\/assets\/[^"]+\.css/.exec(page) ?? [];
+    const answers: unknown[] = [];
+    for (let round = 0; round < 4; round++) {
+      const { headers, text, status } = await site.visitor().get(path, { "accept-encoding": "br" });
+      headers.delete("date");
+      answers.push([status, [...headers], text]);
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
 
   test("each is logged, ready or not", async () => {
     site.log.length = 0;

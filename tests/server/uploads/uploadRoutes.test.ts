@@ -174,6 +174,7 @@ describe("GET /uploads/{filename}", () => {
     size = body.size;
   });
   const get = (headers = {}, path = url) => site.visitor().get(path, headers);
+  const onDisk = (path: string) => join(site.uploadsDir, path.slice("/uploads/".length));
 
   test("has a fixed type, nosniff, a sandbox and immutable caching, for variants too", async () => {
     for (const [path, type] of [
@@ -204,6 +205,36 @@ describe("GET /uploads/{filename}", () => {
     expect((await site.visitor().call("HEAD", url)).headers.get("content-length")).toBe(
       String(size),
     );
+  });
+
+  test("is the same the first time and every time after, sent from memory by then", async () => {
+    const { body } = await upload(png);
+    for (const path of [body.url, body.url.replace(".png", "-320.webp")]) {
+      const answers: unknown[] = [];
+      for (let round = 0; round < 4; round++) {
+        const { headers, text, status } = await get({}, path);
+        headers.delete("date");
+        answers.push([status, [...headers], text]);
+        // From then on the disk is not asked.
+        if (round === 2) await rename(onDisk(path), `${onDisk(path)}.moved`);
+      }
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      await rename(`${onDisk(path)}.moved`, onDisk(path));
+      const part = await get({ range: "bytes=0-9" }, path);
+      expect([part.status, part.text.length > 0]).toEqual([206, true]);
+    }
+  });
+
+  test("is gone with its deletion, however often it was asked for, and back when it is put back", async () => {
+    const { body } = await upload(png);
+    const paths = [body.url, body.url.replace(".png", "-320.webp")];
+    const statuses = () => Promise.all(paths.map(async (path) => (await get({}, path)).status));
+    for (let round = 0; round < 3; round++) expect(await statuses()).toEqual([200, 200]);
+    await owner.call("DELETE", `/api/uploads/${body.id}`);
+    expect(await statuses()).toEqual([404, 404]);
+    const [binned] = (await owner.get("/api/bin")).body;
+    await owner.post(`/api/bin/${binned.id}/restore`);
+    for (let round = 0; round < 3; round++) expect(await statuses()).toEqual([200, 200]);
   });
 
   test("looks at names of the server's only, and at regular files", async () => {

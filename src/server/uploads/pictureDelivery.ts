@@ -1,0 +1,75 @@
+/**
+ * How pictures reach visitors: from the disk, with ranges, as Bun sends files; what was asked for lately and is
+ * small is kept as a ready answer, which costs a third of that.
+ */
+import { uploads } from "../../schema/uploads.ts";
+import type { ReadyAnswers } from "../http/readyAnswers.ts";
+import { notFound } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { ServableFile } from "./uploadFiles.ts";
+import type { UploadLibrary } from "./uploadLibrary.ts";
+
+interface DeliveryContext {
+  readonly library: Pick<UploadLibrary, "find" | "has">;
+  readonly store: Store;
+  readonly ready: ReadyAnswers;
+}
+
+/** In bytes: the largest that is kept ready, which no variant of a photograph reaches, and all together. */
+const LARGEST = 512 * 1024;
+const MOST = 16 * 1024 * 1024;
+
+/** Returns what answers GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
+export function pictureDelivery({
+  library,
+  store,
+  ready,
+}: DeliveryContext): (name: string) => Promise<Response> {
+  /** In bytes by name, the one kept the longest first. */
+  const kept = new Map<string, number>();
+  let sum = 0;
+
+  function drop(name: string): void {
+    ready.delete(pathOf(name));
+    sum -= kept.get(name)!;
+    kept.delete(name);
+  }
+
+  function keep(name: string, { path, size }: ServableFile, headers: Record<string, string>): void {
+    // Removed while its file was looked for.
+    if (size > LARGEST || kept.has(name) || !library.has(name)) return;
+    const bytes = { identity: () => Bun.file(path).bytes() };
+    ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
+    kept.set(name, size);
+    sum += size;
+    for (const oldest of kept.keys()) {
+      if (sum <= MOST) return;
+      // One that is still asked for comes back with its next visitor.
+      drop(oldest);
+    }
+  }
+
+  store.onChange((entity) => {
+    if (entity !== uploads.name) return;
+    for (const name of [...kept.keys()]) if (!library.has(name)) drop(name);
+  });
+
+  return async (name) => {
+    const file = await library.find(name);
+    if (!file) throw notFound();
+    const headers = {
+      "content-type": file.contentType,
+      "content-security-policy": "default-src 'none'; sandbox",
+      // Letters show them, and some mail programs are pages of another site.
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "public, max-age=31536000, immutable",
+    };
+    keep(name, file, headers);
+    return new Response(Bun.file(file.path), { headers: { ...headers, etag: etagOf(name) } });
+  };
+}
+
+const pathOf = (name: string) => `/uploads/${name}`;
+
+/** A name is given once, and what it stands for never changes. */
+const etagOf = (name: string) => `"${name}"`;
