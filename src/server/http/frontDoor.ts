@@ -74,7 +74,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     return response;
   };
 
-  return (handle) => {
+  const entrance = (handle: Handle): Handle => {
     const handleInFull = handled(handle);
     return (request) => {
       const started = performance.now();
@@ -83,6 +83,12 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       close(request, pathOf(request.url), answer.status, started);
       return answer;
     };
+  };
+  // Elysia asks for it with every request, by the one handler that it has compiled.
+  let known: { readonly handle: Handle; readonly enter: Handle } | undefined;
+  return (handle) => {
+    if (known?.handle !== handle) known = { handle, enter: entrance(handle) };
+    return known.enter;
   };
 }
 

@@ -95,6 +95,7 @@ const MOST_REMEMBERED = 100;
 function rememberedEncodings(): (accepted: string, answer: Representation) => string {
   const remembered = new Map<string, string>();
   return (accepted, answer) => {
+    if (!answer.bytes.br && !answer.bytes.gzip) return "identity";
     if (!answer.bytes.br || answer.isShort) return encodingFor(accepted, answer);
     const known = remembered.get(accepted);
     if (known !== undefined) return known;
