@@ -51,7 +51,7 @@ export function pictureDelivery({
 
   store.onChange((entity) => {
     if (entity !== uploads.name) return;
-    for (const name of [...kept.keys()]) if (!library.has(name)) drop(name);
+    for (const name of kept.keys()) if (!library.has(name)) drop(name);
   });
 
   return async (name) => {

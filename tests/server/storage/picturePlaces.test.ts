@@ -373,9 +373,11 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 
   test("answers 503 in words while the bucket is away, refuses a new picture, and all recovers", async () => {
+    // One that nobody has asked for yet, so that neither the disk nor memory has it.
+    const unseen = await uploadPicture(site, "unseen.jpg", await pictureAs("jpeg", 330, 300));
     await forgotten();
     line.up = () => null;
-    const refused = await get(stored.url);
+    const refused = await get(unseen.url);
     expect([refused.status, ((await refused.json()) as { error: string }).error]).toEqual([
       503,
       "This picture can't be shown just now. Try again in a few minutes.",
@@ -385,7 +387,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await expect(uploadPicture(site, "late.jpg", bytes)).rejects.toThrow("couldn't be stored");
     expect((await site.asOwner("GET", "/api/uploads")).length).toBe(before);
     line.mend();
-    expect((await get(stored.url)).status).toBe(200);
+    expect((await get(unseen.url)).status).toBe(200);
   });
 
   test("names the public address of its pictures in pages and in their policy, and stores none of it", async () => {
