@@ -220,6 +220,13 @@ describe.if(hasPostgres)("a site that is moved", () => {
     await serveAt(there);
     expect(await answers()).toEqual(before);
     await site.asOwner("POST", "/api/site", { name: "Here" });
+    // Two folders of one bucket are two places.
+    const [one, two] = ["a", "b"].map((prefix) => ({
+      UPLOADS_S3: `s3://pictures/${prefix}`,
+      S3_ACCESS_KEY_ID: "key",
+      S3_SECRET_ACCESS_KEY: "secret",
+    }));
+    expect(placesOf(one!).uploads.called).not.toBe(placesOf(two!).uploads.called);
   });
 
   test("goes nowhere where another site is, nor where it is already", async () => {

@@ -432,7 +432,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await expect(openSite(config, () => {})).rejects.toMatchObject({
       code: "cannot_open",
       message: expect.stringMatching(
-        /^The bucket of the pictures pictures at .* belongs to another/,
+        /^The bucket of the pictures site\/ in pictures at .* belongs to another/,
       ),
     });
     line.up = () => null;

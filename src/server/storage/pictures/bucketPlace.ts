@@ -47,7 +47,8 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
   const list = () => bucket.list(place.prefix, true);
   const local = fetched(cache, read);
   return {
-    called: `The bucket of the pictures ${bucket.at}`,
+    // With the folder in it: another one is another place.
+    called: `The bucket of the pictures ${place.prefix}${place.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
