@@ -52,8 +52,8 @@ const password = createRoute({
   errorComponent: AdminFailed,
 });
 
-/** What the address of the dashboard says: the open tab, its subtab and form, or a screen of the account. */
-const DASHBOARD_SEARCH = ["tab", "sub", "form", "account"] as const;
+/** What the address of the dashboard says: the open tab, its subtab, form and enquiry, or a screen of the account. */
+const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
 
 const welcome = createRoute({

@@ -112,7 +112,7 @@ export function toldEnquiry(store: Store, { id, formId, questions }: Submission)
     .of(entities.forms)
     .read()
     .value.find((each) => each.id === formId);
-  return { id, formName: form?.name ?? "Enquiry", questions };
+  return { id, formId, formName: form?.name ?? "Enquiry", questions };
 }
 
 /** Those stored from one moment to another, oldest first. */

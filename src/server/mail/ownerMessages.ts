@@ -9,6 +9,7 @@ export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "
 /** An enquiry, as far as a message tells of it. */
 export interface ToldEnquiry {
   readonly id: string;
+  readonly formId: string;
   readonly formName: string;
   readonly questions: readonly AnsweredQuestion[];
 }
@@ -20,7 +21,7 @@ export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
   const replyTo = addressIn(enquiry.questions);
   const blocks: Block[] = [
     ...enquiry.questions.map(answerBlock),
-    ...linkTo(site, "Open in the dashboard", FORMS),
+    ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
     ...(replyTo ? [small(`Answer this message to write to ${replyTo}.`)] : []),
   ];
   const foot = `Somebody filled in "${enquiry.formName}" on your site.`;
@@ -51,6 +52,9 @@ export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[
 
 /** Where enquiries are in the dashboard. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+/** Where one of them is. */
+export const pathOf = ({ id, formId }: Pick<ToldEnquiry, "id" | "formId">) =>
+  `${FORMS}&form=${formId}&enquiry=${id}`;
 /** More would be cut off by mail programs. */
 const LONGEST_DIGEST = 40;
 

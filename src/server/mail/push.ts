@@ -9,7 +9,7 @@ import type { Stationery } from "./frame.tsx";
 import type { OutgoingMessage } from "./message.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Outbox } from "./outbox.ts";
-import { addressIn, FORMS, nameIn } from "./ownerMessages.ts";
+import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
 import type { Seal } from "./sealed.ts";
 
@@ -57,8 +57,8 @@ export function pushDevices(context: PushContext): Push {
     nameOf: (id) => deviceOf(id)?.name ?? "a device",
     // Written when it goes, so that nothing a visitor typed is stored here besides.
     async write({ about, subject }) {
-      const text = about === null ? WELCOME : await enquiryWords(about);
-      return { subject, text: JSON.stringify({ ...text, link: FORMS }), html: "" };
+      const told = about === null ? WELCOME : await enquiryWords(about);
+      return { subject, text: JSON.stringify(told), html: "" };
     },
   });
 
@@ -67,7 +67,7 @@ export function pushDevices(context: PushContext): Push {
     if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { formName, questions } = toldEnquiry(store, submission);
     const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
-    return { title: "New enquiry", body: `${who}, ${formName}` };
+    return { title: "New enquiry", body: `${who}, ${formName}`, link: pathOf(submission) };
   }
 
   async function deliver({ to, text }: OutgoingMessage): Promise<void> {
@@ -183,6 +183,7 @@ const message = (to: string, subject: string) =>
 const WELCOME = {
   title: "This device is told",
   body: "New enquiries are told here from now on.",
+  link: FORMS,
 } as const;
 
 /** Its browser knows the endpoint, and nobody else needs to: by a hash of it a device is known as this one. */

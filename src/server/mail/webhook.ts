@@ -13,7 +13,7 @@ import type { Stationery } from "./frame.tsx";
 import type { OutgoingMessage } from "./message.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Outbox } from "./outbox.ts";
-import { addressIn, FORMS } from "./ownerMessages.ts";
+import { addressIn, pathOf } from "./ownerMessages.ts";
 import type { Seal } from "./sealed.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -75,7 +75,7 @@ export function webhooks(context: WebhooksContext): Webhooks {
         id,
         form: { id: formId, name: formName },
         questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
-        ...(siteUrl !== undefined && { link: siteUrl + FORMS }),
+        ...(siteUrl !== undefined && { link: siteUrl + pathOf(submission) }),
       },
     };
   }

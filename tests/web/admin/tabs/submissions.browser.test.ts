@@ -79,6 +79,16 @@ describe("Submissions", () => {
     await dashboard.page.getByText("2 in total").waitFor();
   });
 
+  test("the link of a message opens its enquiry, also one that is far down the list", async () => {
+    await given("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
+    const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
+    const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
+    await dashboard.page.goto(site.url + link);
+    await dashboard.page.getByText("The story of Ann").last().waitFor();
+    expect(await head("Ann").getAttribute("aria-expanded")).toBe("true");
+    await eventually(() => head("Ann").evaluate((each) => each === document.activeElement), true);
+  });
+
   test("a single form is chosen by itself", async () => {
     await given("Ann");
     await dashboard.open("forms", { sub: "submissions" });

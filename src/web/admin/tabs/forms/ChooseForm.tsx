@@ -13,16 +13,19 @@ const route = getRouteApi("/admin/dashboard");
 /** The subtabs of the Forms tab by their key in the address. */
 type FormsSubtab = "forms" | "builder" | "submissions";
 
-/** The id of the form in the address (`&form=`), and how to choose another and open a subtab with it. */
+/**
+ * The ids of the form and of the enquiry in the address (`&form=`, `&enquiry=`), and how to choose another form
+ * and open a subtab with it.
+ */
 export function useChosenForm() {
-  const { form } = route.useSearch();
+  const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
   const choose = (id: string | undefined, sub?: FormsSubtab) =>
     void navigate({
       search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id }),
       resetScroll: false,
     });
-  return { chosen: form, choose };
+  return { chosen: form, enquiry, choose };
 }
 
 /** `purpose` completes "Choose a form to …". */

@@ -2,7 +2,7 @@
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -12,21 +12,28 @@ import { IconButton } from "../../parts/IconButton.tsx";
 import { when } from "../../parts/when.ts";
 import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
 
-/** `onDeleted` puts the focus where the row was. */
+/** `isAskedFor`: a message led to it. `onDeleted` puts the focus where the row was. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
   readonly open: boolean;
+  readonly isAskedFor: boolean;
   readonly onToggle: () => void;
   readonly onDeleted: () => void;
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, open, onToggle, onDeleted } = props;
+  const { submission, formTitle, open, isAskedFor, onToggle, onDeleted } = props;
   const id = useId();
   const gist = gistOf(submission);
   const mark = useMark(submission);
   const may = useMay();
+  const head = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isAskedFor) return;
+    head.current?.scrollIntoView();
+    head.current?.focus({ preventScroll: true });
+  }, [isAskedFor]);
   const remove = async () => {
     if (!window.confirm(QUESTION)) return;
     if (await deleteWithUndo("formSubmissions", submission)) onDeleted();
@@ -35,6 +42,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
     <li className="row submission" data-new={submission.status === "new" || undefined}>
       <div className="submission-line">
         <button
+          ref={head}
           type="button"
           className="submission-head"
           aria-expanded={open}

@@ -2,7 +2,7 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ import {
   submissionsTable,
 } from "../../data/csv.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
-import { usePages } from "../../data/usePages.ts";
+import { type Pages, usePages } from "../../data/usePages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
@@ -30,7 +30,7 @@ import css from "./Submissions.css" with { type: "text" };
 export function Submissions() {
   useSheet(css);
   const read = useEntity("forms");
-  const { chosen, choose } = useChosenForm();
+  const { chosen, enquiry, choose } = useChosenForm();
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
   return (
@@ -38,8 +38,9 @@ export function Submissions() {
       {() =>
         form ? (
           <SubmissionsCard
-            key={form.id}
+            key={`${form.id} ${enquiry}`}
             form={form}
+            enquiry={enquiry}
             onChange={forms.length > 1 ? () => choose(undefined) : undefined}
           />
         ) : (
@@ -50,20 +51,22 @@ export function Submissions() {
   );
 }
 
-/** `onChange` goes back to the choice of forms, where there is one. */
+/** `enquiry` is the id of the one to open; `onChange` goes back to the choice of forms, where there is one. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms">;
+  readonly enquiry: string | undefined;
   readonly onChange: (() => void) | undefined;
 }
 
 /** Search, filter, refresh, export, and the list. */
-function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
+function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
   const [status, setStatus] = useState("");
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(enquiry ?? null);
   const path = pathOf("formSubmissions", form.id);
   const pages = usePages<Submission>("formSubmissions", path, { search, status });
   const count = useSubmissionCount(form.id);
+  useReadUpTo(enquiry, pages);
   return (
     <Card
       title={form.title}
@@ -118,6 +121,7 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
                 submission={submission}
                 formTitle={form.title}
                 open={open === submission.id}
+                isAskedFor={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
               />
@@ -127,6 +131,20 @@ function SubmissionsCard({ form, onChange }: SubmissionsCardProps) {
       </WhenRead>
     </Card>
   );
+}
+
+/** A message may lead to an enquiry of some time ago. */
+const READ_AT_MOST = 500;
+
+/** Reads on until the list holds the enquiry that a message leads to. */
+function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): void {
+  const { value, hasMore, isReading, more } = pages;
+  const isThere = value?.some(({ id }) => id === enquiry);
+  const isMissing = enquiry !== undefined && isThere === false;
+  const reads = isMissing && hasMore && !isReading && value!.length < READ_AT_MOST;
+  useEffect(() => {
+    if (reads) void more();
+  });
 }
 
 /** `status` is empty for all. */
