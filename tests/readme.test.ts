@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { SETTINGS } from "../src/server/shared/config.ts";
+import { SETTINGS } from "../src/server/shared/settings.ts";
 
 test("the README lists every setting with its variable, flag, default and meaning", async () => {
   const readme = await Bun.file("README.md").text();

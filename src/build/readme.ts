@@ -1,5 +1,5 @@
 /** Keeps the settings table of the README as the program declares it: `bun src/build/readme.ts`. */
-import { SETTINGS } from "../server/shared/config.ts";
+import { SETTINGS } from "../server/shared/settings.ts";
 
 const MARKS = /<!-- settings -->[\s\S]*<!-- \/settings -->/;
 

@@ -2,9 +2,10 @@
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { moveSite } from "../backup/moveSite.ts";
-import { type Config, keepApart, SETTINGS } from "../shared/config.ts";
+import { type Config, keepApart } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { valueOf } from "../shared/setting.ts";
+import { SETTINGS } from "../shared/settings.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 

@@ -1,7 +1,8 @@
 /** The command line: finds the command, reads the settings, and explains what went wrong. */
 import packageJson from "../../../package.json" with { type: "json" };
-import { readConfig, SETTINGS } from "../shared/config.ts";
+import { readConfig } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
+import { SETTINGS } from "../shared/settings.ts";
 import { type Command, say } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */

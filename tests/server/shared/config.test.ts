@@ -1,7 +1,8 @@
 /** Settings by flag and environment (specification, section 1.4). */
 import { describe, expect, test } from "bun:test";
 import { resolve } from "node:path";
-import { environmentOf, readConfig, SETTINGS } from "../../../src/server/shared/config.ts";
+import { environmentOf, readConfig } from "../../../src/server/shared/config.ts";
+import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
 const read = (args: string[], env: Record<string, string> = {}) => readConfig(args, env).config;
