@@ -13,6 +13,15 @@ export async function memoryOf(pid: number): Promise<{ resident: number; anonymo
   return { resident: kilobytes("VmRSS") / 1024, anonymous: kilobytes("RssAnon") / 1024 };
 }
 
+const TICKS_A_SECOND = 100;
+
+/** User and system time of a process so far, in microseconds. */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await Bun.file(`/proc/${pid}/stat`).text();
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
+}
+
 /** Times of a call in milliseconds, one after the other. */
 export async function timesOf(call: () => Promise<unknown>, count: number): Promise<number[]> {
   const times: number[] = [];

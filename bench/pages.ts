@@ -6,13 +6,12 @@
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
-import { median, middleOf, tell } from "./measure.ts";
+import { cpuOf, median, middleOf, tell } from "./measure.ts";
 
 const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
   .map(Number);
 const CONNECTIONS = 64;
-const TICKS_A_SECOND = 100;
 
 const BARE = `
   const page = await (await fetch(process.env.PAGE, { headers: { "accept-encoding": process.env.ENCODING }, decompress: false }));
@@ -78,19 +77,12 @@ async function startBare(kind: string, encoding: string): Promise<Server & { sto
 
 /** Microseconds of user and system time of the server for each request. */
 async function costOf({ url, pid }: Server, encoding: string, extra: string): Promise<number> {
-  const before = await ticksOf(pid);
+  const before = await cpuOf(pid);
   await load(
     url,
     `GET / HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAccept-Encoding: ${encoding}\r\n${extra}\r\n`,
   );
-  return (((await ticksOf(pid)) - before) / TICKS_A_SECOND / requests) * 1e6;
-}
-
-/** User and system time of a process so far, in hundredths of a second. */
-async function ticksOf(pid: number): Promise<number> {
-  const stat = await Bun.file(`/proc/${pid}/stat`).text();
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return Number(fields[11]) + Number(fields[12]);
+  return ((await cpuOf(pid)) - before) / requests;
 }
 
 /** Sends `request` again and again over every connection, the next once the answer before is whole. */

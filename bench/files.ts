@@ -1,0 +1,132 @@
+/**
+ * What built files, fonts and pictures cost against nginx, which sends the same bytes from the disk: requests a
+ * second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light and wrk.
+ *
+ *   bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
+ */
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { freePort } from "../tests/support/installedProgram.ts";
+import { type ProgramSite, startProgram } from "../tests/support/program.ts";
+import { eventually } from "../tests/support/waits.ts";
+import { cpuOf, median, middleOf, say, tell } from "./measure.ts";
+
+const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
+  .slice(2)
+  .map(Number);
+const CONNECTIONS = 64;
+
+if (Bun.which("nginx") && Bun.which("wrk")) await compareAll();
+else say("files against nginx", "not measured: apt install nginx-light wrk");
+
+async function compareAll(): Promise<void> {
+  const site = await startProgram({ sample: true });
+  const root = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+  // Its workers are another user where it is started by root.
+  await chmod(root, 0o755);
+  try {
+    const files = await filesOf(site);
+    for (const path of Object.values(files)) {
+      const bytes = await (await asIs(site.url + path)).bytes();
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), bytes);
+    }
+    const nginx = await startNginx(root);
+    for (const [what, path] of Object.entries(files)) await compare(what, path, site, nginx);
+    nginx.stop();
+  } finally {
+    await site.stop();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** wrk takes no encoding, so what is compared is what it gets. */
+function asIs(url: string): Promise<Response> {
+  return fetch(url, { headers: { "accept-encoding": "identity" } });
+}
+
+/** The paths of a font, a style sheet and a picture of middling size, by what they are. */
+async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
+  const page = await (await fetch(site.url)).text();
+  const names = (await readdir(site.uploadsDir)).filter((name) => /^[\da-f].*\.webp$/.test(name));
+  const sizes = await Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join(site.uploadsDir, name))).size })),
+  );
+  const middle = sizes.toSorted((a, b) => a.size - b.size)[Math.floor(sizes.length / 2)]!;
+  return {
+    font: /\/fonts\/files\/[^"')]+\.woff2/.exec(page)![0],
+    "style sheet": /\/assets\/[^"']+\.css/.exec(page)![0],
+    picture: `/uploads/${middle.name}`,
+  };
+}
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+}
+
+async function compare(what: string, path: string, ...servers: [Server, Server]): Promise<void> {
+  const sent = servers.map(async ({ url }) => (await (await asIs(url + path)).bytes()).length);
+  const [size, sizeThere] = await Promise.all(sent);
+  if (size !== sizeThere) throw new Error(`nginx sends ${sizeThere} bytes of ${path}, not ${size}`);
+  const runs: Run[][] = [[], []];
+  for (let round = -1; round < rounds; round++)
+    for (const [at, server] of servers.entries()) {
+      const run = await runOf(server, path);
+      // The first round warms up.
+      if (round >= 0) runs[at]!.push(run);
+    }
+  const [ours = 0, theirs = 0] = runs.map((each) => median(each.map(({ perSecond }) => perSecond)));
+  const [cost = 0, costThere = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
+  tell({
+    what: `${what}: requests a second`,
+    ...middleOf(
+      runs[0]!.map(({ perSecond }) => perSecond),
+      "",
+    ),
+    ratio: `${(ours / theirs).toFixed(2)} of nginx; ${cost.toFixed(1)} µs of CPU a request, nginx ${costThere.toFixed(1)}`,
+    goal: "0.8",
+  });
+}
+
+interface Run {
+  readonly perSecond: number;
+  /** Microseconds of the server's own time for each request. */
+  readonly cpu: number;
+}
+
+async function runOf({ url, pid }: Server, path: string): Promise<Run> {
+  const before = await cpuOf(pid);
+  const wrk = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url + path];
+  const said = await new Response(Bun.spawn(wrk).stdout).text();
+  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
+  return { perSecond: requests / seconds, cpu: ((await cpuOf(pid)) - before) / requests };
+}
+
+/** One worker that writes a log in batches, as the site does. */
+async function startNginx(root: string): Promise<Server & { stop(): void }> {
+  const url = `127.0.0.1:${freePort()}`;
+  const config = join(root, "nginx.conf");
+  await writeFile(
+    config,
+    `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/errors;
+    events { worker_connections 1024; }
+    http {
+      include /etc/nginx/mime.types; sendfile on; tcp_nopush on; keepalive_requests 100000000;
+      access_log ${root}/log combined buffer=64k flush=1s;
+      server { listen ${url}; root ${root}; }
+    }`,
+  );
+  const child = Bun.spawn(["nginx", "-c", config], { stdio: ["ignore", "ignore", "inherit"] });
+  await eventually(
+    () =>
+      fetch(`http://${url}/`).then(
+        () => true,
+        () => false,
+      ),
+    true,
+  );
+  const workers = await Bun.file(`/proc/${child.pid}/task/${child.pid}/children`).text();
+  return { url: `http://${url}`, pid: Number(workers.trim()), stop: () => void child.kill() };
+}
