@@ -283,14 +283,20 @@ describe("logins from elsewhere", () => {
     "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
   };
 
-  test("are told until it was me", async () => {
+  /** Somebody logs in; the page has been loaded since. */
+  async function loggedInElsewhere(): Promise<Client> {
     await open();
-    const phone = new Client(url);
-    await phone.post("/api/auth/login", OWNER, FROM);
+    const other = new Client(url);
+    await other.post("/api/auth/login", OWNER, FROM);
     // What happened is written down after the answer.
     const told = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
     await eventually(async () => (await told()).length, 1);
     await page.reload();
+    return other;
+  }
+
+  test("are told until it was me", async () => {
+    const phone = await loggedInElsewhere();
     const notice = page.locator(".notice");
     await notice.getByText("1 login since your last one").waitFor();
     await notice.getByText("Safari on iPhone").waitFor();
@@ -307,10 +313,7 @@ describe("logins from elsewhere", () => {
   });
 
   test("that weren't me end all others and lead to a new password", async () => {
-    await open();
-    const thief = new Client(url);
-    await thief.post("/api/auth/login", OWNER, FROM);
-    await page.reload();
+    const thief = await loggedInElsewhere();
     await button("It wasn't").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
