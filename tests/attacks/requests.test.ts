@@ -57,9 +57,10 @@ test("garbage after a request is not taken for a second one", async () => {
 test.each(["TRACE /", "OPTIONS /api/hero", "CONNECT evil.example:443", "PATCH /api/hero"])(
   "%s finds nothing, opens nothing and echoes nothing",
   async (start) => {
-    const { status, text } = await send(start, "Origin: https://evil.example\r\nX-Secret: 42\r\n");
+    const secret = "X-Secret: told to nobody";
+    const { status, text } = await send(start, `Origin: https://evil.example\r\n${secret}\r\n`);
     expect(status).toBeOneOf([400, 403, 404]);
-    expect(text).not.toContain("42");
+    expect(text).not.toContain("told to nobody");
     expect(text.toLowerCase()).not.toContain("access-control");
   },
 );
