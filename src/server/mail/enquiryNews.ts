@@ -59,7 +59,8 @@ export function enquiryNews({ store, clock, log, listeners }: EnquiryNewsContext
 const NOT_TOLD =
   "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
 
-interface OwnerMailContext {
+/** What writes to an owner needs. */
+export interface OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly outbox: Outbox;

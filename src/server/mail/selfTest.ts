@@ -1,12 +1,9 @@
 /** A message a day from the site to its owner, by the way that all mail takes, so that a standstill is noticed. */
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import type { SelfTestState } from "../../schema/mailState.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { Notice } from "../shared/notice.ts";
-import type { Document, Store } from "../storage/store.ts";
-import { lastHour } from "./enquiryNews.ts";
+import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
 import type { Stationery } from "./frame.tsx";
-import type { Outbox } from "./outbox.ts";
 import { text, written } from "./ownerMessages.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
 
@@ -18,21 +15,11 @@ export interface SelfTest {
   notices(): Notice[];
 }
 
-interface SelfTestContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly settings: Document<Item<"mailSettings">>;
-  readonly stationery: () => Stationery;
-  readonly recipients: () => readonly string[];
-  readonly isSetUp: () => boolean;
-}
-
 /** On the server's clock: before the daily message about enquiries. */
 const HOUR = 6;
 
 /** To be made once, when the outbox has been opened. */
-export function selfTest(context: SelfTestContext): SelfTest {
+export function selfTest(context: OwnerMailContext): SelfTest {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
