@@ -70,8 +70,13 @@ export async function startPebble(
       `127.0.0.1:${dns}`,
     ],
     {
-      // A fifth of all nonces are refused, as it can happen.
-      env: { ...process.env, PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "20" },
+      // A fifth of all nonces are refused, as it can happen; each order is proven anew.
+      env: {
+        ...process.env,
+        PEBBLE_VA_NOSLEEP: "1",
+        PEBBLE_WFE_NONCEREJECT: "20",
+        PEBBLE_AUTHZREUSE: "0",
+      },
       stdout: "ignore",
       stderr: Bun.file(join(folder, "log")),
     },

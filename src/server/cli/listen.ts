@@ -5,6 +5,7 @@ import { LISTENING } from "../http/listening.ts";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
+import type { Instances } from "../shared/instances.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
 
@@ -19,7 +20,8 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-interface Lines {
+interface ListenOptions {
+  readonly instances: Instances;
   /** For whoever has just started it. */
   readonly say: (line: string) => void;
   /** With the time. */
@@ -32,14 +34,14 @@ interface Lines {
 export async function listen(
   app: App,
   config: Config,
-  lines: Lines,
+  options: ListenOptions,
   first?: FirstAnswers,
 ): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
   const at = domain ? `${host}:${httpPort} and ${port}` : `${host}:${port}`;
   try {
-    const server = domain ? await withHttps(app, config, lines) : plain(app, config, first);
-    const connections = bounded(config, server.ports, lines.say);
+    const server = domain ? await withHttps(app, config, options) : plain(app, config, first);
+    const connections = bounded(config, server.ports, options.say);
     return {
       at: domain ? at : `${host}:${server.ports()[0]}`,
       port: domain ? port : server.ports()[0]!,
@@ -75,8 +77,9 @@ function plain(app: App, { host, port }: Config, first: FirstAnswers | undefined
 }
 
 /** Its code is for who asks for it alone. */
-async function withHttps(app: App, config: Config, lines: Lines): Promise<Server> {
-  return (await import("./https/serveHttps.ts")).serveHttps(app, config, lines.note, lines.trouble);
+async function withHttps(app: App, config: Config, options: ListenOptions): Promise<Server> {
+  const { serveHttps } = await import("./https/serveHttps.ts");
+  return serveHttps(app, config, { ...options, log: options.note });
 }
 
 function cannotListen(at: string, error: unknown): Refusal {
@@ -91,7 +94,11 @@ const IN_USE = (at: string) =>
   `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;
 
 /** Visitors' connections leave some of what the process can have open to the disk. */
-function bounded({ trustedProxies = [] }: Config, ports: Server["ports"], say: Lines["say"]) {
+function bounded(
+  { trustedProxies = [] }: Config,
+  ports: Server["ports"],
+  say: ListenOptions["say"],
+) {
   const descriptors = descriptorLimit();
   const warning = tooFewDescriptors(descriptors);
   if (warning) say(warning);

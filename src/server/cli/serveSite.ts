@@ -11,7 +11,7 @@ import { openMail } from "../mail/mail.ts";
 import { keptPages } from "../pages/keptPages.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
-import { cannotStore, wrongUsage } from "../shared/errors.ts";
+import { cannotStore, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { keepServing } from "./command.ts";
@@ -105,7 +105,12 @@ async function run(
     logRequest: noteRequest,
     report,
   });
-  const listening = await listen(app, config, { say, note, trouble }, first);
+  const listening = await listen(
+    app,
+    config,
+    { say, note, trouble, instances: store.instances },
+    first,
+  );
   const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
     note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
   );
@@ -162,6 +167,8 @@ async function firstOwner(config: Config, { store, close }: OpenSite): Promise<v
       { username, email, password },
     );
   } catch (error) {
+    // Another instance that started at the same moment has made it.
+    if (isRefusal(error, "conflict")) return;
     await close();
     throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
   }

@@ -10,6 +10,14 @@ export interface Instances {
   tell(topic: string, said: Said): void;
   /** Hears what others tell. */
   hear(topic: string, listener: (said: Said) => void): void;
+  /** What all of them see at once; undefined for one that is alone, which has files of its own. */
+  readonly shared?: SharedTexts;
+}
+
+/** Short texts beside the data, in no archive and no restore. Both throw what the database throws. */
+export interface SharedTexts {
+  read(name: string): Promise<string | undefined>;
+  write(name: string, text: string): Promise<void>;
 }
 
 /** What fits into a short notice. */

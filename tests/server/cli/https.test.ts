@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { connect as tlsConnect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ownAnswers } from "../../../src/server/cli/https/challengeAnswers.ts";
 import { newAccountKey, orderCertificate } from "../../../src/server/cli/https/order.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
@@ -32,7 +33,7 @@ test("an authority that leads elsewhere is not followed there", async () => {
     fetch: () => Response.redirect(`http://127.0.0.1:${other.port}/directory`),
   });
   try {
-    const options = { email: undefined, domains: ["a.example"], answers: new Map() };
+    const options = { email: undefined, domains: ["a.example"], answers: ownAnswers() };
     const directory = `http://127.0.0.1:${first.port}/directory`;
     const order = orderCertificate({ ...options, directory, accountKey: await newAccountKey() });
     expect(await order.then(String, (error: Error) => error.message)).toContain("returned no data");

@@ -1,10 +1,11 @@
 /**
- * The certificate and the account's key, in a folder of their own: private to the owner, in no backup, as a
- * new one is had within a minute.
+ * The certificate and the account's key: private to the owner, in no backup, as a new one is had within a
+ * minute. In a folder of their own, or where all instances of a site see them.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
+import type { SharedTexts } from "../../shared/instances.ts";
 import { disk, ensureFolder, ifThere, writeDurably } from "../../storage/disk.ts";
 import { type Certificate, newAccountKey } from "./order.ts";
 
@@ -13,19 +14,45 @@ export interface KeptCertificate extends Certificate {
   readonly domains: readonly string[];
 }
 
+/** Where both are kept. */
+export interface CertificatePlace extends SharedTexts {
+  /** As it is called in a message. */
+  readonly called: string;
+}
+
 const keptSchema = v.object({ domains: v.array(v.string()), key: v.string(), chain: v.string() });
 const accountSchema = v.object({ directory: v.string(), key: v.string() });
 
-const CERTIFICATE = "certificate.json";
-const ACCOUNT = "account.json";
+const CERTIFICATE = "certificate";
+const ACCOUNT = "account";
 
-/** The one that was kept, when it is for exactly these names, fits its key, and isn't over. */
+/** Files of this machine. */
+export const inFolder = (folder: string): CertificatePlace => ({
+  called: folder,
+  async read(name) {
+    const bytes = await ifThere(disk.read(join(folder, `${name}.json`)));
+    return bytes && new TextDecoder().decode(bytes);
+  },
+  async write(name, text) {
+    await ensureFolder(disk, folder);
+    await writeDurably(disk, join(folder, `${name}.json`), new TextEncoder().encode(text));
+  },
+});
+
+/** For all instances of a site. */
+export const amongInstances = (shared: SharedTexts): CertificatePlace => ({
+  called: "the database",
+  read: (name) => shared.read(`https ${name}`),
+  write: (name, text) => shared.write(`https ${name}`, text),
+});
+
+/** The one that was kept, when it is for exactly these names, fits its key, and isn't over. Throws what the place throws. */
 export async function readCertificate(
-  folder: string,
+  place: CertificatePlace,
   domains: readonly string[],
   now: number,
 ): Promise<KeptCertificate | undefined> {
-  const kept = await readJson(join(folder, CERTIFICATE), keptSchema);
+  const kept = await readJson(place, CERTIFICATE, keptSchema);
   if (!kept || kept.domains.join() !== domains.join()) return undefined;
   try {
     const { ends } = lifeOf(kept);
@@ -35,17 +62,20 @@ export async function readCertificate(
   }
 }
 
-/** Throws what the disk throws. */
-export async function keepCertificate(folder: string, certificate: KeptCertificate): Promise<void> {
-  await writeJson(folder, CERTIFICATE, certificate);
+/** Throws what the place throws. */
+export async function keepCertificate(
+  place: CertificatePlace,
+  certificate: KeptCertificate,
+): Promise<void> {
+  await place.write(CERTIFICATE, JSON.stringify(certificate));
 }
 
-/** The key of the account at an authority, made at the first order. Throws what the disk throws. */
-export async function accountKey(folder: string, directory: string): Promise<string> {
-  const kept = await readJson(join(folder, ACCOUNT), accountSchema);
+/** The key of the account at an authority, made at the first order. Throws what the place throws. */
+export async function accountKey(place: CertificatePlace, directory: string): Promise<string> {
+  const kept = await readJson(place, ACCOUNT, accountSchema);
   if (kept?.directory === directory) return kept.key;
   const key = await newAccountKey();
-  await writeJson(folder, ACCOUNT, { directory, key });
+  await place.write(ACCOUNT, JSON.stringify({ directory, key }));
   return key;
 }
 
@@ -56,18 +86,17 @@ export function lifeOf({ key, chain }: Certificate): { begins: number; ends: num
   return { begins: Date.parse(certificate.validFrom), ends: Date.parse(certificate.validTo) };
 }
 
-async function readJson<T>(path: string, schema: v.GenericSchema<unknown, T>) {
-  const bytes = await ifThere(disk.read(path));
-  if (!bytes) return undefined;
+async function readJson<T>(
+  place: CertificatePlace,
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<T | undefined> {
+  const text = await place.read(name);
+  if (text === undefined) return undefined;
   try {
-    return v.parse(schema, JSON.parse(new TextDecoder().decode(bytes)));
+    return v.parse(schema, JSON.parse(text));
   } catch {
     // A damaged one is as good as none.
     return undefined;
   }
-}
-
-async function writeJson(folder: string, name: string, value: unknown): Promise<void> {
-  await ensureFolder(disk, folder);
-  await writeDurably(disk, join(folder, name), new TextEncoder().encode(JSON.stringify(value)));
 }

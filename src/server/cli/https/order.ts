@@ -1,5 +1,6 @@
 /** Orders a certificate by ACME (RFC 8555), proving with HTTP-01 that the names lead here. */
 import type { Client } from "acme-client";
+import type { ChallengeAnswers } from "./challengeAnswers.ts";
 
 export interface OrderOptions {
   /** The address of the authority's directory. */
@@ -9,7 +10,7 @@ export interface OrderOptions {
   readonly email: string | undefined;
   readonly domains: readonly string[];
   /** What port 80 answers below /.well-known/acme-challenge/ while the order is under way. */
-  readonly answers: Map<string, string>;
+  readonly answers: Pick<ChallengeAnswers, "set" | "delete">;
 }
 
 /** A certificate and what it takes to serve it, as PEM. */
@@ -39,6 +40,8 @@ export async function orderCertificate(options: OrderOptions): Promise<Certifica
     backoffMin: 500,
     backoffMax: 5000,
   });
+  // Of an account that is there it would send a change without anything changed, which not every authority takes.
+  if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
   const [, csr] = await acme.crypto.createCsr({ altNames: [...domains] }, key);
   const chain = await client.auto({
@@ -48,8 +51,8 @@ export async function orderCertificate(options: OrderOptions): Promise<Certifica
     challengePriority: ["http-01"],
     // It would ask from here, which a router may not allow; the authority's answer is what counts.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_, challenge, answer) => void answers.set(challenge.token, answer),
-    challengeRemoveFn: async (_, challenge) => void answers.delete(challenge.token),
+    challengeCreateFn: (_, challenge, answer) => answers.set(challenge.token, answer),
+    challengeRemoveFn: (_, challenge) => answers.delete(challenge.token),
   });
   return { key: key.toString(), chain };
 }

@@ -1,14 +1,26 @@
-/** Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. */
-import { accountKey, keepCertificate, type KeptCertificate, lifeOf } from "./keptCertificate.ts";
+/** Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. Of several instances one orders, and all serve what it has had. */
+import type { Instances } from "../../shared/instances.ts";
+import { inRounds } from "../../shared/rounds.ts";
+import type { ChallengeAnswers } from "./challengeAnswers.ts";
+import {
+  accountKey,
+  type CertificatePlace,
+  keepCertificate,
+  type KeptCertificate,
+  lifeOf,
+  readCertificate,
+} from "./keptCertificate.ts";
 import { orderCertificate } from "./order.ts";
 
 export interface RenewalOptions {
-  readonly folder: string;
+  readonly place: CertificatePlace;
+  /** One of them orders at a time, and all use what it has had. */
+  readonly instances: Instances;
   readonly directory: string;
   readonly email: string | undefined;
   readonly domains: readonly string[];
   /** What port 80 answers while an order is under way. */
-  readonly answers: Map<string, string>;
+  readonly answers: ChallengeAnswers;
   /** Told of each new one. */
   readonly use: (certificate: KeptCertificate) => void;
   /** A line for the operator. */
@@ -22,6 +34,9 @@ const HOUR = 60 * MINUTE;
 
 /** Looked at this often, since a machine may have slept. */
 const LOOK_EVERY = 12 * HOUR;
+
+/** How soon it is seen whether another instance has had one, or died at it. */
+const LOOK_AGAIN = 5000;
 
 /** The first try after a failure; each further one waits twice as long, up to a day. */
 const FIRST_RETRY = 15 * MINUTE;
@@ -40,51 +55,78 @@ export const retryIn = (failures: number): number =>
 
 /** Goes on until `stop`; the first certificate is ordered at once. */
 export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
+  const { place, domains, instances } = options;
   let certificate = kept;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
 
   const wait = (ms: number) => {
+    clearTimeout(timer);
     // Sites that started together don't ask together.
-    if (!isOver) timer = setTimeout(() => void go(), ms * (1 + Math.random() * 0.02));
+    if (!rounds.isStopping()) timer = setTimeout(rounds.wake, ms * (1 + Math.random() * 0.02));
   };
-  const go = async (): Promise<void> => {
-    if (dueIn(certificate, Date.now()) > 0) return wait(dueIn(certificate, Date.now()));
+  const use = (next: KeptCertificate) => {
+    if (next.chain === certificate?.chain || rounds.isStopping()) return;
+    certificate = next;
+    failures = 0;
+    options.trouble(undefined);
+    options.use(next);
+    options.log(`HTTPS: a certificate for ${domains.join(", ")} is in use.`);
+  };
+  /** What another instance has had meanwhile. */
+  const takeOver = async () => {
+    const there = await readCertificate(place, domains, Date.now()).catch(() => undefined);
+    if (there && dueIn(there, Date.now()) > 0) use(there);
+    return dueIn(certificate, Date.now()) > 0;
+  };
+  const renew = async () => {
+    // It may have come while this one waited for its turn.
+    if (!(await takeOver())) {
+      use(await ordered(options));
+      instances.tell(TOPIC, ["new"]);
+    }
+    return true;
+  };
+  async function round(): Promise<void> {
     try {
-      certificate = await ordered(options);
-      failures = 0;
-      options.trouble(undefined);
-      if (isOver) return;
-      options.use(certificate);
-      options.log(`HTTPS: a certificate for ${options.domains.join(", ")} is in use.`);
-      wait(dueIn(certificate, Date.now()));
+      const isSettled = (await takeOver()) || (await instances.alone("certificate", renew));
+      wait(isSettled ? dueIn(certificate, Date.now()) : LOOK_AGAIN);
     } catch (error) {
       failures += 1;
-      const words = failure(error, retryIn(failures), certificate);
-      options.log(words);
-      options.trouble(words);
+      const message = failure(error, retryIn(failures), certificate);
+      options.log(message);
+      options.trouble(message);
+      instances.tell(TOPIC, ["failed", failures]);
       wait(retryIn(failures));
     }
-  };
-  void go();
+  }
+  const rounds = inRounds(LOOK_EVERY, round);
+  instances.hear(TOPIC, ([what, count]) => {
+    if (what === "new") rounds.wake();
+    // The authority counts the tries of all instances together.
+    else if (dueIn(certificate, Date.now()) === 0) wait(retryIn((failures = Number(count))));
+  });
+  rounds.wake();
   return {
     stop() {
-      isOver = true;
       clearTimeout(timer);
+      void rounds.stop();
     },
   };
 }
 
+/** What instances tell one another of it. */
+const TOPIC = "certificate";
+
 async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
-  const { folder, directory, domains } = options;
-  const key = await accountKey(folder, directory);
+  const { place, directory, domains } = options;
+  const key = await accountKey(place, directory);
   const certificate = { ...(await orderCertificate({ ...options, accountKey: key })), domains };
   // Before it is used: one that can't be served must not take the place of one that can.
   lifeOf(certificate);
-  await keepCertificate(folder, certificate).catch(() =>
+  await keepCertificate(place, certificate).catch(() =>
     options.log(
-      `HTTPS: the certificate couldn't be kept in ${folder}. The next start orders another.`,
+      `HTTPS: the certificate couldn't be kept in ${place.called}. The next start orders another.`,
     ),
   );
   return certificate;

@@ -3,7 +3,14 @@ import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
 import { securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
-import { type KeptCertificate, readCertificate } from "./keptCertificate.ts";
+import type { Instances } from "../../shared/instances.ts";
+import { answersAmong, type ChallengeAnswers, ownAnswers } from "./challengeAnswers.ts";
+import {
+  amongInstances,
+  inFolder,
+  type KeptCertificate,
+  readCertificate,
+} from "./keptCertificate.ts";
 import { keepRenewing, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
@@ -15,17 +22,25 @@ export interface HttpsServer {
 
 type Server = Bun.Server<undefined>;
 
+/** What it needs beside the site and its settings. */
+export interface HttpsOptions {
+  readonly instances: Instances;
+  readonly log: (line: string) => void;
+  readonly trouble: RenewalOptions["trouble"];
+}
+
 /** Listens on port 80 at once, and for HTTPS as soon as there is a certificate. Throws what Bun throws. */
 export async function serveHttps(
   app: AnyElysia,
   config: Config,
-  log: (line: string) => void,
-  trouble: RenewalOptions["trouble"],
+  { instances, log, trouble }: HttpsOptions,
 ): Promise<HttpsServer> {
-  const { certificatesDir: folder, acmeDirectory: directory, email } = config;
+  const { certificatesDir, acmeDirectory: directory, email } = config;
+  const { shared } = instances;
   const domains = config.domain!;
-  const answers = new Map<string, string>();
-  const kept = await readCertificate(folder, domains, Date.now());
+  const place = shared ? amongInstances(shared) : inFolder(certificatesDir);
+  const answers = shared ? answersAmong(place) : ownAnswers();
+  const kept = await readCertificate(place, domains, Date.now());
   // Its own `listen` would do that, but can't be given another certificate.
   app.compile();
   const handle = toOneName(config.siteUrl!, domains, (request) => app.fetch(request));
@@ -46,7 +61,7 @@ export async function serveHttps(
   });
   if (kept) use(kept);
   const renewing = keepRenewing(
-    { folder, directory, email, domains, answers, use, log, trouble },
+    { place, instances, directory, email, domains, answers, use, log, trouble },
     kept,
   );
   return {
@@ -87,23 +102,23 @@ const CHALLENGES = "/.well-known/acme-challenge/";
 
 /** What plain HTTP says: the authority's answers, and for all else where the site is. Never the Host that was sent. */
 function plainAnswers(
-  answers: ReadonlyMap<string, string>,
+  answers: Pick<ChallengeAnswers, "get">,
   siteUrl: string,
   isReady: () => boolean,
-): (request: Request) => Response {
+): (request: Request) => Promise<Response> {
   const secure = securityHeaders(false);
-  const answerTo = (url: string): Response => {
+  const answerTo = async (url: string): Promise<Response> => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);
     const answer =
-      pathname.startsWith(CHALLENGES) && answers.get(pathname.slice(CHALLENGES.length));
+      pathname.startsWith(CHALLENGES) && (await answers.get(pathname.slice(CHALLENGES.length)));
     if (answer) return new Response(answer);
     // A program that has the wrong address learns of it, before it sends a secret in the clear each time.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
   };
-  return ({ url }) => {
-    const response = answerTo(url);
+  return async ({ url }) => {
+    const response = await answerTo(url);
     secure(response);
     return response;
   };

@@ -13,7 +13,7 @@ import { PgRecords } from "./pgRecords.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { STANDSTILL } from "./pgStandstill.ts";
 import { siteFiles } from "./siteFiles.ts";
-import { type Meta, prepare, readMeta, setMeta } from "./tables.ts";
+import { type Meta, prepare, readMeta, readOne, setMeta } from "./tables.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
@@ -88,7 +88,7 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
 }
 
 async function lookWhetherStanding(database: Database): Promise<void> {
-  database.isStanding = (await readMeta(database, database.sql)).moving !== undefined;
+  database.isStanding = (await readOne(database, database.sql, "moving")) !== undefined;
 }
 
 /** One start after the other. */
@@ -148,6 +148,10 @@ class PgStore implements Store {
       alone: presence.alone,
       tell: (topic, said) => changes.say(topic, said),
       hear: (topic, listener) => changes.hear(topic, listener),
+      shared: {
+        read: (name) => readOne(database, database.sql, name),
+        write: (name, text) => setMeta(database, database.sql, { [name]: text }),
+      },
     };
   }
 

@@ -54,6 +54,19 @@ export async function setMeta(
     );
 }
 
+/** One of them, or what instances keep beside them for one another. */
+export async function readOne(
+  database: Database,
+  queries: Queries,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await queries.unsafe(
+    `select value from ${database.table("meta")} where name = $1`,
+    [name],
+  );
+  return (row as { value: string } | undefined)?.value;
+}
+
 /** Makes the schema and what every site has. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
   const { table, address } = {
