@@ -1,6 +1,5 @@
 /** Orders a certificate by ACME (RFC 8555), proving with HTTP-01 that the names lead here. */
 import type { Client } from "acme-client";
-import type { ChallengeAnswers } from "./challengeAnswers.ts";
 
 export interface OrderOptions {
   /** The address of the authority's directory. */
@@ -10,7 +9,10 @@ export interface OrderOptions {
   readonly email: string | undefined;
   readonly domains: readonly string[];
   /** What port 80 answers below /.well-known/acme-challenge/ while the order is under way. */
-  readonly answers: Pick<ChallengeAnswers, "set" | "delete">;
+  readonly answers: {
+    set(token: string, answer: string): Promise<void>;
+    delete(token: string): Promise<void>;
+  };
 }
 
 /** A certificate and what it takes to serve it, as PEM. */
