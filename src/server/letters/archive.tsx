@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
+import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
 import type { LettersContext, Stationery } from "./context.ts";
 import { plainPage } from "./plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
@@ -37,7 +38,8 @@ export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
       const letter = isOn() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
       const site = mail.stationery();
-      const html = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
+      const words = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
+      const html = picturesElsewhere(words, site.picturesFrom);
       return pageOf(site, withName(letter.subject, null), <LetterPage {...{ letter, html }} />);
     });
 }
@@ -91,7 +93,7 @@ function pageOf(site: Stationery, title: string, content: ReactNode, status = 20
     language: site.language,
     status,
     style: styleOf(site),
-    allows: "img-src 'self'; style-src-attr 'unsafe-inline'; form-action 'none'",
+    allows: `img-src ${["'self'", site.picturesFrom].filter(Boolean).join(" ")}; style-src-attr 'unsafe-inline'; form-action 'none'`,
     headers: { "cache-control": "no-cache" },
     body: (
       <>

@@ -13,6 +13,8 @@ export interface Stationery {
   readonly language: string;
   /** The public address without a slash, if it is known. */
   readonly siteUrl: string | undefined;
+  /** The origin that sends pictures, where another than the site does. */
+  readonly picturesFrom?: string | undefined;
 }
 
 /** A message before it is written. */

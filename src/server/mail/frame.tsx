@@ -10,6 +10,7 @@
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
 import { dark, directionOf, FONT, LOOK, mailHtml, plainText } from "./frameStyle.ts";
 
 /** Part of a message, in both forms. Texts are shown as they are, with their lines. */
@@ -38,6 +39,8 @@ export interface Stationery {
   readonly language: string;
   /** The public address without a slash, if it is known: without it no message has a link. */
   readonly siteUrl: string | undefined;
+  /** The origin that sends pictures, where another than the site does. */
+  readonly picturesFrom?: string | undefined;
 }
 
 /** A message before it is written. */
@@ -229,7 +232,9 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
           className="words"
           style={{ ...LOOK.words, margin: 0 }}
           dir="auto"
-          dangerouslySetInnerHTML={{ __html: mailHtml(block.html, frame.siteUrl) }}
+          dangerouslySetInnerHTML={{
+            __html: mailHtml(picturesElsewhere(block.html, frame.picturesFrom), frame.siteUrl),
+          }}
         />
       );
     case "line":

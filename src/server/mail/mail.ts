@@ -56,7 +56,10 @@ export interface Mail {
 
 interface MailOptions {
   readonly store: Store;
-  readonly config: Pick<Config, "mailUrl" | "mailFrom" | "siteUrl" | "rateLimit" | "privateCalls">;
+  readonly config: Pick<
+    Config,
+    "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
+  >;
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** False: what is to be sent is written, and waits. Default true. */
@@ -102,7 +105,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     const { notifyTo } = settings.read().value;
     return notifyTo === null ? owners() : [notifyTo];
   };
-  const stationery = () => stationeryOf(store, config.siteUrl);
+  const stationery = () => stationeryOf(store, config);
 
   const isSetUp = () => sending() !== undefined;
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
@@ -209,7 +212,10 @@ function ownersOf(store: Store): string[] {
     .map(({ email }) => email);
 }
 
-function stationeryOf(store: Store, siteUrl: string | undefined): Stationery {
+function stationeryOf(
+  store: Store,
+  { siteUrl, uploadsPublicUrl: picturesFrom }: MailOptions["config"],
+): Stationery {
   const { primaryColor } = store.of(entities.styles).read().value;
   const { name, language } = store.of(entities.site).read().value;
   return {
@@ -218,6 +224,7 @@ function stationeryOf(store: Store, siteUrl: string | undefined): Stationery {
     color: primaryColor,
     onColor: readableOn(primaryColor),
     siteUrl,
+    picturesFrom,
   };
 }
 

@@ -7,7 +7,7 @@ import { firstPaintFonts } from "./fonts.ts";
 import { localDay } from "./keptPages.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
-import { pictureHosts, publicContent, storeSource } from "./storeSource.ts";
+import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** What a page is rendered from, besides the address. */
@@ -82,7 +82,7 @@ function shellOf(
     // The dashboard has a theme of its own.
     themeCss: isOwners ? "" : themeCss(styles),
     themeAttributes: themeAttributes(styles),
-    icon: safePictureUrl(publicContent(store, "sharing").icon) ?? null,
+    icon: iconOf(context),
     assets: build.shell,
     address: siteUrl,
     fontProvider,
@@ -91,6 +91,12 @@ function shellOf(
     retentionDays,
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
+}
+
+/** The owner's own, from where pictures come. */
+function iconOf({ store, picturesFrom }: RenderingContext): string | null {
+  const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
+  return publicPictures(store, picturesFrom)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {

@@ -6,6 +6,7 @@ import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
 import { veilOf } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
+import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
 import type { Store } from "../storage/store.ts";
 
 /** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
@@ -14,11 +15,12 @@ export function storeSource(
   cleanHtml: (html: string) => string,
   picturesFrom?: string,
 ): ContentSource {
+  const clean = (html: string) => picturesElsewhere(cleanHtml(html), picturesFrom);
   return {
     read: async (key, parent) => {
       const content = publicContent(store, key, parent);
       const rich = namesOf(entities[key], "richText");
-      return rich.length === 0 ? content : cleaned(content, rich, cleanHtml);
+      return rich.length === 0 ? content : cleaned(content, rich, clean);
     },
     pictures: async () => publicPictures(store, picturesFrom),
   };

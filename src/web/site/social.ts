@@ -15,9 +15,12 @@ export function socialHeads(
   { site, address }: Shell,
   drawnFrom: string,
 ): (path: string, words: PageWords) => Promise<Head> {
-  const absolute = (url: string | null | undefined) =>
-    url?.startsWith("/") ? address && `${address}${url}` : url;
   return async (path, words) => {
+    const pictures = await source.pictures();
+    const absolute: Absolute = (given) => {
+      const url = pictures[given ?? ""]?.at ?? given;
+      return url?.startsWith("/") ? address && `${address}${url}` : url;
+    };
     const url = absolute(path);
     const drawn = DRAWN_PICTURES[path === "/coaching" ? path : "/"];
     const picture = absolute(words.picture ?? `${drawn}?v=${drawnFrom}`);

@@ -403,6 +403,33 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     });
   });
 
+  test("texts, the icon, the picture of shared links, letters and their archive take them from there too", async () => {
+    const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
+    const [own, there] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
+    await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
+    await site.store
+      .of(entities.sharing)
+      .update((value) => ({ ...value, icon: stored.url, homePicture: stored.url }));
+    const html = await (await get("/")).text();
+    expect(/<img[^>]*alt="A stage"[^>]*>/.exec(html)![0]).toContain(`src=${there}`);
+    expect(/<link rel="icon"[^>]*>/.exec(html)![0]).toContain(`href=${there}`);
+    expect(/<meta property="og:image"[^>]*>/.exec(html)![0]).toContain(`content=${there}`);
+    expect(html).not.toContain(`src=${own}`);
+
+    const owner = await site.owner();
+    const words = { subject: "News", body: picture };
+    const preview = await owner.post("/api/letters/preview", words);
+    expect(preview.body.html).toContain(`src=${there}`);
+    const { id } = (await owner.post("/api/letters", words)).body;
+    await site.store
+      .of(entities.letters)
+      .update(id, (draft) => ({ ...draft, state: "sent", isPublic: true }));
+    await owner.post("/api/letters/settings", { archive: true });
+    const page = await get(`/letters/${id}`);
+    expect(await page.text()).toContain(`src=${there}`);
+    expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' ${CDN};`);
+  });
+
   test("its archive holds them, restores into a folder and back into a bucket, and the doctor finds all of them", async () => {
     const archive = join(root, "site.tar.gz");
     const data = folderEngine(site.dataDir);
