@@ -22,13 +22,17 @@ export interface ProgramOptions {
 /** A site of the built program. */
 export type ProgramSite = RunningSite & Serving;
 
-/** Starts a site on a free port and waits until it is well. */
+/** Starts a site on a free port and waits until it is well. In a database where `TEST_DATABASE_URL` names one. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { owner = true, sample = false, command } = options;
-  const site = options.folder ? siteIn(options.folder) : await newSiteFolder({ sample });
+  const database = process.env["TEST_DATABASE_URL"];
+  const isCopied = sample && !database;
+  const site = options.folder ? siteIn(options.folder) : await newSiteFolder({ sample: isCopied });
+  const given = { ...databaseOf(site, database), ...options.env };
   const remove = () => (options.folder ? undefined : removeFolder(site));
   try {
-    const env = { ...(owner && AS_OWNER), ...options.env };
+    const env = { ...(owner && AS_OWNER), ...given };
+    if (sample && database) await runProgram(site, ["demo"], "", { ...AS_OWNER, ...given });
     const serving = await serveProgram(site, env, { command });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
     return { ...site, ...serving, ...callersOf(serving.url), stop };
@@ -36,6 +40,12 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
     await remove();
     throw error;
   }
+}
+
+/** A database's address for this site alone, also when it is started again; nothing where none is named. */
+function databaseOf({ folder }: SiteFolder, database: string | undefined): Env {
+  if (!database) return {};
+  return { DATABASE_URL: `${database}?schema=t${Bun.hash(folder).toString(36)}` };
 }
 
 /** Where a program keeps a site, below one folder. */
