@@ -1,0 +1,123 @@
+/**
+ * A move that is killed at any moment: the same command goes on, and what is there then answers as what was moved.
+ * The site is served meanwhile. LIMELIGHT_KILLS is the number of moments, spread evenly (default 2).
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { newSchema } from "../../support/newSchema.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import {
+  newSiteFolder,
+  program,
+  type ProgramSite,
+  removeFolder,
+  runProgram,
+  type SiteFolder,
+  startProgram,
+} from "../../support/program.ts";
+
+setDefaultTimeout(600_000);
+
+const UNLIMITED = { RATE_LIMIT: "off" };
+
+const KILLS = Number(process.env["LIMELIGHT_KILLS"] ?? 2);
+
+describe.if(hasPostgres)("a move that is killed", () => {
+  let postgres: Postgres;
+  let own: SiteFolder;
+  let site: ProgramSite;
+  let cookie: string;
+  const targets: SiteFolder[] = [];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    own = await newSiteFolder({ sample: true });
+    site = await startProgram({ folder: own.folder, env: UNLIMITED });
+    cookie = (await site.owner()).cookies();
+    for (let at = 0; at < 300; at++)
+      await site.visitor().post("/api/email-subscriptions", { email: `guest${at}@example.com` });
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await postgres?.remove();
+    await Promise.all([own, ...targets].map(removeFolder));
+  });
+
+  /** Where it goes: in turns a database with a folder for its pictures, and folders. */
+  async function target(round: number) {
+    const folder = await newSiteFolder();
+    targets.push(folder);
+    const database = postgres.url(newSchema());
+    const args = ["--to", round % 2 ? folder.dataDir : database, "--uploads", folder.uploadsDir];
+    const env: Record<string, string> = round % 2 ? {} : { DATABASE_URL: database };
+    return { folder, args, env: { ...UNLIMITED, ...env } };
+  }
+
+  const move = (args: readonly string[]) => runProgram(own, ["move", ...args]);
+
+  /** Ends by a signal after so many milliseconds, or by itself; resolves to whether it was killed. */
+  async function killed(args: readonly string[], after: number): Promise<boolean> {
+    const child = Bun.spawn([program(), "move", ...args], {
+      cwd: own.folder,
+      env: { PATH: process.env["PATH"], DATA_DIR: own.dataDir, UPLOADS_DIR: own.uploadsDir },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    const timer = setTimeout(() => child.kill("SIGKILL"), after);
+    await child.exited;
+    clearTimeout(timer);
+    return child.signalCode === "SIGKILL";
+  }
+
+  /** What visitors and the owner, in the session of before, are answered. */
+  async function answers(url: string): Promise<Record<string, string>> {
+    const pictures = Object.keys(await (await fetch(`${url}/api/pictures`)).json());
+    const paths = [
+      "/",
+      "/coaching",
+      "/api/hero",
+      "/api/styles",
+      "/api/history/hero",
+      "/api/uploads",
+      "/api/email-subscriptions",
+      "/api/bin",
+      "/api/auth/me",
+      ...pictures,
+    ];
+    const all: Record<string, string> = {};
+    for (const path of paths) {
+      const answer = await fetch(url + path, { headers: { cookie } });
+      const sum = new Bun.CryptoHasher("sha256").update(await answer.bytes()).digest("hex");
+      all[path] = `${answer.status} ${answer.headers.get("etag")} ${sum}`;
+    }
+    expect(pictures.length).toBeGreaterThan(3);
+    return all;
+  }
+
+  test("goes on when it is called again, at whatever moment it was, and nothing is missing", async () => {
+    const whole = await target(1);
+    const began = performance.now();
+    expect(await move(whole.args)).toMatchObject({ code: 0, error: "" });
+    const took = performance.now() - began;
+    expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+    let kills = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const { folder, args, env } = await target(round);
+      await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
+      kills += Number(await killed(args, (took * (round + 0.5)) / KILLS));
+      const done = await move(args);
+      expect(done).toMatchObject({ code: 0, error: "" });
+      expect(done.out).toContain("Both places hold the same");
+      await expect(site.asOwner("POST", "/api/hero", { mainTitle: "Late" })).rejects.toThrow("503");
+      const before = await answers(site.url);
+      const there = await startProgram({ folder: folder.folder, owner: false, env });
+      expect(await answers(there.url)).toEqual(before);
+      await there.asOwner("POST", "/api/hero", { mainTitle: "There" });
+      await there.stop();
+      expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+    }
+    // What was over before its moment came was no kill.
+    expect(kills).toBeGreaterThan(KILLS / 3);
+    console.log(`${kills} of ${KILLS} moves were killed; a whole one took ${Math.round(took)} ms.`);
+  });
+});
