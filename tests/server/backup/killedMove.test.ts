@@ -3,7 +3,6 @@
  * The site is served meanwhile. LIMELIGHT_KILLS is the number of moments, spread evenly (default 2).
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { join } from "node:path";
 import { newSchema } from "../../support/newSchema.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
 import {
