@@ -1,6 +1,6 @@
 /** Who may edit: users and their sessions; neither has routes of its own. */
 import * as v from "valibot";
-import { collection } from "./entity.ts";
+import { collection, singleton } from "./entity.ts";
 import { email, internal, moment, text } from "./fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -71,6 +71,15 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
+/** What the owner asks of everybody who logs in. */
+export const loginRules = singleton("loginRules", "Logging in", {
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  fields: { secondFactor: internal("Second factor", v.boolean(), false) },
+});
+
 /** Open invitations; the link itself is known to who was given it alone. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
@@ -91,4 +100,6 @@ export interface CurrentUser {
   readonly username: string;
   readonly email: string;
   readonly role: string;
+  /** There where the owner asks for a second factor and this person has none: nothing else is open to them until they do. */
+  readonly owesSecondFactor?: true;
 }

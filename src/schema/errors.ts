@@ -6,6 +6,7 @@ export type ErrorCode =
   | "no_session"
   | "wrong_credentials"
   | "second_factor"
+  | "second_factor_due"
   | "not_allowed"
   | "foreign_origin"
   | "insecure"

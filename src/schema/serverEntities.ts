@@ -1,5 +1,5 @@
 /** What is stored and never read or written as content: no browser needs to know its shape (see src/build/scripts.ts). */
-import { invitations, sessions, users } from "./accounts.ts";
+import { invitations, loginRules, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
@@ -10,6 +10,7 @@ export const serverEntities = {
   users,
   sessions,
   invitations,
+  loginRules,
   bin,
   auditLog,
   mailSettings,

@@ -3,7 +3,8 @@
  * in only who may (specification, section 6.1).
  */
 import { describe, expect, test } from "bun:test";
-import { allEntities } from "../../src/schema/index.ts";
+import { allEntities, entities } from "../../src/schema/index.ts";
+import { ROLES } from "../../src/schema/roles.ts";
 import type { Method } from "../support/client.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { startSite } from "../support/startSite.ts";
@@ -135,6 +136,38 @@ test("an owner is refused nothing for the role", async () => {
     if (status === 401 || status === 403) refused.push(`${name} answered ${status}`);
   }
   expect(refused).toEqual([]);
+});
+
+/** All that is open to somebody who has to set up a second factor first. */
+const BEFORE_A_SECOND_FACTOR = new Set([
+  "GET /api/auth/me",
+  "GET /api/auth/security",
+  "GET /api/auth/proof",
+  "POST /api/auth/proof",
+  "POST /api/auth/authenticator",
+  "POST /api/auth/authenticator/confirm",
+  "POST /api/auth/passkeys/options",
+  "POST /api/auth/passkeys",
+]);
+
+test("who owes a second factor may set one up and nothing else, whatever the role", async () => {
+  const people = await Promise.all(ROLES.map(({ value }) => site.loginAs(value)));
+  await site.store.of(entities.loginRules).update(() => ({ secondFactor: true }));
+  const before = site.stored();
+  const wrong: string[] = [];
+  for (const { method, path, name } of calls().filter(({ name }) => !PUBLIC.has(name)))
+    for (const person of people) {
+      const body = method === "GET" ? undefined : "no JSON";
+      const real = path.replace("history/:name", "history/hero").replace(/:\w+/g, "x");
+      const { status, body: answer } = await person.call(method as Method, real, body);
+      const isRefused =
+        status === 403 && ["second_factor_due", "not_allowed"].includes(answer.code);
+      if (isRefused === BEFORE_A_SECOND_FACTOR.has(name) || status === 401 || status >= 500)
+        wrong.push(`${name} answered ${status}`);
+    }
+  expect(site.stored()).toBe(before);
+  await site.store.of(entities.loginRules).update(() => ({ secondFactor: false }));
+  expect(wrong).toEqual([]);
 });
 
 test("an editor gets at the history of content, not of the site's settings", async () => {

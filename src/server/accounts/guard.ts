@@ -4,7 +4,7 @@ import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../schema/roles.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { noSession, notAllowed, proofNeeded } from "../shared/errors.ts";
+import { noSession, notAllowed, proofNeeded, secondFactorDue } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { AuditLog, Happened } from "./auditLog.ts";
 
@@ -29,8 +29,9 @@ interface GuardOptions {
 /**
  * A plugin with three macros. `may: "content"` on a route: its handler gets `user`, and `happened` to
  * tell the audit log of what it did; who is not logged in gets a 401, and whose role lacks that
- * permission a 403, before any of the body is read. `owner: true` is the same for owners alone, as
- * `owner`. `viewer: true`: its handler gets `viewer`, undefined for visitors.
+ * permission a 403, before any of the body is read, as does who has to set up a second factor first.
+ * `owner: true` is the same for owners alone, as `owner`. `viewer: true`: its handler gets `viewer`,
+ * undefined for visitors and who owes a second factor, and `session` for all who are logged in.
  */
 export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   const name = cookieName(https);
@@ -49,6 +50,7 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
       happened("people", "tried what their role doesn't include");
       throw notAllowed();
     }
+    if (user.owesSecondFactor && asked !== "secondFactor") throw secondFactorDue();
     // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
     headers["cache-control"] = "no-store";
     return { user, happened };
@@ -64,7 +66,10 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
       resolve: ({ request, set }) => admit(request, set.headers, permission),
     }),
     viewer: {
-      resolve: async ({ request }) => ({ viewer: await find(request) }),
+      resolve: async ({ request }) => {
+        const session = await find(request);
+        return { viewer: session?.owesSecondFactor ? undefined : session, session };
+      },
     },
   });
 }

@@ -7,9 +7,9 @@ import { invalid, wrongCredentials } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { SessionUser } from "./guard.ts";
-import { findUser, type User, usersOf } from "./owners.ts";
+import { findUser, type User, usersOf, userWith } from "./owners.ts";
 import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./secondFactor.ts";
-import type { ResponseHeaders } from "./sessions.ts";
+import { currentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
  * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; with a passkey alone `POST
@@ -23,7 +23,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
     .use(visitors)
     .post(
       "/login",
-      async ({ request, visitor, viewer, set }) => {
+      async ({ request, visitor, session, set }) => {
         const sent = await readJson(request, PUBLIC_JSON);
         const { username, password } = credentials(sent);
         const user = findUser(store, username);
@@ -45,7 +45,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           },
         );
         throttle.succeeded(visitor, browser);
-        return logIn(accounts, user, { request, visitor, viewer, set, how });
+        return logIn(accounts, user, { request, visitor, session, set, how });
       },
       { viewer: true },
     )
@@ -56,7 +56,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
     .get("/passkey-login", () => ({ possible: arePossible(accounts) }))
     .post(
       "/passkey-login",
-      async ({ request, visitor, viewer, set }) => {
+      async ({ request, visitor, session, set }) => {
         const answer = await readJson(request, PUBLIC_JSON);
         if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
         const user = ownerOfPasskey(store, answer.id);
@@ -68,15 +68,17 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         }
         throttle.succeeded(visitor, browser);
         const how = "logged in with a passkey";
-        return logIn(accounts, user, { request, visitor, viewer, set, how });
+        return logIn(accounts, user, { request, visitor, session, set, how });
       },
       { viewer: true },
     )
-    .get("/me", ({ user }) => currentUser(user), { may: "account" })
+    .get("/me", ({ user }) => currentUser(store, userWith(store, user.userId)), {
+      may: "secondFactor",
+    })
     .post(
       "/logout",
-      async ({ viewer, set }) => {
-        if (viewer) await sessions.end(viewer.sessionId);
+      async ({ session, set }) => {
+        if (session) await sessions.end(session.sessionId);
         accounts.cookie.clear(set);
         set.status = 204;
       },
@@ -102,7 +104,7 @@ interface Login {
   readonly request: Request;
   readonly visitor: Visitor;
   /** Who this browser is logged in as already. */
-  readonly viewer: SessionUser | undefined;
+  readonly session: SessionUser | undefined;
   readonly set: ResponseHeaders;
   /** For the audit log: "logged in with a code". */
   readonly how: string;
@@ -111,14 +113,15 @@ interface Login {
 /** Starts a session, sets its cookies, and returns what is told of the user. */
 export async function logIn(
   {
+    store,
     sessions,
     browsers,
     cookie,
     audit,
     onNewBrowser,
-  }: Pick<Accounts, "sessions" | "browsers" | "cookie" | "audit" | "onNewBrowser">,
+  }: Pick<Accounts, "store" | "sessions" | "browsers" | "cookie" | "audit" | "onNewBrowser">,
   user: User,
-  { request, visitor, viewer, set, how }: Login,
+  { request, visitor, session, set, how }: Login,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
@@ -129,8 +132,8 @@ export async function logIn(
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);
   // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
-  if (viewer) await sessions.end(viewer.sessionId);
-  return currentUser(user);
+  if (session) await sessions.end(session.sessionId);
+  return currentUser(store, user);
 }
 
 /** Never what was typed: people mistake one field for the other. */
@@ -155,10 +158,3 @@ function credentials(sent: unknown): { username: string; password: string } {
 
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "";
-
-/** What is told of a user (specification, section 3, "Current user"). */
-export const currentUser = ({ username, email, role }: CurrentUser): CurrentUser => ({
-  username,
-  email,
-  role,
-});

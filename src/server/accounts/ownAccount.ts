@@ -8,7 +8,6 @@ import { isoTime } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import { currentUser } from "./login.ts";
 import {
   changePassword,
   changeUser,
@@ -17,6 +16,7 @@ import {
   requireGoodPassword,
   userWith,
 } from "./owners.ts";
+import { currentUser } from "./sessions.ts";
 
 const WRONG = "The current password is wrong.";
 
@@ -47,7 +47,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
           await sessions.endOthers(user.userId, user.sessionId);
           happened("people", "changed their password");
         });
-        return currentUser(user);
+        return currentUser(store, userWith(store, user.userId));
       },
       { may: "account" },
     )
@@ -58,7 +58,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
         const sent = await readJson(request, PUBLIC_JSON);
         await changeProfile(store, user.userId, sent);
         happened("people", "changed their username or email address");
-        return currentUser(userWith(store, user.userId));
+        return currentUser(store, userWith(store, user.userId));
       },
       { may: "account", parse: "none" },
     )

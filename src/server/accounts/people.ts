@@ -10,7 +10,9 @@ import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
+import { loginRuleRoutes } from "./loginRules.ts";
 import { createOwner, findUser, type User, usersOf, userWith } from "./owners.ts";
+import { hasSecondFactor } from "./secondFactor.ts";
 
 type Invitation = Item<"invitations">;
 
@@ -23,8 +25,10 @@ const WORKS_MS = 7 * 24 * 3600_000;
  * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE. GET and POST `/api/invitations {email, role}`,
  * which returns the link's path once; DELETE takes one back. Changes need a proof.
  */
-export function peopleRoutes({ guard, store, sessions, clock, proof }: Accounts) {
+export function peopleRoutes(accounts: Accounts) {
+  const { guard, store, sessions, clock, proof } = accounts;
   return new Elysia()
+    .use(loginRuleRoutes(accounts))
     .use(guard)
     .get(
       "/api/users",
@@ -100,13 +104,10 @@ export function peopleRoutes({ guard, store, sessions, clock, proof }: Accounts)
     );
 }
 
-const shownUser = ({ id, username, email, role, createdAt }: User) => ({
-  id,
-  username,
-  email,
-  role,
-  createdAt,
-});
+const shownUser = (user: User) => {
+  const { id, username, email, role, createdAt } = user;
+  return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
+};
 
 const shownInvitation = ({ id, email, role, createdAt, expiresAt }: Invitation) => ({
   id,
@@ -207,6 +208,6 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       await changeInvitations(store, clock, (open) => open.filter((each) => each.id !== id));
       set.status = 201;
       const how = `joined as ${roleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, viewer: undefined, set, how });
+      return logIn(accounts, user, { request, visitor, session: undefined, set, how });
     });
 }

@@ -18,7 +18,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
         proof.require(user);
         set.status = 204;
       },
-      { may: "account" },
+      { may: "secondFactor" },
     )
     .post(
       "/proof",
@@ -32,7 +32,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
         proof.given(user);
         set.status = 204;
       },
-      { may: "account", parse: "none" },
+      { may: "secondFactor", parse: "none" },
     );
 }
 

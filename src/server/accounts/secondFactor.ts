@@ -1,6 +1,7 @@
 /** The second factor of a login: a code of the authenticator app, a recovery code, or a passkey. */
 import type { Clock } from "../shared/clock.ts";
-import { Refusal } from "../shared/errors.ts";
+import { entities } from "../../schema/index.ts";
+import { conflict, Refusal } from "../shared/errors.ts";
 import type { Visitor } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
 import type { LoginThrottle } from "./guessing.ts";
@@ -29,8 +30,30 @@ const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
 const refusal = (message: string) =>
   new Refusal("second_factor", message, { fields: { code: message } });
 
-/** Whether a password alone doesn't log this user in. */
-export const hasSecondFactor = ({ totp }: User) => totp !== null;
+/** Whether the owner asks everybody for a second factor. */
+export const isSecondFactorAsked = (store: Store): boolean =>
+  store.of(entities.loginRules).read().value.secondFactor;
+
+/** An authenticator app, or a passkey. */
+export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
+  totp !== null || passkeys.length > 0;
+
+/** Whether this person has to set one up before anything else. */
+export const owesSecondFactor = (store: Store, user: User): boolean =>
+  isSecondFactorAsked(store) && !hasSecondFactor(user);
+
+/** For a change that takes one away: throws a 409 where it was the last and has to be there. */
+export function keepSecondFactor(store: Store, after: User): User {
+  if (owesSecondFactor(store, after)) throw conflict(LAST_ONE);
+  return after;
+}
+
+const LAST_ONE =
+  "This site asks everybody for a second factor. Set up another one first, then this one can go.";
+
+/** Whoever has passkeys and no app could not go on after losing the device, unless nobody asks for them. */
+const goesWithPassword = (store: Store, user: User) =>
+  user.totp !== null || (isSecondFactorAsked(store) && user.passkeys.length > 0);
 
 /**
  * Passes for a user without a second factor, and for one who brings it; says how, for the audit log.
@@ -43,7 +66,7 @@ export async function requireSecondFactor(
   sent: SecondFactor,
   { visitor, browser }: { readonly visitor: Visitor; readonly browser: string | undefined },
 ): Promise<string> {
-  if (!hasSecondFactor(user)) return "logged in";
+  if (!goesWithPassword(context.store, user)) return "logged in";
   const { code, passkey } = sent;
   if (typeof code !== "string" && !isAnswer(passkey)) throw refusal(NEEDED);
   const key = `second factor ${browser ?? user.id}`;

@@ -7,8 +7,10 @@ import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
+import type { Store } from "../storage/store.ts";
 import { changeUser, type User, userWith } from "./owners.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
+import { isSecondFactorAsked, keepSecondFactor } from "./secondFactor.ts";
 import { keyAddress, newSecret, stepOf } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;
@@ -20,16 +22,17 @@ export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
     .get("/security", ({ user }) => overview(accounts, userWith(accounts.store, user.userId)), {
-      may: "account",
+      may: "secondFactor",
     })
     .use(authenticatorRoutes(accounts))
     .use(passkeyRoutes(accounts));
 }
 
 /** What the security screen shows; no secret is among it. */
-function overview({ passkeys }: Pick<Accounts, "passkeys">, user: User) {
+function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
   const { totp, recoveryCodes } = user;
   return {
+    isAsked: isSecondFactorAsked(store),
     passkeys: user.passkeys.map(shownPasskey),
     passkeysImpossible: passkeys.impossible ?? null,
     authenticator: totp && { confirmedAt: totp.confirmedAt },
@@ -60,7 +63,7 @@ function authenticatorRoutes(accounts: Accounts) {
         const address = keyAddress(site, user.email, secret);
         return { secret, address, qr: await drawnQr(address) };
       },
-      { may: "account", parse: "none" },
+      { may: "secondFactor", parse: "none" },
     )
     .post(
       "/authenticator/confirm",
@@ -81,14 +84,16 @@ function authenticatorRoutes(accounts: Accounts) {
         happened("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
-      { may: "account", parse: "none" },
+      { may: "secondFactor", parse: "none" },
     )
     .delete(
       "/authenticator",
       async ({ user, set, happened }) => {
         proof.require(user);
         const off = { totp: null, recoveryCodes: null };
-        await changeUser(store, user.userId, (each) => ({ ...each, ...off }));
+        await changeUser(store, user.userId, (each) =>
+          keepSecondFactor(store, { ...each, ...off }),
+        );
         happened("people", "turned off their authenticator app");
         set.status = 204;
       },
@@ -99,10 +104,10 @@ function authenticatorRoutes(accounts: Accounts) {
       async ({ user, happened }) => {
         proof.require(user);
         // Before the codes are made as well, since that takes ten hashes.
-        requireAuthenticator(userWith(store, user.userId));
+        requireRecoverable(store, userWith(store, user.userId));
         const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
         await changeUser(store, user.userId, (each) => {
-          requireAuthenticator(each);
+          requireRecoverable(store, each);
           return { ...each, recoveryCodes };
         });
         happened("people", "made new recovery codes");
@@ -112,8 +117,10 @@ function authenticatorRoutes(accounts: Accounts) {
     );
 }
 
-function requireAuthenticator({ totp }: User): void {
-  if (!totp) throw conflict("Set up an authenticator app first.");
+/** Codes are for who would be kept out without the phone or the passkey. */
+function requireRecoverable(store: Store, { totp, passkeys }: User): void {
+  if (!totp && !(isSecondFactorAsked(store) && passkeys.length > 0))
+    throw conflict("Set up an authenticator app first.");
 }
 
 async function freshCodes(userId: string, madeAt: string) {
@@ -170,7 +177,7 @@ function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
         const site = store.of(entities.site).read().value.name;
         return passkeys.registrationOptions(userWith(store, user.userId), site);
       },
-      { may: "account", parse: "none" },
+      { may: "secondFactor", parse: "none" },
     )
     .post(
       "/passkeys",
@@ -187,7 +194,7 @@ function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
         set.status = 201;
         return shownPasskey(passkey);
       },
-      { may: "account", parse: "none" },
+      { may: "secondFactor", parse: "none" },
     )
     .put(
       "/passkeys/:id",
@@ -213,7 +220,7 @@ function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
         await changeUser(store, user.userId, (each) => {
           const left = each.passkeys.filter(({ id }) => id !== params.id);
           if (left.length === each.passkeys.length) throw gone(PASSKEY);
-          return { ...each, passkeys: left };
+          return keepSecondFactor(store, { ...each, passkeys: left });
         });
         happened("people", "removed a passkey");
         set.status = 204;

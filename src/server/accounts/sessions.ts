@@ -1,9 +1,11 @@
 /** Who is logged in: a record per session on the server, so that ending one is final. */
+import type { CurrentUser } from "../../schema/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
+import { owesSecondFactor } from "./secondFactor.ts";
 
 const HOUR = 3_600_000;
 
@@ -69,7 +71,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       const user = users.read().value.find(({ id }) => id === session.userId);
       if (!user) return undefined;
       await seen.now(session);
-      return sessionUser(user, session);
+      return sessionUser(store, user, session);
     },
     end: (sessionId) => keep(({ id }) => id !== sessionId),
     endOthers: (userId, sessionId) =>
@@ -96,10 +98,20 @@ function newSession(userId: string, visitor: Visitor, now: number): Session {
   };
 }
 
-function sessionUser(user: User, session: Session): SessionUser {
-  const { username, email, role } = user;
+function sessionUser(store: Store, user: User, session: Session): SessionUser {
   const loggedInAt = Date.parse(session.createdAt!);
-  return { username, email, role, userId: user.id, sessionId: session.id, loggedInAt };
+  return { ...currentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
+}
+
+/** What is told of a user (specification, section 3, "Current user"). */
+export function currentUser(store: Store, user: User): CurrentUser {
+  const { username, email, role } = user;
+  return {
+    username,
+    email,
+    role,
+    ...(owesSecondFactor(store, user) && { owesSecondFactor: true }),
+  };
 }
 
 /** Idle time is exact in memory; the disk is told now and then. */

@@ -37,7 +37,7 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
       return logIn(accounts, user, {
         request,
         visitor,
-        viewer: undefined,
+        session: undefined,
         set,
         how: "set up the site",
       });

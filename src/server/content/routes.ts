@@ -7,7 +7,7 @@ import { requireMay, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
-import { noSession } from "../shared/errors.ts";
+import { noSession, secondFactorDue } from "../shared/errors.ts";
 import { auditKind, changedValues, labelsOfChanged, stamps } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import {
@@ -46,8 +46,8 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
     .use(guard)
     .get(
       path,
-      ({ viewer }) => {
-        requireReader(entity, viewer);
+      ({ viewer, session }) => {
+        requireReader(entity, { viewer, session });
         const { value } = document.read();
         return viewer ? value : visitorView(entity, value);
       },
@@ -80,9 +80,9 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 }
 
 function readRoutes({ entity, store, guard }: ListContext) {
-  const read = (viewer: SessionUser | undefined, parentId?: string) => {
+  const read = ({ viewer, session }: WhoReads, parentId?: string) => {
     const isOwner = viewer !== undefined;
-    requireReader(entity, viewer);
+    requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);
     return isOwner ? list : visitorView(entity, list);
@@ -90,10 +90,8 @@ function readRoutes({ entity, store, guard }: ListContext) {
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;
   return entity.parent
-    ? app.get(`${base}/:id`, ({ viewer, params }) => read(viewer, params.id!), {
-        viewer: true,
-      })
-    : app.get(base, ({ viewer }) => read(viewer), { viewer: true });
+    ? app.get(`${base}/:id`, ({ params, ...who }) => read(who, params.id!), { viewer: true })
+    : app.get(base, (who) => read(who), { viewer: true });
 }
 
 function writeRoutes(context: ListContext) {
@@ -149,10 +147,16 @@ function reorderRoute(context: ListContext) {
   );
 }
 
+/** As the guard's `viewer: true` has it. */
+interface WhoReads {
+  readonly viewer: SessionUser | undefined;
+  readonly session: SessionUser | undefined;
+}
+
 /** Throws a 401, or a 403, where an entity is not read by everyone. */
-function requireReader({ readers, permission }: Entity, viewer: SessionUser | undefined): void {
+function requireReader({ readers, permission }: Entity, { viewer, session }: WhoReads): void {
   if (readers === "everyone") return;
-  if (!viewer) throw noSession();
+  if (!viewer) throw session ? secondFactorDue() : noSession();
   requireMay(viewer, permission);
 }
 

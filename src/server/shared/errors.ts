@@ -10,6 +10,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   no_session: 401,
   wrong_credentials: 401,
   second_factor: 401,
+  second_factor_due: 403,
   not_allowed: 403,
   foreign_origin: 403,
   insecure: 403,
@@ -89,6 +90,13 @@ export const wrongCredentials = (message = "The username or password is wrong.")
 /** 403: somebody is logged in whose role does not include this. */
 export const notAllowed = () =>
   new Refusal("not_allowed", "Your account isn't allowed to do this. Ask an owner of the site.");
+
+/** 403: somebody is logged in who has to set up a second factor before anything else. */
+export const secondFactorDue = () =>
+  new Refusal(
+    "second_factor_due",
+    "This site asks everybody for a second factor. Set yours up in the dashboard first.",
+  );
 
 /** 403: a write that another site's page tried to make. */
 export const foreignOrigin = () =>

@@ -41,6 +41,13 @@ export function Dashboard() {
         onRetry={() => void refetch()}
       />
     );
+  if (user.owesSecondFactor)
+    return (
+      <>
+        <Account />
+        <Interruptions />
+      </>
+    );
   return mayDo(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
 }
 

@@ -198,6 +198,7 @@ test("the list of people tells who is there, and no secret", async () => {
       email: OWNER.email,
       role: "admin",
       createdAt: expect.any(String),
+      secondFactor: false,
       lastSeenAt: expect.any(String),
       current: true,
     },

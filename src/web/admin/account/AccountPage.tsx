@@ -4,17 +4,24 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
 import { useCurrentUser } from "../data/session.ts";
 import { TabContext } from "../data/useDraft.ts";
+import { lazyPart } from "../parts/LazyPart.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
 import { screensOf } from "./screens.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** The screen that the address names, or the first. */
+const SecondFactorDue = lazyPart<object>({
+  what: "your second factor",
+  code: async () => (await import("./SecondFactorDue.tsx")).SecondFactorDue,
+});
+
+/** The screen that the address names, or the first; for who owes a second factor, that alone. */
 export function AccountPage() {
   useSheet(css);
   const { account, tab } = route.useSearch();
   const { data: user } = useCurrentUser();
+  if (user?.owesSecondFactor) return <SecondFactorDue />;
   const screens = screensOf(user?.role ?? "");
   const open = screens.find(({ key }) => key === account) ?? screens[0];
   if (!open) return null;

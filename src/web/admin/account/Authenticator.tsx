@@ -36,7 +36,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
   return (
     <>
       <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />
-      {state.recoveryCodes && (
+      {(state.recoveryCodes ?? (state.isAsked && state.passkeys.length > 0)) && (
         <CodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
       )}
     </>
@@ -109,11 +109,11 @@ const TURN_OFF = { success: "Authenticator app turned off", failure: "Failed to 
 const turnedOff = () => call("/api/auth/authenticator", { method: "DELETE" });
 
 interface CodesCardProps {
-  readonly codes: NonNullable<SecurityState["recoveryCodes"]>;
+  readonly codes: SecurityState["recoveryCodes"];
   readonly onMade: (codes: readonly string[]) => void;
 }
 
-function CodesCard({ codes: { left, of, madeAt }, onMade }: CodesCardProps) {
+function CodesCard({ codes, onMade }: CodesCardProps) {
   const [pending, run] = usePending();
   const make = async () => {
     try {
@@ -128,14 +128,16 @@ function CodesCard({ codes: { left, of, madeAt }, onMade }: CodesCardProps) {
         <li>
           <LifeBuoy size={18} aria-hidden="true" />
           <div>
-            <strong>
-              {left} of {of} left
-            </strong>
-            <span className="quiet">made {whenInside(madeAt)}, each works once</span>
+            <strong>{codes ? `${codes.left} of ${codes.of} left` : "None yet"}</strong>
+            <span className="quiet">
+              {codes
+                ? `made ${whenInside(codes.madeAt)}, each works once`
+                : "Without one a lost passkey keeps you out."}
+            </span>
           </div>
-          {left < 3 && <Badge tone="warn">Few left</Badge>}
+          {codes && codes.left < 3 && <Badge tone="warn">Few left</Badge>}
           <Button pending={pending} onClick={() => void run(make)}>
-            New codes
+            {codes ? "New codes" : "Make codes"}
           </Button>
         </li>
       </ul>

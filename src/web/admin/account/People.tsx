@@ -1,5 +1,6 @@
 /** Who logs in, what each may, and how somebody is invited. */
 import { useQuery } from "@tanstack/react-query";
+import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../schema/roles.ts";
@@ -14,6 +15,7 @@ import { useSheet } from "../parts/useSheet.ts";
 import { whenInside } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import { Invite } from "./Invite.tsx";
+import { LoginRules } from "./LoginRules.tsx";
 import css from "./People.css" with { type: "text" };
 import rowsCss from "./Security.css" with { type: "text" };
 
@@ -24,6 +26,8 @@ interface Person {
   readonly role: Role;
   readonly lastSeenAt: string | null;
   readonly current: boolean;
+  /** An authenticator app or a passkey. */
+  readonly secondFactor: boolean;
 }
 
 interface Invitation {
@@ -43,11 +47,12 @@ export function People() {
       withSession(async () => ({
         people: await call<Person[]>("/api/users"),
         invitations: await call<Invitation[]>("/api/invitations"),
+        rules: await call<{ secondFactor: boolean }>("/api/login-rules"),
       })),
   });
   if (!data && error) return <LoadFailed what="people" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading people..." rows={2} />;
-  const { people, invitations } = data;
+  const { people, invitations, rules } = data;
   const isOnlyOwner = (person: Person) =>
     person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
   return (
@@ -62,6 +67,12 @@ export function People() {
           ))}
         </ul>
       </Card>
+      <LoginRules
+        isAsked={rules.secondFactor}
+        hasOwn={people.some(({ current, secondFactor }) => current && secondFactor)}
+        without={people.filter(({ secondFactor }) => !secondFactor).length}
+        onChanged={refresh}
+      />
       <Invite onInvited={refresh} />
       <Card title="Who may what" flush>
         <dl className="who-may">
@@ -87,8 +98,8 @@ const Mark = ({ name }: { name: string }) => (
 
 /** `isFixed`: the last owner, who can't be lowered or removed. */
 function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
-  const { id, username, email, role, lastSeenAt, current } = person;
-  const [removing, setRemoving] = useState(false);
+  const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
+  const [asks, setAsks] = useState<"remove" | "reset">();
   const [pending, run] = usePending();
   const path = `/api/users/${id}`;
   const give = async (to: string) => {
@@ -103,8 +114,18 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
   const remove = async () => {
     const words = { success: `${username} was removed`, failure: `Failed to remove ${username}` };
     await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
-    setRemoving(false);
+    setAsks(undefined);
     await refreshAll(current);
+  };
+  const reset = async () => {
+    const words = {
+      success: `${username} has no second factor now`,
+      failure: "Failed to take it away",
+    };
+    const own = `${path}/second-factor`;
+    await withToast(words, () => withSession(() => call(own, { method: "DELETE" })));
+    setAsks(undefined);
+    await refresh();
   };
   const here = lastSeenAt ? `last here ${whenInside(lastSeenAt)}` : "not logged in now";
   return (
@@ -114,6 +135,7 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
         <strong dir="auto">{username}</strong>
         <span className="quiet">
           {email} · {current ? "you" : here}
+          {!secondFactor && " · no second factor"}
         </span>
       </div>
       {isFixed ? (
@@ -132,16 +154,37 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
               </option>
             ))}
           </select>
-          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setRemoving(true)} />
+          {secondFactor && !current && (
+            <IconButton
+              icon={ShieldOff}
+              label={`Take away the second factor of ${username}`}
+              onClick={() => setAsks("reset")}
+            />
+          )}
+          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setAsks("remove")} />
         </>
       )}
       <ConfirmDialog
-        open={removing}
+        open={asks === "reset"}
+        title={`Take away the second factor of ${username}?`}
+        keep="Keep it"
+        confirm="Take away"
+        pending={pending}
+        onKeep={() => setAsks(undefined)}
+        onConfirm={() => void run(reset)}
+      >
+        <p>
+          For somebody who has lost their phone: make sure that it is really them who asks. Their
+          authenticator app, recovery codes and passkeys no longer work, and they are logged out.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === "remove"}
         title={`Remove ${username}?`}
         keep="Keep"
         confirm="Remove"
         pending={pending}
-        onKeep={() => setRemoving(false)}
+        onKeep={() => setAsks(undefined)}
         onConfirm={() => void run(remove)}
       >
         <p>They are logged out at once and can't log in any more. What they have done stays.</p>

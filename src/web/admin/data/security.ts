@@ -13,6 +13,8 @@ export interface Passkey {
 
 /** As GET /api/auth/security returns it. */
 export interface SecurityState {
+  /** The owner asks everybody for a second factor. */
+  readonly isAsked: boolean;
   readonly passkeys: readonly Passkey[];
   /** Why there can be none here; null where there can. */
   readonly passkeysImpossible: string | null;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
+import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/roles.ts";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
@@ -97,6 +98,60 @@ describe("an invitation", () => {
     await page.getByLabel("Their email").fill("kim");
     await button("Make a link").click();
     await page.getByText("Enter an email address such as name@example.com.").waitFor();
+  });
+});
+
+describe("a second factor that an owner asks of everybody", () => {
+  const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
+
+  test("is set up at the next login, in place of the dashboard, by somebody who has none", async () => {
+    const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
+    await open("people");
+    await card("Second factor").getByText("Set one up for yourself first").waitFor();
+    expect(await button("Ask everybody").isDisabled()).toBe(true);
+    const owner = new Client(site.url);
+    await owner.post("/api/auth/login", OWNER);
+    const { secret } = (await owner.post("/api/auth/authenticator")).body;
+    await owner.post("/api/auth/authenticator/confirm", { code: code(secret) });
+    await page.reload();
+    await card("Second factor").getByText("One person has neither").waitFor();
+    await card("People").getByText("no second factor").waitFor();
+    await button("Ask everybody").click();
+    await dialog().getByText("Everybody else is logged out now.").waitFor();
+    await dialog().getByRole("button", { name: "Ask everybody" }).click();
+    await card("Second factor").getByText("Asked of everybody").waitFor();
+    expect(page.problems()).toEqual([]);
+    const owners = page;
+
+    page = await newPage({ width: 390 });
+    await page.goto(`${site.url}/admin/login`);
+    await page.getByLabel("Username or email").fill(username);
+    await page.getByLabel("Password", { exact: true }).fill(OWNER.password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "One more step" }).waitFor();
+    expect(await page.getByRole("tab").count()).toBe(0);
+    expect(await button("Go to the dashboard").count()).toBe(0);
+    await expectSound(page);
+    await button("Set up").click();
+    const key = await page.locator(".authenticator-key code").textContent();
+    await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
+    await page.keyboard.press("Enter");
+    await page.getByRole("checkbox").check();
+    await button("Done").click();
+    await page.getByRole("heading", { name: "You're all set" }).waitFor();
+    await expectSound(page);
+    await button("Go to the dashboard").click();
+    await page.locator(".tab-head").waitFor();
+
+    page = owners;
+    await page.reload();
+    await button(`Take away the second factor of ${username}`).click();
+    await dialog().getByText("make sure that it is really them who asks").waitFor();
+    await button("Take away").click();
+    await toastOf(page).getByText(`${username} has no second factor now`).waitFor();
+    await button("Leave it to them").click();
+    await dialog().getByRole("button", { name: "Leave it to them" }).click();
+    await card("Second factor").getByText("Everybody's own choice").waitFor();
   });
 });
 

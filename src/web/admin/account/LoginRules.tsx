@@ -1,0 +1,82 @@
+/** Whether everybody has to have a second factor, which an owner says. */
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useState } from "react";
+import { call } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { withSession } from "../data/client.ts";
+import { usePending } from "../data/usePending.ts";
+import { withToast } from "../data/writes.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+
+interface LoginRulesProps {
+  readonly isAsked: boolean;
+  /** Who looks at this has one. */
+  readonly hasOwn: boolean;
+  /** How many people have none. */
+  readonly without: number;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesProps) {
+  const [pending, run] = usePending();
+  const [asks, setAsks] = useState(false);
+  const change = async () => {
+    const body = { secondFactor: !isAsked };
+    await withToast(isAsked ? ENDED : BEGUN, () =>
+      withSession(() => call("/api/login-rules", { method: "PUT", body })),
+    );
+    setAsks(false);
+    await onChanged();
+  };
+  return (
+    <Card title="Second factor" note="more than a password" flush>
+      <ul className="account-rows">
+        <li>
+          <ShieldCheck size={18} aria-hidden="true" />
+          <div>
+            <strong>{isAsked ? "Asked of everybody" : "Everybody's own choice"}</strong>
+            <span className="quiet">{hasOwn || isAsked ? countWords(without) : OWN_FIRST}</span>
+          </div>
+          {isAsked && <Badge tone="ok">On</Badge>}
+          <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
+            {isAsked ? "Leave it to them" : "Ask everybody"}
+          </Button>
+        </li>
+      </ul>
+      <ConfirmDialog
+        open={asks}
+        title={
+          isAsked ? "Leave the second factor to everybody?" : "Ask everybody for a second factor?"
+        }
+        keep="Cancel"
+        confirm={isAsked ? "Leave it to them" : "Ask everybody"}
+        pending={pending}
+        onKeep={() => setAsks(false)}
+        onConfirm={() => void run(change)}
+      >
+        <p>{isAsked ? LESS : MORE}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const OWN_FIRST = "Set one up for yourself first, under Security.";
+
+const BEGUN = { success: "Everybody is asked for a second factor", failure: "Failed to change it" };
+const ENDED = {
+  success: "A second factor is everybody's own choice",
+  failure: "Failed to change it",
+};
+
+const MORE =
+  "Everybody else is logged out now. Who has neither an authenticator app nor a passkey sets one up at their next login, before anything else.";
+const LESS =
+  "Who has an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
+
+function countWords(without: number): string {
+  if (without === 0) return "Everybody has an authenticator app or a passkey.";
+  return without === 1
+    ? "One person has neither an authenticator app nor a passkey."
+    : `${without} people have neither an authenticator app nor a passkey.`;
+}

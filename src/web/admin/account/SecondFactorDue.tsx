@@ -1,0 +1,66 @@
+/** For who owes a second factor: one is set up here, and then the dashboard is open. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "../../ui/Button.tsx";
+import { queryClient } from "../data/client.ts";
+import { toastFailure } from "../data/messages.ts";
+import { useSecurity } from "../data/security.ts";
+import { logOut } from "../data/session.ts";
+import { usePending } from "../data/usePending.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Authenticator } from "./Authenticator.tsx";
+import { Passkeys } from "./Passkeys.tsx";
+import css from "./Security.css" with { type: "text" };
+
+export function SecondFactorDue() {
+  useSheet(css);
+  const { data, error, refetch } = useSecurity();
+  const isSetUp = data !== undefined && (data.authenticator !== null || data.passkeys.length > 0);
+  return (
+    <main className="second-factor-due">
+      <h1 className="ui-hidden">Dashboard</h1>
+      <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
+      <p className="quiet">{isSetUp ? DONE : WHY}</p>
+      {!data && error && <LoadFailed what="this" onRetry={() => void refetch()} />}
+      {!data && !error && <Loading words="Loading..." rows={4} />}
+      {data && (
+        <>
+          <Authenticator state={data} />
+          <Passkeys state={data} />
+        </>
+      )}
+      <WaysOn isSetUp={isSetUp} />
+    </main>
+  );
+}
+
+const WHY =
+  "This site asks everybody for a second factor, so that a password that leaks opens nothing. An app on your phone is one, and so is a passkey. Set up one of them.";
+const DONE = "From now on your login asks for it after the password.";
+
+function WaysOn({ isSetUp }: { isSetUp: boolean }) {
+  const [pending, run] = usePending();
+  const navigate = useNavigate();
+  const leave = async () => {
+    try {
+      await logOut();
+      await navigate({ to: "/admin/login", ignoreBlocker: true });
+    } catch (error) {
+      toastFailure(error, "Failed to log out");
+    }
+  };
+  return (
+    <div className="dialog-actions">
+      <Button variant="quiet" disabled={pending} onClick={() => void run(leave)}>
+        Logout
+      </Button>
+      {isSetUp && (
+        <Button variant="primary" pending={pending} onClick={() => void run(goOn)}>
+          Go to the dashboard
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const goOn = () => queryClient.invalidateQueries({ queryKey: ["auth", "me"] });

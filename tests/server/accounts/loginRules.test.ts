@@ -1,0 +1,241 @@
+/** A second factor that an owner asks of everybody (specification, section 6.8). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/owners.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
+import { type Role, ROLES } from "../../../src/schema/roles.ts";
+import type { Client } from "../../support/client.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const STEP = 30_000;
+let site: Site;
+let past = 0;
+beforeEach(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  past = 0;
+});
+afterEach(() => site.stop());
+
+const codeOf = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now() + past));
+
+/** Turns an authenticator app on; returns its secret and the recovery codes. */
+async function turnOn(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { body: begun } = await client.post("/api/auth/authenticator");
+  const code = codeOf(begun.secret);
+  const { status, body } = await client.post("/api/auth/authenticator/confirm", { code });
+  expect(status).toBe(200);
+  past += STEP;
+  site.advance(STEP);
+  return { secret: begun.secret, recoveryCodes: body.recoveryCodes };
+}
+
+/** An owner with an authenticator app who asks it of everybody. */
+async function asking(): Promise<{ owner: Client; secret: string }> {
+  const owner = await site.loginAsOwner();
+  const { secret } = await turnOn(owner);
+  const { status, body } = await owner.put("/api/login-rules", { secondFactor: true });
+  expect([status, body]).toEqual([200, { secondFactor: true }]);
+  return { owner, secret };
+}
+
+/** Gives somebody a passkey, as far as what is stored goes. */
+async function withPasskey(username: string): Promise<void> {
+  const passkey = {
+    id: "a",
+    name: "My phone",
+    publicKey: "",
+    counter: 0,
+    transports: [],
+    createdAt: new Date().toISOString(),
+    lastUsedAt: null,
+  };
+  const { id } = findUser(site.store, username)!;
+  await changeUser(site.store, id, (user) => ({ ...user, passkeys: [passkey] }));
+}
+
+async function login(username: string, more: object = {}) {
+  const client = site.visitor();
+  const sent = { username, password: OWNER.password, ...more };
+  return { client, ...(await client.post("/api/auth/login", sent)) };
+}
+
+/** Somebody of a role, who has logged in before the rule; their username. */
+const personOf = async (role: Role) =>
+  (await (await site.loginAs(role)).get("/api/auth/me")).body.username as string;
+
+const DUE = "This site asks everybody for a second factor. Set yours up in the dashboard first.";
+
+describe.each(ROLES.map(({ value }) => value))("somebody without one, as %s", (role) => {
+  test("is led to set one up at the next login, and then may what the role includes", async () => {
+    const before = await site.loginAs(role);
+    const { username } = (await before.get("/api/auth/me")).body;
+    await asking();
+    expect((await before.get("/api/auth/me")).status).toBe(401);
+    const { client, status, body } = await login(username);
+    expect([status, body]).toEqual([
+      200,
+      { username, email: `${username}@example.com`, role, owesSecondFactor: true },
+    ]);
+    const refused = await client.post("/api/auth/profile", { username: "other" });
+    expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+      403,
+      "second_factor_due",
+      DUE,
+    ]);
+    const { secret } = await turnOn(client);
+    expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
+    expect((await client.post("/api/auth/profile", { username: "other" })).status).toBe(200);
+    expect((await login("other")).body.code).toBe("second_factor");
+    expect((await login("other", { code: codeOf(secret) })).status).toBe(200);
+  });
+});
+
+test("somebody who owes one sees of the site what visitors see", async () => {
+  const username = await personOf("editor");
+  const { owner } = await asking();
+  const form = (await owner.post("/api/forms", { title: "Not yet", isActive: false })).body;
+  const { client } = await login(username);
+  expect((await owner.get("/api/forms")).text).toContain(form.id);
+  expect((await client.get("/api/forms")).text).toBe((await site.visitor().get("/api/forms")).text);
+  expect((await client.get("/api/history/hero")).body.code).toBe("second_factor_due");
+});
+
+test("an invited person is led to it at once, and can log out", async () => {
+  const { owner } = await asking();
+  const invited = { email: "kim@agency.example", role: "editor" };
+  const { path } = (await owner.post("/api/invitations", invited)).body;
+  const kim = site.visitor();
+  const token = path.split("token=")[1];
+  const joined = await kim.post("/api/join", { token, username: "kim", password: OWNER.password });
+  expect([joined.status, joined.body.owesSecondFactor]).toEqual([201, true]);
+  expect((await kim.post("/api/hero", { subtitle: "Mine" })).body.code).toBe("second_factor_due");
+  expect((await kim.post("/api/auth/logout")).status).toBe(204);
+  expect((await kim.get("/api/auth/me")).status).toBe(401);
+});
+
+describe("a passkey without an app", () => {
+  test("goes with the password from then on, or a recovery code does", async () => {
+    const username = await personOf("editor");
+    await withPasskey(username);
+    const { client: before } = await login(username);
+    // Without the rule there are codes for who has an app alone.
+    expect((await before.post("/api/auth/recovery-codes")).status).toBe(409);
+    const { owner } = await asking();
+    expect((await login(username)).body.code).toBe("second_factor");
+    expect((await login(username, { passkey: { id: "a" } })).body.code).toBe("second_factor");
+    await owner.put("/api/login-rules", { secondFactor: false });
+    const { client } = await login(username);
+    await owner.put("/api/login-rules", { secondFactor: true });
+    expect((await client.post("/api/auth/recovery-codes")).status).toBe(401);
+  });
+
+  test("brings recovery codes to who asks for it themselves", async () => {
+    const owner = await site.loginAsOwner();
+    await withPasskey(OWNER.username);
+    expect((await owner.put("/api/login-rules", { secondFactor: true })).status).toBe(200);
+    const { recoveryCodes } = (await owner.post("/api/auth/recovery-codes")).body;
+    expect((await login(OWNER.username)).body.code).toBe("second_factor");
+    const { status, client } = await login(OWNER.username, { code: recoveryCodes[0] });
+    expect(status).toBe(200);
+    expect((await client.get("/api/auth/security")).body).toMatchObject({
+      isAsked: true,
+      recoveryCodes: { left: 9, of: 10 },
+    });
+    // The last one stays.
+    const removed = await client.delete("/api/auth/passkeys/a");
+    expect([removed.status, removed.body.error]).toEqual([
+      409,
+      "This site asks everybody for a second factor. Set up another one first, then this one can go.",
+    ]);
+  });
+});
+
+describe("the rule", () => {
+  test("is for an owner to make who has a second factor, and has to be a yes or a no", async () => {
+    const owner = await site.loginAsOwner();
+    const refused = await owner.put("/api/login-rules", { secondFactor: true });
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      "Set up a second factor for yourself first, under Security.",
+    ]);
+    expect((await owner.put("/api/login-rules", { secondFactor: "yes" })).status).toBe(422);
+    expect((await owner.get("/api/login-rules")).body).toEqual({ secondFactor: false });
+    site.advance(11 * 60_000);
+    expect((await owner.put("/api/login-rules", { secondFactor: false })).body.code).toBe(
+      "proof_needed",
+    );
+  });
+
+  test("ends every session but the one it was made in, and stays over a restart of the list", async () => {
+    const other = await site.loginAsOwner();
+    const { owner, secret } = await asking();
+    expect((await other.get("/api/auth/me")).status).toBe(401);
+    expect((await owner.get("/api/auth/me")).status).toBe(200);
+    const turnedOff = await owner.delete("/api/auth/authenticator");
+    expect([turnedOff.status, turnedOff.body.code]).toEqual([409, "conflict"]);
+    expect((await login(OWNER.username)).body.code).toBe("second_factor");
+    expect((await login(OWNER.username, { code: codeOf(secret) })).status).toBe(200);
+  });
+
+  test("is taken back, and a password alone is enough again for who has no app", async () => {
+    const username = await personOf("reader");
+    const { owner } = await asking();
+    const { client } = await login(username);
+    await owner.put("/api/login-rules", { secondFactor: false });
+    expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
+    expect((await client.get("/api/auth/sessions")).status).toBe(200);
+  });
+
+  test("is in the audit log with what was done by it", async () => {
+    const username = await personOf("editor");
+    const { owner } = await asking();
+    const { id } = findUser(site.store, username)!;
+    await owner.delete(`/api/users/${id}/second-factor`);
+    await owner.put("/api/login-rules", { secondFactor: false });
+    await site.settled();
+    const told = (await owner.get("/api/audit-log")).body as { what: string }[];
+    expect(told.slice(0, 3).map(({ what }) => what)).toEqual([
+      "asks nobody for a second factor any more",
+      `took away the second factor of ${username}`,
+      "asks everybody for a second factor",
+    ]);
+  });
+});
+
+describe("the way back for who has lost theirs", () => {
+  test("is an owner, who takes it away; a new one is set up at the next login", async () => {
+    const username = await personOf("editor");
+    const { owner } = await asking();
+    const { client } = await login(username);
+    await turnOn(client);
+    expect((await login(username)).body.code).toBe("second_factor");
+    const people = (await owner.get("/api/users")).body as Record<string, unknown>[];
+    const them = people.find((person) => person["username"] === username)!;
+    expect(them["secondFactor"]).toBe(true);
+    expect((await owner.delete(`/api/users/${them["id"]}/second-factor`)).status).toBe(204);
+    expect((await client.get("/api/auth/me")).status).toBe(401);
+    expect((await login(username)).body.owesSecondFactor).toBe(true);
+  });
+
+  test("is for others, with a proof", async () => {
+    const { owner } = await asking();
+    const { id } = findUser(site.store, OWNER.username)!;
+    expect((await owner.delete(`/api/users/${id}/second-factor`)).body.error).toBe(
+      "Change your own second factor under Security.",
+    );
+    expect((await owner.delete("/api/users/nobody/second-factor")).status).toBe(404);
+    site.advance(11 * 60_000);
+    const late = await owner.delete(`/api/users/${id}/second-factor`);
+    expect(late.body.code).toBe("proof_needed");
+  });
+
+  test("is, for the last owner, the command on the server", async () => {
+    await asking();
+    const password = "another quiet stage";
+    const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+    await resetPassword(tools, OWNER.username, password);
+    const { status, body } = await login(OWNER.username, { password });
+    expect([status, body.owesSecondFactor]).toEqual([200, true]);
+  });
+});
