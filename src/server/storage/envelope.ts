@@ -138,12 +138,11 @@ export function openSealed(bytes: Uint8Array): Envelope<unknown> | undefined {
   return isWhole ? (stored as Envelope<unknown>) : undefined;
 }
 
-/** The text of a file that is, byte for byte, as it was written; undefined for any other. */
-export function textIfWhole(bytes: Uint8Array): string | undefined {
+/** Whether a file is, byte for byte, as it was written. */
+export function isWhole(bytes: Uint8Array): boolean {
   const at = checksumAt(bytes);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const said = at === -1 ? undefined : text.toString("latin1", at, at + UNSEALED.length);
-  return said !== undefined && checksumOf(bytes) === said ? text.toString("utf8") : undefined;
+  if (at === -1) return false;
+  return isSealedBy(new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length)), bytes);
 }
 
 function parsed(bytes: Uint8Array) {

@@ -12,6 +12,10 @@ export class LaterReading {
   #reading: Promise<void> | undefined;
   #isClosing = false;
   #isCutShort = false;
+  /** Somebody waits until all is read. */
+  #isAwaited = false;
+  #pauses = 0;
+  #resume: () => void = () => {};
 
   /** `read` throws nothing. */
   constructor(readonly read: (segment: number) => Promise<void>) {}
@@ -19,8 +23,7 @@ export class LaterReading {
   /** Leaves these segments for later; to be called once. */
   leave(segments: readonly number[]): void {
     this.#unread = segments;
-    if (segments.length > 0)
-      this.#timer = setTimeout(() => void this.finish(), BEGINS_AFTER_MS).unref();
+    if (segments.length > 0) this.#timer = setTimeout(() => this.#begin(), BEGINS_AFTER_MS).unref();
   }
 
   /** Not all has been read. */
@@ -34,13 +37,32 @@ export class LaterReading {
   }
 
   /** Resolves once all has been read, or the store closes. */
-  finish(): Promise<void> {
+  async finish(): Promise<void> {
+    this.#isAwaited = true;
+    this.#resume();
+    await this.#begin();
+  }
+
+  /** Has other work go first, unless somebody waits until all is read. */
+  async paused<R>(work: () => Promise<R>): Promise<R> {
+    this.#pauses += 1;
+    try {
+      return await work();
+    } finally {
+      this.#pauses -= 1;
+      if (this.#pauses === 0) this.#resume();
+    }
+  }
+
+  #begin(): Promise<void> {
     clearTimeout(this.#timer);
     return (this.#reading ??= this.#readAll());
   }
 
   async #readAll(): Promise<void> {
     for (const segment of this.#unread) {
+      if (this.#pauses > 0 && !this.#isAwaited)
+        await new Promise<void>((resolve) => (this.#resume = resolve));
       this.#isCutShort = this.#isClosing;
       if (this.#isCutShort) break;
       await this.read(segment);

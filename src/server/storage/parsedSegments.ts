@@ -1,7 +1,7 @@
 /** A few segments of one kind of records, parsed and kept in memory. */
 import { cannotStore } from "../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
-import { textIfWhole } from "./envelope.ts";
+import { isWhole } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
 
 const KEPT_PARSED = 8;
@@ -49,13 +49,13 @@ export class ParsedSegments<T> {
   }
 
   /**
-   * The text of a segment's file, which takes a fraction of the time of its records; undefined for one
-   * that can't be read, or is not as it was written.
+   * The bytes of a segment's file, to look through before its records are made of them, which takes many
+   * times as long; undefined for one that can't be read, or is not as it was written.
    */
-  async text(number: number): Promise<string | undefined> {
+  async bytes(number: number): Promise<Uint8Array | undefined> {
     const { folder, path } = this.placeOf(number);
     const bytes = await folder.disk.read(path).catch(() => undefined);
-    return bytes && textIfWhole(bytes);
+    return bytes && isWhole(bytes) ? bytes : undefined;
   }
 
   #cached(number: number): Promise<JsonFile<T[]>> {

@@ -15,15 +15,23 @@ export async function searchSegments<T extends { id: string }, K>(
   search: string,
   selection: Selection<K>,
 ): Promise<Page<T>> {
+  // Stands between texts, and in none.
+  if (search.includes("\0")) return { items: [], total: 0 };
+  return segments.ahead(() => pageOf(segments, search, selection));
+}
+
+async function pageOf<T extends { id: string }, K>(
+  segments: Segments<T, K>,
+  search: string,
+  selection: Selection<K>,
+): Promise<Page<T>> {
   const { offset, limit } = selection;
   const items: T[] = [];
   let total = 0;
-  // Stands between texts, and in none.
-  if (search.includes("\0")) return { items, total };
-  const sought = Buffer.from(search);
+  const sought = { search, sought: Buffer.from(search), inFile: fileFilter(search) };
   let looked = 0;
   for (const { segment } of segments.index.inOrder(selection)) {
-    const found = await findIn(segments, segment, { search, sought }, selection);
+    const found = await findIn(segments, segment, sought, selection);
     const wanted = found.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total));
     total += found.length;
     if (wanted.length > 0) {
@@ -42,38 +50,54 @@ export const anotherTurn = () => new Promise((resolve) => setImmediate(resolve))
 async function findIn<T extends { id: string }, K>(
   segments: Segments<T, K>,
   segment: number,
-  { search, sought }: Sought,
+  { sought, inFile }: Sought,
   { where, newestFirst }: Order<K>,
 ): Promise<number[]> {
   const { texts, parsed, spec, index } = segments;
   const isMeant = matcherOf(where);
-  const isRead = index.isRead(segment);
-  const hasRoom = isRead && texts.hasRoom;
-  if (!texts.holds(segment) && !parsed.holds(segment) && !hasRoom) {
-    const text = await parsed.text(segment);
-    if (text && !mayHold(text, search)) return [];
-    // Its copy may be whole, which reading all finds out.
-    if (text === undefined && !isRead) await segments.complete();
+  const hasRoom = () => index.isRead(segment) && texts.hasRoom;
+  if (!texts.holds(segment) && !parsed.holds(segment) && !hasRoom()) {
+    const bytes = await parsed.bytes(segment);
+    if (bytes && !inFile(bytes)) return [];
+    // What it takes to search in it again stays in memory; its copy may be whole where it isn't.
+    if (!index.isRead(segment)) await segments.readNow(segment);
   }
   const records = texts.holds(segment) ? undefined : await parsed.recordsOnce(segment);
-  if (records && hasRoom) texts.hold(segment, records);
+  if (records && hasRoom()) texts.hold(segment, records);
   const keyAt = (at: number) => (records ? spec.key(records[at]!) : index.keysOf(segment)![at]!);
   const found = records ? texts.findIn(records, sought) : texts.find(segment, sought);
   const meant = where ? found.filter((at) => isMeant(keyAt(at))) : found;
   return newestFirst ? meant.toReversed() : meant;
 }
 
-/** What is looked for, in lower case: as it stands in a text, and in the bytes of one. */
+/** What is looked for, in lower case: in the bytes of a text, and whether a file may have it. */
 interface Sought {
-  readonly search: string;
   readonly sought: Buffer;
+  readonly inFile: (bytes: Uint8Array) => boolean;
 }
 
+/** Letters that a sign beyond ASCII becomes in lower case: the Kelvin sign and the dotted I. */
+const UNUSUAL = /[ik]/;
+const KELVIN = Buffer.from("\u212a");
+const DOTTED_I = Buffer.from("\u0130");
+
 /**
- * Whether some text in a file may hold what is looked for: the names of its fields may as well. Where
- * the small form of a letter depends on those beside it, which JSON changes, all may.
+ * Tells of a file whether some text in it may hold what is looked for: the names of its fields may as well.
+ * The longest part of it that JSON and UTF-8 leave as it is is looked for first, in the bytes as they
+ * are: a file that hasn't got it is passed over in a quarter of the time that decoding it takes.
  */
-function mayHold(file: string, search: string): boolean {
-  if (!search.isWellFormed() || /[σς]/.test(search)) return true;
-  return file.toLowerCase().includes(JSON.stringify(search).slice(1, -1));
+function fileFilter(search: string): (file: Uint8Array) => boolean {
+  // Where the small form of a letter depends on those beside it, which JSON changes, all may.
+  if (!search.isWellFormed() || /[σς]/.test(search)) return () => true;
+  const parts = search.match(/[ !#-[\]-~]+/g) ?? [];
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), "");
+  const inJson = JSON.stringify(search).slice(1, -1);
+  const mayDiffer = UNUSUAL.test(longest);
+  return (file) => {
+    const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+    const isUnusual = mayDiffer && (bytes.includes(KELVIN) || bytes.includes(DOTTED_I));
+    if (!isUnusual && !bytes.toString("latin1").toLowerCase().includes(longest)) return false;
+    if (!isUnusual && longest === search) return true;
+    return bytes.toString().toLowerCase().includes(inJson);
+  };
 }

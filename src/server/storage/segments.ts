@@ -125,6 +125,7 @@ export class Segments<T extends { id: string }, K> {
   }
 
   async #readLater(number: number): Promise<void> {
+    if (this.index.isRead(number) || this.#lost.has(number)) return;
     try {
       const content = await this.#load(number);
       // An insert may have been quicker.
@@ -156,6 +157,17 @@ export class Segments<T extends { id: string }, K> {
     await this.#later.finish();
     this.assertWhole();
     if (this.#later.isCutShort) throw cannotStore();
+  }
+
+  /** Reads a segment now that would be read later. Throws `cannot_store` where it can't be. */
+  async readNow(number: number): Promise<void> {
+    await this.#readLater(number);
+    this.assertWhole();
+  }
+
+  /** While nothing is read that can be read later. */
+  ahead<R>(work: () => Promise<R>): Promise<R> {
+    return this.#later.paused(work);
   }
 
   /** Throws `cannot_store` when a segment was found damaged, and so was its copy. */

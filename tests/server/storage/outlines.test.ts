@@ -66,10 +66,10 @@ test("a start reads no segment that was not touched; lists and counts are answer
 
 test("a search right after the start reads the records of those segments alone that may hold it", async () => {
   await filled();
-  const notes = ['Ärger "über" Σ\nΣ', "a\u001fb", "\\ behind"];
+  const notes = ['Ärger "über" Σ\nΣ', "a\u001fb", "\\ behind", "\u212aing \u0130"];
   const changing = await site.open({ disk: hurried });
   for (const [at, note] of notes.entries())
-    await list(changing).update(`id-${250 + 200 * at}`, (record) => ({ ...record, note }));
+    await list(changing).update(`id-${50 + 200 * (at + 1)}`, (record) => ({ ...record, note }));
   await changing.close();
   const read: string[] = [];
   const store = await site.open({
@@ -86,12 +86,36 @@ test("a search right after the start reads the records of those segments alone t
   expect(await found("σ")).toEqual(["id-250"]);
   expect(await found("a\u001fb")).toEqual(["id-450"]);
   expect(await found("\\ b")).toEqual(["id-650"]);
+  // Signs beyond ASCII whose small forms are or begin with letters of it.
+  expect(await found("king")).toEqual(["id-850"]);
+  expect(await found("g \u0130".toLowerCase())).toEqual(["id-850"]);
   expect(await found("person99")).toEqual(
     [999, 998, 997, 996, 995, 994, 993, 992, 991].map((each) => `id-${each}`),
   );
   await settled(store);
   // The five files are read for their records after that, not before.
   expect(read.length).toBeGreaterThan(5);
+});
+
+test("a search right after the start goes before what is read then, and takes what it reads along", async () => {
+  await filled();
+  const read: string[] = [];
+  const store = await site.open({
+    disk: faultyDisk((operation, path) => {
+      if (operation === "read" && /^\d+\.json$/.test(basename(path))) read.push(basename(path));
+    }),
+  });
+  read.length = 0;
+  const search = (text: string) =>
+    list(store).page({ search: text, newestFirst: true, offset: 0, limit: 1 });
+  expect((await search("person500@")).total).toBe(1);
+  // Every file once to look through its bytes, and the one that has it for its texts and for the page.
+  expect([read.length, new Set(read).size]).toEqual([7, 5]);
+  read.length = 0;
+  expect((await search("person500@")).total).toBe(1);
+  expect(read).not.toContain("000003.json");
+  await settled(store);
+  expect(read.filter((name) => name === "000003.json")).toEqual([]);
 });
 
 test("an enquiry right after the start waits for nothing that was stored before", async () => {
