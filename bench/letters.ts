@@ -14,8 +14,7 @@ import { openMail } from "../src/server/mail/mail.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { openBin } from "../src/server/storage/bin.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
-import type { Store } from "../src/server/storage/store.ts";
-import { startMailServer } from "../tests/support/mailServer.ts";
+import { costOf, mailServerApart, say, waits } from "./besideMail.ts";
 
 const PEOPLE = Number(process.env["PEOPLE"] ?? 3000);
 const WORDS = {
@@ -27,82 +26,42 @@ const WORDS = {
 
 const log = () => {};
 
-if (process.argv[2] === "server") {
-  const server = await startMailServer({ login: false, plain: true });
-  process.stdout.write(`${server.port}\n`);
-} else await measure();
+const mailServer = await mailServerApart();
+const directory = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const store = await openStore({ directory, entities: allEntities, log });
+const { config } = readConfig([], {
+  DATA_DIR: directory,
+  SITE_URL: "https://vera.example",
+  MAIL_URL: mailServer.url,
+  MAIL_FROM: "Vera <site@example.com>",
+});
+await addPeople();
+const letters = store.of(entities.letters);
+const id = Bun.randomUUIDv7();
+const blank = initialValues(entities.letters.fields) as Item<"letters">;
+const sendAt = new Date().toISOString();
+await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
-async function measure(): Promise<void> {
-  const mailServer = Bun.spawn([process.execPath, import.meta.path, "server"], { stdout: "pipe" });
-  const { value } = await mailServer.stdout.getReader().read();
-  const directory = await mkdtemp(join(tmpdir(), "limelight-bench-"));
-  const store = await openStore({ directory, entities: allEntities, log });
-  const { config } = readConfig([], {
-    DATA_DIR: directory,
-    SITE_URL: "https://vera.example",
-    MAIL_URL: `smtp://127.0.0.1:${new TextDecoder().decode(value).trim()}`,
-    MAIL_FROM: "Vera <site@example.com>",
-  });
-  await addPeople(store);
-  const letters = store.of(entities.letters);
-  const id = Bun.randomUUIDv7();
-  const blank = initialValues(entities.letters.fields) as Item<"letters">;
-  const sendAt = new Date().toISOString();
-  await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
+const began = performance.now();
+const bin = openBin(store, Date.now);
+const mail = await openMail({ store, config, clock: Date.now, log });
+await openLetters({ store, bin, clock: Date.now, log, mail, framed });
+const waited = waits();
+const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
+while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
+const first = performance.now() - began;
+say(
+  `${PEOPLE} recipients, the first message after ${first.toFixed(0)} ms; meanwhile all else waited ${waited()}`,
+);
+const during = waits();
+const [from, since] = [sent(), { cpu: process.cpuUsage(), at: performance.now() }];
+while ((await letters.get(id))?.state !== "sent") await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
+say(`${costOf(PEOPLE - from, since)}; all else waited ${during()}`);
+mailServer.kill();
+await rm(directory, { recursive: true, force: true });
+process.exit(0);
 
-  const began = performance.now();
-  const bin = openBin(store, Date.now);
-  const mail = await openMail({ store, config, clock: Date.now, log });
-  await openLetters({ store, bin, clock: Date.now, log, mail, framed });
-  const waited = delays();
-  const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
-  while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
-  const first = performance.now() - began;
-  say(
-    `${PEOPLE} recipients, the first message after ${first.toFixed(0)} ms; meanwhile all else waited ${told(waited())}`,
-  );
-  const since = delays();
-  const [from, at, cpu] = [sent(), performance.now(), process.cpuUsage()];
-  while ((await letters.get(id))?.state !== "sent") await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-  const { user, system } = process.cpuUsage(cpu);
-  const during = since();
-  const [count, seconds] = [PEOPLE - from, (performance.now() - at) / 1000];
-  const each = (micros: number) => micros / 1000 / count;
-  say(
-    `${(count / seconds).toFixed(0)} a second; each ${each(user + system).toFixed(2)} ms of processor time (${each(system).toFixed(2)} of it the system's), ${(each(user + system) * 5).toFixed(0)} % of a core at 50 a second; all else waited ${told(during)}`,
-  );
-  mailServer.kill();
-  await rm(directory, { recursive: true, force: true });
-  process.exit(0);
-}
-
-/**
- * For how long nothing else got its turn, as a page would wait; sorted, in milliseconds. What the process itself
- * worked meanwhile is the most that counts: on a busy machine a timer is late because of others, too.
- */
-function delays(): () => number[] {
-  const late: number[] = [];
-  let last = performance.now();
-  let worked = process.cpuUsage();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    const { user, system } = process.cpuUsage(worked);
-    late.push(Math.max(0, Math.min(now - last - 2, (user + system) / 1000)));
-    last = now;
-    worked = process.cpuUsage();
-  }, 2);
-  return () => {
-    clearInterval(timer);
-    return late.toSorted((one, other) => one - other);
-  };
-}
-
-function told(late: readonly number[]): string {
-  const most = late[Math.floor(late.length * 0.99)] ?? 0;
-  return `at most ${late.at(-1)?.toFixed(0)} ms, 99 of 100 times under ${most.toFixed(0)}`;
-}
-
-async function addPeople(store: Store): Promise<void> {
+async function addPeople(): Promise<void> {
   const people = store.of(entities.emailSubscriptions);
   for (let at = 0; at < PEOPLE; at += 200)
     // oxlint-disable-next-line no-await-in-loop -- so many share a write
@@ -122,8 +81,4 @@ async function addPeople(store: Store): Promise<void> {
         }),
       ),
     );
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -165,3 +165,17 @@ export const outbox = records("outbox", "Message", {
     sentAt: internal("Sent", v.nullable(v.string()), null),
   },
 });
+
+/** Messages that were handed in, until the outbox says so itself (see src/server/mail/handedIn.ts). */
+export const handedIn = collection("handedIn", "Handed in", {
+  plural: "Handed in",
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  history: false,
+  limit: 1000,
+  fields: {
+    kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
+    sentAt: internal("Sent", v.string(), ""),
+  },
+});

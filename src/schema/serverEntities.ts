@@ -3,7 +3,7 @@ import { invitations, loginRules, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
-import { mailSettings, outbox, pushDevices } from "./mail.ts";
+import { handedIn, mailSettings, outbox, pushDevices } from "./mail.ts";
 import { backupSettings, erasureMark, erasures, siteTime } from "./upkeep.ts";
 
 export const serverEntities = {
@@ -15,6 +15,7 @@ export const serverEntities = {
   auditLog,
   mailSettings,
   outbox,
+  handedIn,
   pushDevices,
   letterSettings,
   letters,

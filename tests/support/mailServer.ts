@@ -1,5 +1,6 @@
 /** A real mail server on a free port, which keeps what it was handed and can be made to refuse. */
 import { readFileSync } from "node:fs";
+import type { Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -15,8 +16,15 @@ export interface MailServer {
   readonly taken: Email[];
   /** From now on recipients are refused with this status, such as 550; undefined: taken. */
   refuse(status: number | undefined): void;
+  /** Called from now on when a message is whole, before the server says that it has taken it. */
+  whenTaken(work: (() => void) | undefined): void;
+  /** From now on something goes wrong after the message was sent, and it is not taken. */
+  spoil(way: Spoiled | undefined): void;
   stop(): Promise<void>;
 }
+
+/** Silent for good; the line cut in the middle of it; or refused with this status. */
+export type Spoiled = "silent" | "cut" | 451 | 554;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
@@ -26,12 +34,16 @@ export interface MailServerOptions {
   /** Offers no encryption at all. */
   readonly plain?: boolean;
   readonly port?: number;
-  /** Called when a message is whole, before the server says that it has taken it. */
   readonly onTaken?: () => void;
+  /** Who comes for the first time is asked to come again (RFC 6647), by sender and recipient. */
+  readonly isGreylisting?: boolean;
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { secure = false, login = true, plain = false, port = 0, onTaken } = options;
+  const { secure = false, login = true, plain = false, port = 0, isGreylisting } = options;
+  let { onTaken } = options;
+  let spoiled: Spoiled | undefined;
+  const seen = new Set<string>();
   const taken: Email[] = [];
   let refusal: number | undefined;
   const settings: SMTPServerOptions = {
@@ -51,14 +63,24 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         return callback(null, { user: username });
       callback(new Error("5.7.8 Username and Password not accepted"));
     },
-    onRcptTo(_, __, callback) {
+    onRcptTo({ address: to }, { envelope }, callback) {
+      const pair = `${envelope.mailFrom && envelope.mailFrom.address} ${to}`;
+      if (isGreylisting && !seen.has(pair)) {
+        seen.add(pair);
+        return callback(saying(450, "4.7.1 Greylisted, come again in a few minutes"));
+      }
       if (refusal === undefined) return callback();
-      callback(Object.assign(new Error(`${refusal} no such user`), { responseCode: refusal }));
+      callback(saying(refusal, `${refusal} no such user`));
     },
     onData(stream, _, callback) {
       const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (spoiled === "cut") for (const line of lines) line.destroy();
+      });
       stream.on("end", async () => {
+        if (spoiled === "silent") return;
+        if (typeof spoiled === "number") return callback(saying(spoiled, "not this one"));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
         onTaken?.();
         callback();
@@ -66,6 +88,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     },
   };
   const server = new SMTPServer(settings);
+  const lines = new Set<Socket>();
+  server.server.on("connection", (line: Socket) => lines.add(line));
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.server.address() as { port: number };
@@ -73,6 +97,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     port: address.port,
     taken,
     refuse: (status) => (refusal = status),
+    whenTaken: (work) => (onTaken = work),
+    spoil: (way) => (spoiled = way),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
+
+const saying = (responseCode: number, words: string) =>
+  Object.assign(new Error(words), { responseCode });

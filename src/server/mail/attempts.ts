@@ -1,6 +1,5 @@
 /** What becomes of a stored message with each try. */
 import type { Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
 import type { MailFault } from "./fault.ts";
 
 type StoredMessage = Item<"outbox">;
@@ -22,14 +21,14 @@ export const FRESH = {
 } as const;
 
 /** Nobody needs to read it here again: the words go, the line in the list stays. */
-export function afterSuccess(stored: StoredMessage, clock: Clock): StoredMessage {
+export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
   return {
     ...stored,
     state: "sent",
     attempts: stored.attempts + 1,
     problem: null,
     said: null,
-    sentAt: isoTime(clock),
+    sentAt,
     text: "",
     html: "",
   };

@@ -129,9 +129,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   });
   const digest = dailyMail(owner);
 
-  /** What a kill kept from being told, and the daily message once its hour has come. */
+  /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
   async function look(): Promise<void> {
     await replies.look();
+    await push.look();
     await news.look();
     await digest();
     await tested.look();

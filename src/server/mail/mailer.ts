@@ -15,14 +15,17 @@ export interface Mailer {
 }
 
 /** In milliseconds. */
-const CONNECTING = 10_000;
-const GREETING = 5000;
-const SILENCE = 30_000;
+const PATIENCE = { connecting: 10_000, greeting: 5000, silence: 30_000 };
 /** Servers end a silent line after some minutes (RFC 5321, 4.5.3.2.7: five). */
 const IDLE = 5_000;
 
 /** `certificates` are further authorities to trust, in PEM; for servers with one of their own. */
-export function mailer(full: FullAccount, from: Sender, certificates?: string): Mailer {
+export function mailer(
+  full: FullAccount,
+  from: Sender,
+  certificates?: string,
+  patience = PATIENCE,
+): Mailer {
   const { account, secret } = full;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
@@ -41,9 +44,9 @@ export function mailer(full: FullAccount, from: Sender, certificates?: string): 
       ignoreTLS: security === "none",
       ...(username !== "" && { auth: { user: username, pass: secret } }),
       tls: { servername: host, ...(certificates && { ca: certificates }) },
-      connectionTimeout: CONNECTING,
-      greetingTimeout: GREETING,
-      socketTimeout: SILENCE,
+      connectionTimeout: patience.connecting,
+      greetingTimeout: patience.greeting,
+      socketTimeout: patience.silence,
       // One line, kept open while there is more: most of a message's time goes into getting there. A message
       // whose line breaks is not sent again by the library, but told as a failure.
       pool: true,

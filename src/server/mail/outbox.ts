@@ -8,6 +8,7 @@ import { isoTime } from "../shared/clock.ts";
 import type { Page } from "../storage/store.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
+import { handedIn as handedInOf } from "./handedIn.ts";
 import {
   type Handlers,
   type KindHandler,
@@ -77,8 +78,13 @@ interface OutboxOptions extends Sending {
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
+/** Messages, until all else gets its turn. */
+const LOOKED_AT_ONCE = 1000;
+
 /** Stored at once by `addAll`: about what one write takes. */
 const STORED_AT_ONCE = 25;
+
+type Key = Pick<StoredMessage, "kind" | "about" | "createdAt" | "nextAt">;
 
 /** Begins to send what waits. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
@@ -89,20 +95,24 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   let troubles: Troubles = { waiting: 0, failed: 0 };
 
   async function look(): Promise<void> {
-    const now = clock();
+    const [anHourAgo, aWeekAgo] = [before(HOUR), before(7 * DAY)];
     let waiting = 0;
     let failed = 0;
-    for (const { kind, state, about, to, createdAt, nextAt } of await messages.keys()) {
+    for (const [at, key] of (await messages.keys()).entries()) {
+      if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
+      const { kind, state, about, to, createdAt } = key;
       if (about !== null) known.add(`${about} ${to}`);
-      if (handlers.get(kind)?.isQuiet) continue;
-      const age = now - Date.parse(createdAt ?? "");
-      const isHeld =
-        nextAt - Date.parse(createdAt ?? "") > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
-      if (state === "waiting" && age > HOUR && !isHeld) waiting++;
-      if (state === "failed" && age < 7 * DAY) failed++;
+      if (state === "sent" || handlers.get(kind)?.isQuiet) continue;
+      if (state === "waiting" && createdAt! < anHourAgo && !isHeld(key)) waiting++;
+      if (state === "failed" && createdAt! > aWeekAgo) failed++;
     }
     troubles = { waiting, failed };
   }
+
+  const before = (time: number) => new Date(clock() - time).toISOString();
+
+  const isHeld = ({ kind, about, createdAt, nextAt }: Key) =>
+    nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
 
   async function insert(given: NewMessage): Promise<StoredMessage> {
     const { sendAt = clock(), isOnce = false, ...message } = given;
@@ -129,7 +139,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   await look();
-  const shared = { ...options, handlers, look };
+  const handedIn = handedInOf(store, clock);
+  const shared = { ...options, handlers, handedIn, look };
   const isMail = (kind: MessageKind) => handlers.get(kind)?.deliver === undefined;
   const rounds = [sendingRounds({ ...shared, name: "outbox", isMine: isMail })];
   const wake = () => rounds.forEach((each) => each.wake());
@@ -161,19 +172,25 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     nameOf: ({ kind, to }) => handlers.get(kind)?.nameOf?.(to) ?? to,
     async retry(id) {
       const changed = await messages.update(id, (stored) =>
-        stored.state === "sent" || (stored.text === "" && !handlers.get(stored.kind)?.write)
+        stored.state === "sent" ||
+        handedIn.has(id) ||
+        (stored.text === "" && !handlers.get(stored.kind)?.write)
           ? stored
           : { ...stored, state: "waiting", nextAt: clock(), expiresAt: clock() + GIVEN_UP_AFTER },
       );
       wake();
-      return changed?.state === "waiting" ? changed : undefined;
+      return changed?.state === "waiting" && !handedIn.has(id) ? changed : undefined;
     },
-    list: (request) => messages.page({ ...request, newestFirst: true }),
+    async list(request) {
+      const { items, total } = await messages.page({ ...request, newestFirst: true });
+      return { items: items.map(handedIn.shown), total };
+    },
     troubles: () => troubles,
     knows: (about, to) => known.has(`${about} ${to}`),
     async about(about) {
       const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
-      return (await messages.page(newest)).items[0];
+      const [found] = (await messages.page(newest)).items;
+      return found && handedIn.shown(found);
     },
     async count(kind, isTo, since) {
       const createdAt = { from: new Date(since).toISOString() };

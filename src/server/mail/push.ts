@@ -23,6 +23,8 @@ export interface Push extends EnquiryListener {
   /** Adds a device, or takes its newer keys, and tells it. */
   add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
   remove(userId: string, id: string): Promise<boolean>;
+  /** Takes those off the list whose owner was removed or is no owner any more. */
+  look(): Promise<void>;
   readonly mayBeInside: boolean;
 }
 
@@ -155,14 +157,20 @@ export function pushDevices(context: PushContext): Push {
       });
       return isThere;
     },
+    async look() {
+      if (!devices.read().value.every(isOwners))
+        await devices.update((list) => list.filter(isOwners));
+    },
     // What is older is no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     async tell(submission) {
       const known = devices
         .read()
         .value.filter(
-          ({ id, createdAt }) =>
-            (createdAt ?? "") <= (submission.createdAt ?? "") && !outbox.knows(submission.id, id),
+          (device) =>
+            isOwners(device) &&
+            (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
+            !outbox.knows(submission.id, device.id),
         );
       for (const { id } of known)
         // oxlint-disable-next-line no-await-in-loop -- a few at most

@@ -8,8 +8,9 @@ import type { MessageKind } from "../../schema/mail.ts";
 import type { Clock } from "../shared/clock.ts";
 import { inRounds, type Rounds } from "../shared/rounds.ts";
 import type { Store } from "../storage/store.ts";
-import { afterFault, afterSuccess } from "./attempts.ts";
+import { afterFault } from "./attempts.ts";
 import { MailFault } from "./fault.ts";
+import type { HandedIn } from "./handedIn.ts";
 import type { SendMessage } from "./mailer.ts";
 import { headersOf } from "./message.ts";
 
@@ -66,6 +67,7 @@ interface RoundsContext extends Sending {
   readonly name: string;
   readonly isMine: (kind: MessageKind) => boolean;
   readonly handlers: Handlers;
+  readonly handedIn: HandedIn;
   /** Called after each round: what is stored has changed. */
   readonly look: () => Promise<void>;
 }
@@ -80,18 +82,18 @@ const KEPT = 90 * DAY;
 
 /** Looks at once, then every 15 seconds and when it is woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
-  const { store, clock, name, isMine, send, pace, log, handlers, look } = context;
+  const { store, clock, name, isMine, send, pace, log, handlers, handedIn, look } = context;
   const messages = store.of(entities.outbox);
 
   const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
 
-  /** Returns what went wrong. */
+  /** Returns what went wrong. `isLast`: no other one follows at once. */
   async function sendOne(
     message: StoredMessage,
     deliver: SendMessage,
+    isLast: boolean,
   ): Promise<MailFault | undefined> {
-    let fault: MailFault | undefined;
-    const { kind, headers } = message;
+    const { id, kind, headers } = message;
     try {
       // After a long standstill, or from an old backup: nobody expects it any more.
       if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
@@ -99,14 +101,26 @@ export function sendingRounds(context: RoundsContext): Rounds {
       const all = headersOf(kind, { ...headers, ...late?.headers });
       await deliver({ ...message, ...late, headers: all });
     } catch (error) {
-      fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
-      log(`${kind} message ${message.id} was not sent: ${fault.message}`);
+      const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
+      log(`${kind} message ${id} was not sent: ${fault.message}`);
+      // What was taken before it is told of before it.
+      await settle();
+      await tell(await messages.update(id, (current) => afterFault(current, fault, clock())));
+      return fault;
     }
-    const stored = await messages.update(message.id, (current) =>
-      fault ? afterFault(current, fault, clock()) : afterSuccess(current, clock),
-    );
-    if (stored && stored.state !== "waiting") await handlers.get(kind)?.settled?.(stored);
-    return fault;
+    if (isLast) await settle(message);
+    else await handedIn.note(message);
+    if (handedIn.isFull) await settle();
+    return undefined;
+  }
+
+  async function settle(last?: StoredMessage): Promise<void> {
+    for (const message of await handedIn.settle(isMine, last)) await tell(message);
+  }
+
+  async function tell(message: StoredMessage | undefined): Promise<void> {
+    if (message && message.state !== "waiting")
+      await handlers.get(message.kind)?.settled?.(message);
   }
 
   /** The ids of what is due, bulk last, each in the order in which it came. */
@@ -120,27 +134,34 @@ export function sendingRounds(context: RoundsContext): Rounds {
   }
 
   async function round(): Promise<void> {
+    // Of a kill, or of a disk that was full: as long as it can't be written, nothing else leaves.
+    await settle();
     const deliver = send();
     if (deliver) {
-      const until = performance.now() + ROUND;
-      for (const id of await due()) {
-        if (rounds.isStopping()) return;
-        if (performance.now() > until) {
-          rounds.wake();
-          break;
-        }
-        const next = Bun.sleep(pace());
-        const message = await messages.get(id);
-        // Its words are written by a part of the site that isn't there yet.
-        if (message?.text === "" && !handlers.get(message.kind)?.write) continue;
-        const fault = message?.state === "waiting" && (await sendOne(message, deliver));
-        // The others would fare the same: one is tried at each look until it goes.
-        if (fault && fault.concernsAll) break;
-        await next;
-      }
+      await sendDue(deliver);
+      await settle();
     }
+    if (rounds.isStopping()) return;
     await forgetOld(clock());
     await look();
+  }
+
+  async function sendDue(deliver: SendMessage): Promise<void> {
+    const until = performance.now() + ROUND;
+    const ids = await due();
+    for (const id of ids) {
+      if (rounds.isStopping()) return;
+      if (performance.now() > until) return rounds.wake();
+      const next = Bun.sleep(pace());
+      const message = await messages.get(id);
+      // Its words are written by a part of the site that isn't there yet.
+      if (message?.text === "" && !handlers.get(message.kind)?.write) continue;
+      if (message?.state !== "waiting") continue;
+      const fault = await sendOne(message, deliver, id === ids.at(-1));
+      // The others would fare the same: one is tried at each look until it goes.
+      if (fault?.concernsAll) return;
+      await next;
+    }
   }
 
   let forgottenAt = 0;

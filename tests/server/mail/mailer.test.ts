@@ -27,6 +27,8 @@ interface Way {
   readonly password?: string;
   readonly username?: string;
   readonly certificates?: string;
+  /** How long it waits for each answer, in milliseconds. */
+  readonly silence?: number;
 }
 
 function mailerTo(port: number, way: Way = {}) {
@@ -34,7 +36,9 @@ function mailerTo(port: number, way: Way = {}) {
   const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
-  return mailer({ account, secret: password }, from, certificates);
+  const { silence = 10_000 } = way;
+  const patience = { connecting: silence, greeting: silence, silence };
+  return mailer({ account, secret: password }, from, certificates, patience);
 }
 
 const message: OutgoingMessage = {
@@ -129,4 +133,33 @@ test("a recipient refused for good, and one refused for now", async () => {
   refuse(451);
   const later = await faultOf(mailerTo(port).send(message));
   expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
+});
+
+test.each([
+  ["refused for now (451)", 451, "recipient", false, "The mail server didn't take the message."],
+  ["refused for good (554)", 554, "recipient", true, "The mail server didn't take the message."],
+  ["cut off in the middle", "cut", "connection", false, "The mail server doesn't answer."],
+  ["never answered", "silent", "connection", false, "The mail server doesn't answer."],
+] as const)(
+  "a message that is %s is told as that, and the next one goes over a line of its own",
+  async (_, way, step, isPermanent, words) => {
+    const { port, spoil, taken } = await started();
+    const { send } = mailerTo(port, { silence: 600 });
+    spoil(way);
+    const fault = await faultOf(send(message));
+    expect([fault.step, fault.isPermanent]).toEqual([step, isPermanent]);
+    expect(fault.message).toStartWith(words);
+    expect(taken).toEqual([]);
+    spoil(undefined);
+    await send({ ...message, messageId: "<2@example.com>" });
+    expect(taken.map(({ messageId }) => messageId)).toEqual(["<2@example.com>"]);
+  },
+);
+
+test("a server that takes the line and says nothing is not waited for", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const way = { security: "none", username: "", host: "127.0.0.1", silence: 200 } as const;
+  const fault = await faultOf(mailerTo(silent.port, way).send(message));
+  silent.stop(true);
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });

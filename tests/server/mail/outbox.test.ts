@@ -1,12 +1,20 @@
 /** Many messages at a time: in which order they go, what holds them, and who writes them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { MailFault } from "../../../src/server/mail/fault.ts";
 import type { NewMessage } from "../../../src/server/mail/outbox.ts";
 import type { StoredMessage } from "../../../src/server/mail/sendingRounds.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
+
+/** Nothing more fits on it, the reserve included. */
+let isFull = false;
+const disk = faultyDisk((operation, path) => {
+  if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
+}, true);
 
 let site: Site;
 let server: MailServer;
@@ -14,8 +22,10 @@ let context: AppContext;
 beforeEach(async () => {
   server = await startMailServer({ login: false, plain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  isFull = false;
   site = await startSite({
     owner: false,
+    ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
     env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
     plugins: (given) => {
       context = given;
@@ -99,3 +109,76 @@ test("while the server is away one message is tried, and the others wait untried
   await eventually(attempts, [1, 1, 0]);
   server = await startMailServer({ login: false, plain: true, port });
 });
+
+test("many are noted one by one and written together; what was noted before a kill doesn't go again", async () => {
+  const { outbox } = context.mail;
+  const noted = site.store.of(entities.handedIn);
+  const [first, second, third] = await Promise.all(
+    ["a", "b", "c"].map((to) => outbox.add({ ...message("enquiry", to), sendAt: SOON })),
+  );
+  // As a kill leaves it after the notes of two.
+  const sentAt = new Date().toISOString();
+  await noted.update(() =>
+    [first!, second!].map(({ id }) => ({ id, kind: "enquiry" as const, sentAt })),
+  );
+  expect(await states()).toEqual(["sent", "sent", "waiting"]);
+  expect(await outbox.retry(first!.id)).toBeUndefined();
+  site.advance(60 * 60_000);
+  outbox.wake();
+  await eventually(() => arrived(), ["c"]);
+  await eventually(async () => (await messagesOf(third!.id))?.state, "sent");
+  expect(await messagesOf(first!.id)).toMatchObject({ state: "sent", sentAt, text: "", html: "" });
+  expect(noted.read().value).toEqual([]);
+});
+
+test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "on a full disk what was taken doesn't go again, and nothing else leaves until that can be written",
+  async () => {
+    const { outbox } = context.mail;
+    server.whenTaken(() => (isFull = true));
+    await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+    const complaints = () => site.log.filter((line) => line.includes("couldn't be looked at"));
+    for (const times of [1, 2, 3]) {
+      await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
+      outbox.wake();
+    }
+    expect(arrived()).toEqual(["a"]);
+    server.whenTaken(undefined);
+    isFull = false;
+    outbox.wake();
+    await eventually(() => arrived(), ["a", "b"]);
+    await eventually(states, ["sent", "sent"]);
+  },
+);
+
+test("a server that asks strangers to come again gets each message at the second try, once", async () => {
+  await server.stop();
+  server = await startMailServer({
+    login: false,
+    plain: true,
+    port: server.port,
+    isGreylisting: true,
+  });
+  const { outbox } = context.mail;
+  await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+  const tries = async () => (await stored()).map((each) => [each.state, each.attempts]);
+  // About the recipient, not the server: the second is tried as well.
+  await eventually(tries, [
+    ["waiting", 1],
+    ["waiting", 1],
+  ]);
+  expect((await stored())[0]).toMatchObject({
+    problem: "The mail server doesn't take messages for this address right now.",
+    said: "450 4.7.1 Greylisted, come again in a few minutes",
+  });
+  site.advance(2 * 60_000);
+  outbox.wake();
+  await eventually(tries, [
+    ["sent", 2],
+    ["sent", 2],
+  ]);
+  expect(arrived()).toEqual(["a", "b"]);
+});
+
+const SOON = Date.now() + 60_000;
+const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);

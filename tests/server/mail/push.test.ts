@@ -125,6 +125,22 @@ test("who is erased or no owner any more is told to nobody; an ended device neit
   expect(service.taken.length).toBe(before);
 });
 
+test("a device of an owner who was removed is taken off the list, and told nothing", async () => {
+  const leaving = await site.loginAs("admin");
+  await leaving.post("/api/push", second.subscription);
+  const ofLeaver = () =>
+    site.store
+      .of(entities.pushDevices)
+      .read()
+      .value.filter(({ endpoint }) => endpoint === second.subscription.endpoint);
+  const [{ userId }] = ofLeaver() as [any];
+  expect((await owner.delete(`/api/users/${userId}`)).status).toBe(204);
+  const id = await send();
+  await context.mail.look();
+  expect(ofLeaver()).toEqual([]);
+  expect(await lines(id)).toEqual([]);
+});
+
 test("keys that nothing can be encrypted for are refused, and adding needs a proof", async () => {
   expect(areUsable({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
   expect(areUsable({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);

@@ -1,0 +1,48 @@
+/** What both measurements of mail need: a mail server in a process of its own, and for how long all else waits. */
+import { startMailServer } from "../tests/support/mailServer.ts";
+
+/** Its address for MAIL_URL, and its end. */
+export async function mailServerApart(): Promise<{ url: string; kill(): void }> {
+  const server = Bun.spawn([process.execPath, import.meta.path], { stdout: "pipe" });
+  const { value } = await server.stdout.getReader().read();
+  const port = new TextDecoder().decode(value).trim();
+  return { url: `smtp://127.0.0.1:${port}`, kill: () => server.kill() };
+}
+
+if (import.meta.main) say(`${(await startMailServer({ login: false, plain: true })).port}`);
+
+/**
+ * For how long nothing else got its turn, as a page would wait: to be called once more at the end, which tells it in
+ * words. What the process itself worked meanwhile is the most that counts: on a busy machine a timer is late because
+ * of others, too.
+ */
+export function waits(): () => string {
+  const late: number[] = [];
+  let last = performance.now();
+  let worked = process.cpuUsage();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(worked);
+    late.push(Math.max(0, Math.min(now - last - 2, (user + system) / 1000)));
+    last = now;
+    worked = process.cpuUsage();
+  }, 2);
+  return () => {
+    clearInterval(timer);
+    late.sort((one, other) => one - other);
+    const most = late[Math.floor(late.length * 0.99)] ?? 0;
+    return `at most ${late.at(-1)?.toFixed(0)} ms, 99 of 100 times under ${most.toFixed(0)}`;
+  };
+}
+
+/** Processor time since, for each of so many messages, in words. */
+export function costOf(count: number, since: { cpu: NodeJS.CpuUsage; at: number }): string {
+  const { user, system } = process.cpuUsage(since.cpu);
+  const seconds = (performance.now() - since.at) / 1000;
+  const each = (micros: number) => micros / 1000 / count;
+  return `${(count / seconds).toFixed(0)} a second; each ${each(user + system).toFixed(2)} ms of processor time (${each(system).toFixed(2)} of it the system's), ${(each(user + system) * 5).toFixed(1)} % of a core at 50 a second`;
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
