@@ -39,6 +39,8 @@ export interface Site extends RunningSite {
   readonly setup: Setup | undefined;
   /** Lets time go by. */
   advance(ms: number): void;
+  /** From now on time goes by in no other way: for waits that a busy machine would outlast. */
+  stopClock(): void;
   /** Has go for good what is due in the bin, as happens every minute. */
   sweep(): Promise<void>;
   /** Resolves when what happened is written into the audit log, which no request waits for. */
@@ -132,6 +134,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     faultIds,
     setup,
     advance: time.advance,
+    stopClock: time.stop,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
     settled: () => shared!.audit.settled(),
@@ -154,10 +157,15 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** Time that goes by when a test says so, besides by itself. */
+/** Time that goes by when a test says so, besides by itself until it is stopped. */
 function testTime() {
   let offset = 0;
-  return { clock: () => Date.now() + offset, advance: (ms: number) => void (offset += ms) };
+  let stopped: number | undefined;
+  return {
+    clock: () => (stopped ?? Date.now()) + offset,
+    advance: (ms: number) => void (offset += ms),
+    stop: () => void (stopped ??= Date.now()),
+  };
 }
 
 /** Sessions are left out: they change with every login. */
