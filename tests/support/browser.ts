@@ -5,7 +5,11 @@ import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
 
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1366: 768 };
+/** How high the window is at each of them. */
+export const HEIGHTS = { 390: 844, 768: 1024, 1366: 768 } as const;
+
+/** Narrower ones are touched. */
+export const TOUCHED_BELOW = 768;
 
 /** How a page is opened. */
 export interface PageOptions {
@@ -43,11 +47,11 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const context = await (
     await launched
   ).newContext({
-    viewport: { width, height: HEIGHTS[width] ?? 800 },
+    viewport: { width, height: (HEIGHTS as Record<number, number>)[width] ?? 800 },
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     javaScriptEnabled: javaScript,
     colorScheme,
-    hasTouch: width < 768,
+    hasTouch: width < TOUCHED_BELOW,
     locale: "en-GB",
   });
   const page = await context.newPage();

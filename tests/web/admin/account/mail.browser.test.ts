@@ -1,14 +1,13 @@
 /** The Mail screen: setting it up, testing it, what was sent (specification, section 2.22). */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { startPushService } from "../../../support/pushService.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
-import { WIDTHS } from "../../../support/browser.ts";
 
 const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
 const dashboard = dashboardForAll(site);
@@ -128,12 +127,12 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
-test.each(WIDTHS)("the screen is sound at %i pixels", async (width) => {
-  await openMail(width);
-  await expectSound(page());
+test("the screen is sound at every width", async () => {
+  await openMail();
+  await expectSoundAtWidths(page());
   await preset("Other").check();
   await page().getByLabel("Encryption").waitFor();
-  await expectSound(page());
+  await expectSoundAtWidths(page());
 });
 
 test("enquiries and notices go to another address where one is named, and back to the owners without", async () => {

@@ -1,7 +1,7 @@
 /** From the login to a new password by a link that comes by mail (specification, section 2.7). */
 import { afterAll, expect, test } from "bun:test";
-import { closePages, newPage, WIDTHS } from "../../../support/browser.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { closePages, newPage } from "../../../support/browser.ts";
+import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { freePort } from "../../../support/program.ts";
@@ -27,10 +27,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
   await button("Send the link").click();
   await page.getByText("Please fill in all fields").first().waitFor();
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectSound(page);
-  }
+  await expectSoundAtWidths(page);
   await page.getByLabel("Username or email").fill(OWNER.email);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
@@ -43,10 +40,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   await page.getByLabel("New password").fill("short");
   await button("Save the password").click();
   await page.locator("#new-password-note").getByText("at least 12").waitFor();
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectSound(page);
-  }
+  await expectSoundAtWidths(page);
   await page.getByLabel("New password").fill("seven quiet lanterns");
   await button("Save the password").click();
   await toastOf(page).getByText("Your new password is saved. Log in with it.").waitFor();

@@ -1,8 +1,8 @@
 /** What the owner is told unasked, and that nobody logs in on an open line (specification, sections 2.8 and 6.3). */
 import { afterEach, expect, test } from "bun:test";
-import { closePages, newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
+import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { loggedInPage } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
@@ -18,19 +18,16 @@ test("the login page of a public address without encryption says so, and takes n
   expect(await page.getByRole("button", { name: "Login" }).count()).toBe(0);
 });
 
-for (const width of WIDTHS)
-  test(`a forgotten proxy is told of, at ${width} pixels, until it is hidden`, async () => {
-    await site
-      .visitor()
-      .post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
-    page = await loggedInPage(site, { width });
-    await page.goto(`${site.url}/admin/dashboard`);
-    const words = page.getByText("Visitors come through a proxy at 127.0.0.1");
-    await words.waitFor();
-    await expectSound(page);
-    await page.getByRole("button", { name: "Hide" }).click();
-    await words.waitFor({ state: "detached" });
-    await page.reload();
-    await words.waitFor();
-    expect(page.problems()).toEqual([]);
-  });
+test("a forgotten proxy is told of at every width, until it is hidden", async () => {
+  await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
+  page = await loggedInPage(site);
+  await page.goto(`${site.url}/admin/dashboard`);
+  const words = page.getByText("Visitors come through a proxy at 127.0.0.1");
+  await words.waitFor();
+  await expectSoundAtWidths(page);
+  await page.getByRole("button", { name: "Hide" }).click();
+  await words.waitFor({ state: "detached" });
+  await page.reload();
+  await words.waitFor();
+  expect(page.problems()).toEqual([]);
+});

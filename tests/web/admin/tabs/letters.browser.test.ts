@@ -1,11 +1,10 @@
 /** The subtab Letters of the Email tab: writing one, looking at it, sending it, how it went (specification, section 2.17). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { freePort, startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
-import { WIDTHS } from "../../../support/browser.ts";
 
 let server: MailServer;
 const site = siteInBrowser(async () => {
@@ -147,15 +146,15 @@ test("what can't be saved is kept, said, and saved on Retry", async () => {
   expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
 });
 
-test.each(WIDTHS)("each screen is sound at %i px", async (width) => {
+test("each screen is sound at every width", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", {
     subject: "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen".repeat(2),
     body: "<p>Hi</p>",
   });
-  await dashboard.open("email", { sub: "letters", width });
+  await dashboard.open("email", { sub: "letters" });
   await page().locator(".letter-open").first().waitFor();
-  await expectSound(page());
-  await dashboard.open("email", { sub: `letters.${id}`, width });
+  await expectSoundAtWidths(page());
+  await dashboard.open("email", { sub: `letters.${id}` });
   await page().getByRole("textbox", { name: "Letter" }).waitFor();
-  await expectSound(page());
+  await expectSoundAtWidths(page());
 });

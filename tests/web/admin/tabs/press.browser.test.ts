@@ -1,8 +1,7 @@
 /** The Press tab, sentence by sentence (specification, section 2.15). */
 import { beforeEach, expect, test } from "bun:test";
-import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
@@ -178,18 +177,15 @@ test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   }
 });
 
-test.each(WIDTHS)(
-  "Every subtab, the form and the overlay are sound at %d pixels.",
-  async (width) => {
-    for (const sub of ["settings", "preview", "features"]) {
-      await dashboard.open("press", { sub, width });
-      await expectSound(dashboard.page);
-    }
-    await button("Add Feature").click();
-    await expectSound(dashboard.page);
-    await button("Choose Image").click();
-    await dashboard.page.getByRole("radiogroup").waitFor();
-    await expectSound(dashboard.page);
-    expect(dashboard.page.problems()).toEqual([]);
-  },
-);
+test("Every subtab, the form and the overlay are sound at every width.", async () => {
+  for (const sub of ["settings", "preview", "features"]) {
+    await dashboard.open("press", { sub });
+    await expectSoundAtWidths(dashboard.page);
+  }
+  await button("Add Feature").click();
+  await expectSoundAtWidths(dashboard.page);
+  await button("Choose Image").click();
+  await dashboard.page.getByRole("radiogroup").waitFor();
+  await expectSoundAtWidths(dashboard.page);
+  expect(dashboard.page.problems()).toEqual([]);
+});

@@ -1,9 +1,8 @@
 /** Writing back to an enquiry, and the thank-you that goes by itself (specification, sections 2.18 and 4.18). */
 import { afterAll, expect, test } from "bun:test";
-import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
@@ -29,10 +28,7 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await dashboard.open("forms", { sub: "builder", form: formId });
   await card("Thank-you by mail").getByLabel("Send a thank-you message").check();
   await field("Words of the message").fill("Lovely to hear from you.");
-  for (const width of WIDTHS) {
-    await page().setViewportSize({ width, height: 844 });
-    await expectSound(page());
-  }
+  await expectSoundAtWidths(page());
   await button("Save Thank-you").click();
   await dashboard.toast("Form updated successfully");
   expect(dashboard.lastWrite("PUT").body).toEqual({
@@ -53,18 +49,12 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await button("Send reply").click();
   await page().getByText("Say what it is about.").first().waitFor();
   await field("Subject").fill("Your enquiry");
-  for (const width of WIDTHS) {
-    await page().setViewportSize({ width, height: 844 });
-    await expectSound(page());
-  }
+  await expectSoundAtWidths(page());
   await button("Send reply").click();
   await dashboard.toast("Your reply is on its way");
   await eventually(() => arrived("Your enquiry"), 1);
   await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
   await page().locator(".submission").getByText("Reviewed", { exact: true }).first().waitFor();
   await button("Reply by email").waitFor();
-  for (const width of WIDTHS) {
-    await page().setViewportSize({ width, height: 844 });
-    await expectSound(page());
-  }
+  await expectSoundAtWidths(page());
 });

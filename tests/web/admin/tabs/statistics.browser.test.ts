@@ -1,8 +1,7 @@
 /** The Statistics tab, sentence by sentence (specification, section 2.12). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll, type NotedWrite } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -218,10 +217,10 @@ describe("ordering", () => {
   });
 });
 
-test.each(WIDTHS)("The tab and its form are sound at %d pixels.", async (width) => {
+test("The tab and its form are sound at every width.", async () => {
   await given(["1", "one"], ["2", "two"]);
-  await dashboard.open("statistics", { width });
+  await dashboard.open("statistics");
   await button("Add New").click();
-  await expectSound(dashboard.page);
+  await expectSoundAtWidths(dashboard.page);
   expect(dashboard.page.problems()).toEqual([]);
 });

@@ -5,9 +5,8 @@ import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
 import { nameOf } from "../../../../src/schema/names.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
-import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -239,13 +238,13 @@ test("A color that may be missing is missing when its text is empty.", async () 
   expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
 });
 
-test.each(WIDTHS)("The tab is sound at %d pixels.", async (width) => {
-  await dashboard.open("styles", { width });
+test("The tab is sound at every width.", async () => {
+  await dashboard.open("styles");
   await field("Velvet: Plum and gold").check();
-  await expectSound(dashboard.page);
-  await colors(width);
+  await expectSoundAtWidths(dashboard.page);
+  await colors();
   await field("Text Color").fill("#333333");
   await dashboard.page.getByText("Hard to read on the about background").waitFor();
-  await expectSound(dashboard.page);
+  await expectSoundAtWidths(dashboard.page);
   expect(dashboard.page.problems()).toEqual([]);
 });
