@@ -93,7 +93,8 @@ test(
   "killed while it brings the data of 0.1.0 up to date, it goes on with all of it",
   async () => {
     let expected: string | undefined;
-    for (let round = 0; round <= ROUNDS; round++) {
+    // Each round starts twice, and there are fewer moments to be killed at than in the test above.
+    for (let round = 0; round <= ROUNDS / 3; round++) {
       await unpackRelease();
       if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
       serving = await serveProgram(site, ENV);

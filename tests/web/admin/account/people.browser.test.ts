@@ -7,7 +7,7 @@ import type { Role } from "../../../../src/schema/roles.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
