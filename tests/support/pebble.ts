@@ -12,6 +12,8 @@ export interface Pebble {
   readonly directory: string;
   /** The file of the certificate that its own address is to be trusted by. */
   readonly ca: string;
+  /** The same certificate with its key, for what stands in front of it. */
+  readonly tls: { readonly cert: string; readonly key: string };
   /** The root of the certificates that it issues, as PEM. */
   root(): Promise<string>;
   stop(): Promise<void>;
@@ -91,6 +93,7 @@ export async function startPebble(
   return {
     directory,
     ca,
+    tls: { cert: await Bun.file(certificate).text(), key: await Bun.file(key).text() },
     root: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, trusting)).text(),
     async stop() {
       for (const child of [authority, names]) {

@@ -4,7 +4,12 @@ import { connect as tlsConnect, type PeerCertificate, type TLSSocket } from "nod
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ownAnswers } from "../../../src/server/cli/https/challengeAnswers.ts";
-import { newAccountKey, orderCertificate } from "../../../src/server/cli/https/order.ts";
+import {
+  AskedTooOften,
+  newAccountKey,
+  orderCertificate,
+  waitOf,
+} from "../../../src/server/cli/https/order.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
 import {
@@ -18,6 +23,12 @@ import { AS_OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 
 const programs = await findPebble();
+/** As Let's Encrypt words it. */
+const TOO_MANY = {
+  type: "urn:ietf:params:acme:error:rateLimited",
+  detail: "too many certificates already issued for these names in the last 168h0m0s",
+  status: 429,
+};
 const DOMAIN = "www.limelight.test, limelight.test";
 
 test("an authority that leads elsewhere is not followed there", async () => {
@@ -55,7 +66,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     folder = await newSiteFolder();
   }
 
-  function start(domain = DOMAIN): Bun.Subprocess {
+  function start(domain = DOMAIN, directory = pebble.directory): Bun.Subprocess {
     const log = Bun.file(join(folder.folder, "log"));
     const child = Bun.spawn(
       [program(), "serve", "--domain", domain, "--email", "ada@example.com"],
@@ -67,7 +78,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
           HOST: "127.0.0.1",
           PORT: String(ports.https),
           HTTP_PORT: String(ports.http),
-          ACME_DIRECTORY: pebble.directory,
+          ACME_DIRECTORY: directory,
           NODE_EXTRA_CA_CERTS: pebble.ca,
         },
         stdout: log,
@@ -195,9 +206,65 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       "This site is getting its certificate. Try again in a minute.",
     );
   });
+
+  test.each([
+    ["before an order", "/order-plz"],
+    ["while its proof is looked at", "/chalZ/"],
+  ])("a limit that is met %s is told, and nothing more is asked", async (_, limited) => {
+    await authority();
+    const asked: string[] = [];
+    const inFront = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      tls: pebble.tls,
+      async fetch(call) {
+        const { pathname, host } = new URL(call.url);
+        asked.push(pathname);
+        if (limits && pathname.startsWith(limited))
+          return Response.json(TOO_MANY, { status: 429, headers: { "retry-after": "7200" } });
+        const passed = await fetch(new URL(pathname, pebble.directory), {
+          method: call.method,
+          headers: { ...Object.fromEntries(call.headers), host },
+          body: call.method === "POST" ? await call.bytes() : undefined,
+          tls: { ca: pebble.tls.cert },
+        });
+        return new Response(passed.body, { status: passed.status, headers: passed.headers });
+      },
+    });
+    let limits = true;
+    try {
+      const directory = `https://127.0.0.1:${inFront.port}/dir`;
+      const first = start(DOMAIN, directory);
+      await eventually(async () => /no certificate could be had/.test(await log()), true);
+      expect(await log()).toContain(`(${TOO_MANY.detail})`);
+      expect(await log()).toContain("The next try is in 120 minutes.");
+      expect(asked.filter((path) => path.startsWith(limited))).toHaveLength(1);
+      expect(asked.findIndex((path) => path.startsWith(limited))).toBe(asked.length - 1);
+      first.kill();
+      await first.exited;
+      limits = false;
+      start(DOMAIN, directory);
+      await eventually(isServing, true);
+    } finally {
+      await inFront.stop(true);
+    }
+  });
 });
 
 describe("when a certificate is renewed", () => {
+  test("an authority that was asked too often is left alone for as long as it says, a day at most", () => {
+    const tooOften = (wait: number) => new AskedTooOften("too many certificates already", wait);
+    expect(retryIn(1, tooOften(3_600_000))).toBe(3_600_000);
+    expect(retryIn(1, tooOften(1000))).toBe(15 * 60_000);
+    expect(retryIn(8, tooOften(1000))).toBe(24 * 3_600_000);
+    expect(retryIn(1, tooOften(7 * 24 * 3_600_000))).toBe(24 * 3_600_000);
+    const now = Date.parse("2026-11-22T12:00:00Z");
+    expect(waitOf("120", now)).toBe(120_000);
+    expect(waitOf("Sun, 22 Nov 2026 13:00:00 GMT", now)).toBe(3_600_000);
+    for (const none of [undefined, "", "soon", "-5", "Sun, 22 Nov 2026 11:00:00 GMT"])
+      expect(waitOf(none, now)).toBe(0);
+  });
+
   const DAY = 24 * 3_600_000;
 
   test("two thirds through its life, looked at twice a day", async () => {

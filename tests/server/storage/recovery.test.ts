@@ -121,6 +121,18 @@ test("a torn segment falls back to its .bak", async () => {
   expect(site.log.join("\n")).toContain("000001.json");
 });
 
+test("inserts that shared a write are all there when the newest segment's file is damaged after it", async () => {
+  const store = await site.open();
+  const list = store.of(subscribers);
+  const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
+  await Promise.all(numbers.map((number) => list.insert(subscriber(number))));
+  await store.close();
+  await writeFile(path("subscribers", "000001.json"), "");
+  const again = await site.open();
+  expect(again.of(subscribers).count()).toBe(50);
+  expect(site.log.join("\n")).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
+});
+
 test("a segment that is damaged while the site runs keeps no new record out", async () => {
   await usedSite();
   const store = await site.open();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -27,6 +27,22 @@ async function storePicture() {
   await files.show(stored.filename);
   return stored;
 }
+
+test("the folder's own name, and its parents', are synced before anything is in it", async () => {
+  const steps: string[] = [];
+  const deeper = join(folder, "..", "new", "uploads");
+  const watching = faultyDisk((operation, path) => {
+    if (["makeFolder", "sync", "create"].includes(operation))
+      steps.push(`${operation} ${relative(join(folder, ".."), path) || "."}`);
+  });
+  await openUploadFiles(folderPlace(deeper, watching), { listed: new Set() });
+  expect(steps.slice(0, 4)).toEqual([
+    "makeFolder new",
+    "sync .",
+    "makeFolder new/uploads",
+    "sync new",
+  ]);
+});
 
 describe("a failed fsync ends the process, as in the data folder", () => {
   const works: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {

@@ -28,11 +28,66 @@ export async function newAccountKey(): Promise<string> {
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
 }
 
+/** The authority takes no more for now, of us or of these names (RFC 8555, section 6.6). */
+export class AskedTooOften extends Error {
+  override readonly name = "AskedTooOften";
+
+  constructor(
+    message: string,
+    /** Until it may be asked again, in milliseconds; 0 where it doesn't say. */
+    readonly wait: number,
+  ) {
+    super(message);
+  }
+}
+
 /** Throws the authority's own words. */
 export async function orderCertificate(options: OrderOptions): Promise<Certificate> {
-  const { directory, accountKey, email, domains, answers } = options;
   // 4 MB that only who serves HTTPS itself needs, and only now and then.
   const acme = await import("acme-client");
+  const limit = watchLimits(acme.axios);
+  try {
+    return await order(acme, options);
+  } catch (error) {
+    throw limit.met() ?? error;
+  } finally {
+    limit.end();
+  }
+}
+
+/**
+ * Once the authority takes no more nothing more is asked. The library would sleep in the middle of the
+ * request for as long as it is told to, hours and without a word; what a transformation throws it lets pass.
+ */
+function watchLimits({ interceptors }: typeof import("acme-client").axios) {
+  let met: AskedTooOften | undefined;
+  const look = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
+    const wait = waitOf(headers.get("retry-after"));
+    if (status !== 429 && !(status === 503 && wait > 0)) return data;
+    const { detail } = (data ?? {}) as { detail?: unknown };
+    met = new AskedTooOften(typeof detail === "string" ? detail : NO_MORE, wait);
+    throw met;
+  };
+  const asks = interceptors.request.use((config) => {
+    if (met) throw met;
+    return { ...config, transformResponse: [config.transformResponse ?? [], look].flat() };
+  });
+  return { met: () => met, end: () => interceptors.request.eject(asks) };
+}
+
+const NO_MORE = "it takes no more for now";
+
+/** Of a Retry-After header: seconds, or a date. In milliseconds. */
+export function waitOf(header: unknown, now = Date.now()): number {
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
+  return wait > 0 ? wait : 0;
+}
+
+async function order(
+  acme: typeof import("acme-client"),
+  { directory, accountKey, email, domains, answers }: OrderOptions,
+): Promise<Certificate> {
   // The authority names every address that it is asked at; none of them leads elsewhere (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
   const client: Client = new acme.Client({

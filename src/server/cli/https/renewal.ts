@@ -10,7 +10,7 @@ import {
   lifeOf,
   readCertificate,
 } from "./keptCertificate.ts";
-import { orderCertificate } from "./order.ts";
+import { AskedTooOften, orderCertificate } from "./order.ts";
 
 export interface RenewalOptions {
   readonly place: CertificatePlace;
@@ -49,9 +49,11 @@ export function dueIn(certificate: KeptCertificate | undefined, now: number): nu
   return Math.min(LOOK_EVERY, Math.max(0, begins + ((ends - begins) * 2) / 3 - now));
 }
 
-/** Milliseconds until the next try after so many failures in a row. */
-export const retryIn = (failures: number): number =>
-  Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (failures - 1));
+/** Milliseconds until the next try after so many failures in a row; not before the authority takes one. */
+export function retryIn(failures: number, error?: unknown): number {
+  const asked = error instanceof AskedTooOften ? error.wait : 0;
+  return Math.min(LONGEST_RETRY, Math.max(asked, FIRST_RETRY * 2 ** (failures - 1)));
+}
 
 /** Goes on until `stop`; the first certificate is ordered at once. */
 export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
@@ -93,18 +95,22 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
       wait(isSettled ? dueIn(certificate, Date.now()) : LOOK_AGAIN);
     } catch (error) {
       failures += 1;
-      const message = failure(error, retryIn(failures), certificate);
+      const pause = retryIn(failures, error);
+      const message = failure(error, pause, certificate);
       options.log(message);
       options.trouble(message);
-      instances.tell(TOPIC, ["failed", failures]);
-      wait(retryIn(failures));
+      instances.tell(TOPIC, ["failed", failures, pause]);
+      wait(pause);
     }
   }
   const rounds = inRounds(LOOK_EVERY, round);
-  instances.hear(TOPIC, ([what, count]) => {
+  instances.hear(TOPIC, ([what, count, pause]) => {
     if (what === "new") rounds.wake();
     // The authority counts the tries of all instances together.
-    else if (dueIn(certificate, Date.now()) === 0) wait(retryIn((failures = Number(count))));
+    else if (dueIn(certificate, Date.now()) === 0) {
+      failures = Number(count);
+      wait(Math.max(retryIn(failures), Number(pause ?? 0)));
+    }
   });
   rounds.wake();
   return {

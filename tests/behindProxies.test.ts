@@ -1,0 +1,172 @@
+/**
+ * The settings of docs/operating.md for Caddy and nginx, as they stand there, in front of a site. From
+ * Debian's packages; left out with words where they are missing.
+ */
+import { afterEach, expect, test } from "bun:test";
+import type { IncomingHttpHeaders } from "node:http";
+import { request } from "node:https";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./support/program.ts";
+import { OWNER } from "./support/site.ts";
+import { type Site, startSite } from "./support/startSite.ts";
+import { eventually } from "./support/waits.ts";
+
+const HOST = "www.example.com";
+const operating = await Bun.file("docs/operating.md").text();
+/** The block after these words. */
+const blockAfter = (words: string) =>
+  /```\w*\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!;
+
+interface Ports {
+  readonly site: number;
+  readonly http: number;
+  readonly https: number;
+}
+
+/** How each is started with the documented settings, on ports of this test. */
+const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]>> = {
+  async caddy(folder, { site, http, https }) {
+    const own = [
+      "admin off",
+      "local_certs",
+      "skip_install_trust",
+      `http_port ${http}`,
+      `https_port ${https}`,
+      "default_bind 127.0.0.1",
+      `storage file_system ${folder}/kept`,
+    ];
+    const block = blockAfter("With Caddy").replace("127.0.0.1:3000", `127.0.0.1:${site}`);
+    await Bun.write(join(folder, "Caddyfile"), `{\n${own.join("\n")}\n}\n${block}`);
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
+  },
+  async nginx(folder, { site, http, https }) {
+    const pem = (name: string) => join(folder, `${name}.pem`);
+    const subject = ["-subj", `/CN=${HOST}`, "-days", "2", "-nodes"];
+    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"];
+    const files = ["-keyout", pem("key"), "-out", pem("chain")];
+    await Bun.$`openssl req -x509 ${key} ${subject} ${files}`.quiet();
+    const block = blockAfter("With nginx")
+      .replaceAll(/\n\tlisten \[::\].*/g, "")
+      .replace("listen 443", `listen 127.0.0.1:${https}`)
+      .replace("listen 80", `listen 127.0.0.1:${http}`)
+      .replaceAll(/\/etc\/letsencrypt\S+\/(?:full)?(chain|privkey)\.pem/g, (_, name: string) =>
+        pem(name === "chain" ? "chain" : "key"),
+      )
+      .replace("127.0.0.1:3000", `127.0.0.1:${site}`);
+    const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (each) => `${each}_temp_path ${folder}/${each};`,
+    );
+    // Its workers are somebody else otherwise, who may not write into the folder.
+    const own = process.getuid?.() === 0 ? "user root;" : "";
+    const main = `daemon off; ${own} pid ${folder}/pid; error_log ${folder}/log; events {}`;
+    const served = `http { access_log off; ${folders.join(" ")}\n${block}}`;
+    await Bun.write(join(folder, "nginx.conf"), `${main}\n${served}`);
+    return ["nginx", "-c", join(folder, "nginx.conf"), "-e", join(folder, "log")];
+  },
+};
+
+const findProgram = (name: string) =>
+  Bun.which(name, { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` }) ?? undefined;
+const there = Object.keys(PROXIES).filter((name) => findProgram(name));
+for (const name of Object.keys(PROXIES))
+  if (!there.includes(name))
+    console.log(`The test behind ${name} is left out: it isn't installed.`);
+
+let site: Site;
+let folder: string;
+let proxy: Bun.Subprocess | undefined;
+afterEach(async () => {
+  proxy?.kill();
+  await proxy?.exited;
+  await site.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A call as a browser at the site's own address makes it. */
+function call(port: number, path: string, sent?: object, more: Record<string, string> = {}) {
+  const body = sent instanceof Uint8Array ? sent : sent && JSON.stringify(sent);
+  const headers = {
+    host: HOST,
+    ...(body && { "content-type": "application/json", origin: `https://${HOST}` }),
+    ...more,
+  };
+  const method = body ? "POST" : "GET";
+  const to = { host: "127.0.0.1", port, path, method, headers, servername: HOST };
+  return new Promise<Answer>((resolve, reject) => {
+    request({ ...to, rejectUnauthorized: false }, async (answer) => {
+      const text = (await answer.toArray()).join("");
+      resolve({ status: answer.statusCode!, headers: answer.headers, body: text });
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+test.each(there)(
+  "behind %s the site is at its own address, safe, and tells visitors apart",
+  async (name) => {
+    const ports = { site: freePort(), http: freePort(), https: freePort() };
+    folder = await mkdtemp(join(tmpdir(), "limelight-proxy-"));
+    await mkdir(join(folder, "kept"));
+    const env = { SITE_URL: `https://${HOST}`, TRUSTED_PROXIES: "127.0.0.1" };
+    site = await startSite({ port: ports.site, env });
+    const [program, ...given] = await PROXIES[name]!(folder, ports);
+    proxy = Bun.spawn([findProgram(program!)!, ...given], {
+      env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    const isUp = () =>
+      call(ports.https, "/").then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await eventually(isUp, 200);
+
+    const page = await call(ports.https, "/");
+    expect(page.headers["strict-transport-security"]).toBe("max-age=63072000");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.body).toContain(`<link rel="canonical" href="https://${HOST}/"`);
+    const plain = await fetch(`http://127.0.0.1:${ports.http}/coaching?x=1`, {
+      headers: { host: HOST },
+      redirect: "manual",
+    });
+    const moved = [plain.status, plain.headers.get("location")];
+    expect(moved).toEqual([308, `https://${HOST}/coaching?x=1`]);
+
+    const { username, password } = OWNER;
+    const login = await call(ports.https, "/api/auth/login", { username, password });
+    const cookies = login.headers["set-cookie"] ?? [];
+    expect([login.status, cookies[0]]).toEqual([200, expect.stringMatching(/^__Host-.+; Secure/)]);
+    const cookie = cookies.map((each) => each.split(";")[0]).join("; ");
+    expect((await call(ports.https, "/api/auth/me", undefined, { cookie })).status).toBe(200);
+    const foreign = { cookie, origin: "https://evil.example" };
+    expect((await call(ports.https, "/api/hero", { subtitle: "x" }, foreign)).status).toBe(403);
+    // A body as large as the largest picture comes through; nginx alone would stop at 1 MB.
+    const upload = new FormData();
+    upload.append("file", new File([new Uint8Array(5_000_000)], "a.png"));
+    const sent = new Response(upload);
+    const type = { cookie, "content-type": sent.headers.get("content-type")! };
+    const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
+    expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
+
+    // An address that a visitor makes up counts for nothing: these are all one visitor's tries.
+    const guesses: number[] = [];
+    for (let at = 0; at < 7; at++) {
+      const guess = { username: "nobody", password: "wrong wrong wrong" };
+      const madeUp = { "x-forwarded-for": `198.51.100.${at}` };
+      guesses.push((await call(ports.https, "/api/auth/login", guess, madeUp)).status);
+    }
+    expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const { body } = await call(ports.https, "/api/auth/sessions", undefined, { cookie });
+    expect(JSON.parse(body)[0].address).toBe("127.0.x.x");
+  },
+);
