@@ -5,8 +5,10 @@ import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
 
-/** How high the window is at each of them. */
-export const HEIGHTS = { 390: 844, 768: 1024, 1366: 768 } as const;
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1366: 768 };
+
+/** How high a window of this width is. */
+export const heightAt = (width: number): number => HEIGHTS[width] ?? 800;
 
 /** Narrower ones are touched. */
 export const TOUCHED_BELOW = 768;
@@ -47,7 +49,7 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const context = await (
     await launched
   ).newContext({
-    viewport: { width, height: (HEIGHTS as Record<number, number>)[width] ?? 800 },
+    viewport: { width, height: heightAt(width) },
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     javaScriptEnabled: javaScript,
     colorScheme,

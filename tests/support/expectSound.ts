@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { axe } from "./axe.ts";
-import { HEIGHTS, TOUCHED_BELOW, WIDTHS } from "./browser.ts";
+import { heightAt, TOUCHED_BELOW, WIDTHS } from "./browser.ts";
 import { sideways } from "./pageState.ts";
 import { still } from "./waits.ts";
 
@@ -18,20 +18,31 @@ export async function expectSound(page: Page): Promise<void> {
  * Fails when a screen is not sound at one of the widths. It is the same screen all the time, as on a
  * device that is turned: opening it for each width would cost several times as much.
  */
-export async function expectSoundAtWidths(page: Page): Promise<void> {
+export function expectSoundAtWidths(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
+  return atWidths(page, widths, () => expectSound(page));
+}
+
+/** Looks at the same screen at several widths; narrow ones are touched. */
+export async function atWidths(
+  page: Page,
+  widths: readonly number[],
+  look: (width: number) => Promise<void>,
+): Promise<void> {
   const before = page.viewportSize()!;
   const devtools = await page.context().newCDPSession(page);
-  for (const width of WIDTHS) {
-    await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: width < TOUCHED_BELOW });
-    await page.setViewportSize({ width, height: HEIGHTS[width] });
-    await expectSound(page).catch((error: Error) => {
-      error.message = `At ${width} px: ${error.message}`;
+  const turn = async (size: typeof before) => {
+    await devtools.send("Emulation.setTouchEmulationEnabled", {
+      enabled: size.width < TOUCHED_BELOW,
+    });
+    await page.setViewportSize(size);
+  };
+  for (const width of widths) {
+    await turn({ width, height: heightAt(width) });
+    await look(width).catch((error: Error) => {
+      error.message = `${page.url()} at ${width} px: ${error.message}`;
       throw error;
     });
   }
-  await devtools.send("Emulation.setTouchEmulationEnabled", {
-    enabled: before.width < TOUCHED_BELOW,
-  });
-  await page.setViewportSize(before);
+  await turn(before);
   await devtools.detach();
 }

@@ -8,6 +8,7 @@ import {
   type PageOptions,
   WIDTHS,
 } from "../../support/browser.ts";
+import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
@@ -23,19 +24,16 @@ afterEach(closePages);
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 
 describe("every public page", () => {
-  test.each([320, ...WIDTHS, 1920])("never scrolls sideways at %d px", async (width) => {
-    const page = await newPage({ width });
-    for (const path of PAGES) {
-      await page.goto(site.url + path, { waitUntil: "load" });
-      expect([path, await sideways(page)]).toEqual([path, 0]);
-    }
-  });
-
-  test.each([390, 1280])("has no barrier that axe finds at %d px", async (width) => {
-    const page = await newPage({ width });
+  test("never scrolls sideways, and has no barrier that axe finds, at any width", async () => {
+    const page = await newPage();
     for (const path of PAGES) {
       await page.visit(site.url + path);
-      expect([path, await axe(page)]).toEqual([path, []]);
+      await atWidths(page, [320, ...WIDTHS, 1920], async () => {
+        expect(await sideways(page)).toBe(0);
+      });
+      await atWidths(page, [390, 1280], async () => {
+        expect(await axe(page)).toEqual([]);
+      });
     }
   });
 
