@@ -11,6 +11,7 @@
  */
 import { parseArgs } from "node:util";
 import { auditPackages } from "./src/build/auditPackages.ts";
+import { checkProgram, checkWeb } from "./src/build/budget.ts";
 import { buildExecutable } from "./src/build/executable.ts";
 import { releaseSecret, TARGETS, writeRelease } from "./src/build/release.ts";
 import { buildWeb } from "./src/build/web.ts";
@@ -29,6 +30,7 @@ const started = performance.now();
 const key = values.release ? await releaseSecret(process.env) : undefined;
 if (key && !values.unaudited) await auditPackages(process.env);
 const web = await buildWeb("dist/web");
+await checkWeb("dist/web");
 console.log(`web      ${web.files.length} files in dist/web`);
 if (key) {
   const programs: Record<string, string> = {};
@@ -42,6 +44,7 @@ console.log(`built in ${Math.round(performance.now() - started)} ms`);
 
 async function program(target: string | undefined, releaseKey: string | undefined) {
   const path = await buildExecutable({ web: "dist/web", target, releaseKey });
+  checkProgram(path);
   console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);
   return path;
 }

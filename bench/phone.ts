@@ -4,16 +4,22 @@
  * processor slowed four times, over a fast line and over 4G as Lighthouse has it (1.6 Mbit/s, 150 ms), ROUNDS of
  * each (default 5).
  */
-import type { CDPSession } from "playwright-core";
-import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
+import { closeBrowser, newPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { OWNER } from "../tests/support/site.ts";
 import { middleOf, tell, timeOf } from "./measure.ts";
+import {
+  type Conditions,
+  FAST,
+  FOUR_G,
+  type Noted,
+  notedOf,
+  openOnPhone,
+  paintOf,
+  slow,
+} from "./onPhone.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
-const SLOWED = 4;
-const FOUR_G = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
-const FAST = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /** What a visitor presses, and what then appears. */
 const PRESSES = [
@@ -31,6 +37,7 @@ try {
   ] as const) {
     for (const path of ["/", "/coaching", "/admin/login"]) await sayPaint(path, line, conditions);
     for (const way of PRESSES) await sayPress(way, line, conditions);
+    if (conditions === FAST) for (const way of PRESSES) await sayPress(way, "computer", FAST, 1);
     await sayDashboard(line, conditions);
   }
   await sayNavigation();
@@ -39,30 +46,10 @@ try {
   await site.stop();
 }
 
-type Conditions = typeof FAST;
-
-/** Opens a page on a slow phone; what was painted and what blocked is noted from its beginning. */
-async function open(path: string, conditions: Conditions): Promise<TestPage> {
-  const page = await newPage({ width: 390 });
-  await page.addInitScript(notePaint);
-  await slow(page, conditions);
-  await page.visit(site.url + path);
-  return page;
-}
-
-async function slow(page: TestPage, conditions: Conditions): Promise<void> {
-  const client: CDPSession = await page.context().newCDPSession(page);
-  await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
-  await client.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
-}
-
 async function sayPaint(path: string, line: string, conditions: Conditions) {
   const figures: Noted[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const page = await open(path, conditions);
-    figures.push(await page.evaluate(() => (window as unknown as { noted: Noted }).noted));
-    await page.context().close();
-  }
+  for (let round = 0; round < ROUNDS; round++)
+    figures.push(await paintOf(site.url + path, conditions));
   const of = (name: keyof Noted) =>
     middleOf(
       figures.map((each) => each[name]),
@@ -74,10 +61,15 @@ async function sayPaint(path: string, line: string, conditions: Conditions) {
     tell({ what: `${path}, ${line}: blocking`, ...of("blocked"), goal: "0 ms" });
 }
 
-async function sayPress(way: (typeof PRESSES)[number], line: string, conditions: Conditions) {
+async function sayPress(
+  way: (typeof PRESSES)[number],
+  line: string,
+  conditions: Conditions,
+  slowed?: number,
+) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const page = await open(way.path, conditions);
+    const page = await openOnPhone(site.url + way.path, conditions, slowed);
     // The mailing list's tab comes with the second screen.
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(way.press).first().scrollIntoViewIfNeeded();
@@ -85,7 +77,7 @@ async function sayPress(way: (typeof PRESSES)[number], line: string, conditions:
     times.push(await page.evaluate(reaction, way));
     await page.context().close();
   }
-  const goal = line === "fast" ? "100 ms" : "400 ms";
+  const goal = line === "computer" ? "100 ms" : "400 ms";
   const what = `${way.path}, ${line}: ${way.press.split(" ").at(-1)} to reaction`;
   tell({ what, ...middleOf(times, "ms"), goal });
 }
@@ -114,35 +106,17 @@ async function sayDashboard(line: string, conditions: Conditions): Promise<void>
 async function sayNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const page = await open("/", FOUR_G);
+    const page = await openOnPhone(`${site.url}/`, FOUR_G);
     const link = page.locator(".hero .button").first();
     await link.hover();
     await page.waitForTimeout(1500);
     await link.click();
     await page.waitForURL("**/coaching**");
     await page.settled();
-    times.push(await page.evaluate(() => (window as unknown as { noted: Noted }).noted.paint));
+    times.push((await notedOf(page)).paint);
     await page.context().close();
   }
   tell({ what: "/ to /coaching, 4G: largest paint", ...middleOf(times, "ms"), goal: "300 ms" });
-}
-
-interface Noted {
-  paint: number;
-  blocked: number;
-}
-
-/** Runs in the page before anything else. */
-function notePaint(): void {
-  const noted: Noted = { paint: 0, blocked: 0 };
-  Object.assign(window, { noted });
-  const observer = new PerformanceObserver((list) => {
-    for (const { entryType, startTime, duration } of list.getEntries())
-      if (entryType === "longtask") noted.blocked += Math.max(0, duration - 50);
-      else noted.paint = startTime;
-  });
-  for (const type of ["largest-contentful-paint", "longtask"])
-    observer.observe({ type, buffered: true });
 }
 
 /** Runs in the page: presses, and returns the milliseconds until something has come of it. */

@@ -17,12 +17,22 @@ const web = (path: string) => resolve("src/web", path);
  */
 interface Bundle {
   readonly entry: string;
+  /** What each file begins with. */
+  readonly banner?: string;
   readonly atOnce: readonly string[];
   readonly pages: Readonly<Record<string, string>>;
 }
 
+/**
+ * Has Chromium compile every function beside the page's thread, while the file arrives (explicit compile
+ * hints). What makes the enquiry form live runs once, so that the thread would compile it function by
+ * function after the press: 30 of its 75 ms. Other browsers read a comment.
+ */
+const COMPILED_WHILE_FETCHED = "//# allFunctionsCalledOnLoad";
+
 const SITE: Bundle = {
   entry: web("entry-client.tsx"),
+  banner: COMPILED_WHILE_FETCHED,
   atOnce: [],
   pages: { home: web("site/Home.tsx"), coaching: web("site/Coaching.tsx") },
 };
@@ -117,6 +127,7 @@ async function writeBundle(
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
     codeSplitting: { groups },
+    ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const chunks = output.filter((each): each is OutputChunk => each.type === "chunk");
   return (module) => {

@@ -4,14 +4,20 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
-import { refusedWords, useCurrentUser, useLogin } from "./data/session.ts";
-import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
+import { refusedWords, useLogin, useUserBefore } from "./data/session.ts";
+import {
+  ForgottenLink,
+  PasskeyLogin,
+  SecondFactor,
+  usePasskeys,
+} from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
 /** Who is logged in already goes on to the dashboard. */
 export function Login() {
-  const { data: user, error } = useCurrentUser();
+  const { data: user } = useUserBefore();
+  const { error } = usePasskeys();
   if (user) return <Navigate to="/admin/dashboard" replace />;
   // Said before a password is typed, which this address would show to everybody on the way.
   const refused = refusedWords(error);

@@ -68,7 +68,9 @@ export function wakeAtIntent(addresses: readonly string[]): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (kept === undefined) void pressWhenAlive();
-    // Of several the last one counts.
+    // Of several the last one counts; whoever has pressed it sees that at once.
+    else kept.ariaBusy = null;
+    button.ariaBusy = "true";
     kept = button;
   }
 
@@ -76,6 +78,7 @@ export function wakeAtIntent(addresses: readonly string[]): void {
     await wake().catch(() => undefined);
     const button = kept!;
     kept = undefined;
+    button.ariaBusy = null;
     // Where the code could not be fetched, the press works without scripts too.
     isAlive = true;
     button.click();

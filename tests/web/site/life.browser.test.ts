@@ -45,7 +45,7 @@ describe("before a visitor does anything", () => {
     const { page, asked } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
-    expect(asked.map((each) => each.split(" ")[0])).toEqual(["fetch", "fetch"]);
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["script", "script"]);
     expect(await page.locator("link[data-font]").count()).toBe(0);
   });
 
@@ -96,23 +96,26 @@ describe("a slow line", () => {
   test("has the code fetched ahead without being run, and not for who saves data", async () => {
     const { page, asked } = await onSlowLine(false);
     await page.settled();
-    expect(asked).toEqual(["fetch", "fetch"]);
+    expect(asked).toEqual(["script", "script"]);
     expect(await page.locator("link[data-font]").count()).toBe(0);
     expect((await onSlowLine(true)).asked).toEqual([]);
   });
 });
 
 describe("a press before the code is there", () => {
-  test("of the enquiry form is kept and done when the page lives", async () => {
+  test("of the enquiry form is seen at once, kept and done when the page lives", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
     const asked = page.waitForRequest(/entry-client/);
-    await page.locator(".enquiry-forward").click();
+    const button = page.locator(".enquiry-forward");
+    await button.click();
     await asked;
     await twoFrames(page);
+    expect(await button.getAttribute("aria-busy")).toBe("true");
     expect(await page.locator(".question-error").count()).toBe(0);
     release();
     await page.locator(".question-error").first().waitFor();
+    expect(await button.getAttribute("aria-busy")).toBeNull();
     expect(page.url()).toBe(`${site.url}/coaching`);
     expect(page.problems()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
-import { noteInside } from "../../shared/inside.ts";
+import { mayBeInside, noteInside } from "../../shared/inside.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";
@@ -12,6 +12,11 @@ import { usePending } from "./usePending.ts";
 /** The state of the current-user query: `data` is null when nobody is logged in. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
+}
+
+/** The same for the login: where nobody has been inside it asks nothing, and no refusal stands in the console. */
+export function useUserBefore() {
+  return useQuery({ ...currentUserQuery, enabled: mayBeInside() });
 }
 
 /** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13). */
@@ -30,7 +35,7 @@ const currentUserQuery = queryOptions({
 
 /** Who is there; the next visit asks for what they read ahead of the code (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {
-  noteInside(user !== null && mayDo(user.role, "site"));
+  noteInside(user && mayDo(user.role, "site"));
   return user;
 }
 

@@ -35,9 +35,13 @@ export function ForgottenLink() {
 
 /** Logging in with a passkey alone, where somebody on this site has one. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
-  const { data } = useQuery({
+  return usePasskeys().data?.possible && <Button {...props} />;
+}
+
+/** Whether there is one; an error where nobody can log in at all. */
+export function usePasskeys() {
+  return useQuery({
     queryKey: ["passkey-login"],
     queryFn: () => call<{ possible: boolean }>("/api/auth/passkey-login"),
   });
-  return data?.possible && <Button {...props} />;
 }

@@ -7,6 +7,7 @@ import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { isFocused, toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { still } from "../../../support/waits.ts";
 
 /** The current user is asked for before there is a session. */
 const NO_SESSION_YET = /401 \(Unauthorized\)/;
@@ -46,6 +47,17 @@ describe("before its code is there", () => {
       () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
     );
     expect((await asked("/entry-owner")).startTime).toBeGreaterThan(painted);
+  });
+
+  test("the login asks who is there only where somebody has been inside: nothing is refused", async () => {
+    page = await newPage();
+    const refused: string[] = [];
+    page.on("response", (response) => response.ok() || refused.push(response.url()));
+    await page.visit(`${site.url}/admin/login`);
+    await page.getByLabel("Username or email").waitFor();
+    await still(page);
+    expect(refused).toEqual([]);
+    expect(await asked("/api/auth/me")).toBeUndefined();
   });
 
   test("the dashboard asks for what it reads, once somebody has been in it with this browser", async () => {
@@ -121,6 +133,8 @@ describe("Admin login", () => {
 
   test("who is logged in already goes on to the dashboard", async () => {
     page = await loggedInPage(site);
+    await page.visit(`${site.url}/admin/dashboard`);
+    await tab("Hero").waitFor();
     await page.goto(`${site.url}/admin`);
     await page.waitForURL(/\/admin\/dashboard$/);
   });

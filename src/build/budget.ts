@@ -1,0 +1,61 @@
+/** What the build may weigh at most: a file or a program that has grown past its limit ends the build. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** In bytes. */
+export interface Budget {
+  /** By the beginning of a file's name, as it is sent (Brotli); what isn't named falls under `other`. */
+  readonly files: Readonly<Record<string, number>>;
+  readonly other: number;
+  readonly program: number;
+}
+
+/**
+ * Close above what is there, so that growth is a decision: whoever raises a limit says why in the commit. What a
+ * whole page downloads is held by tests/build/downloads.test.ts.
+ */
+export const BUDGET: Budget = {
+  files: {
+    // Visitors, before they do anything; then at a press on the enquiry form.
+    "site-": 15_000,
+    "entry-client-": 93_000,
+    "coaching-": 16_000,
+    "countrySearch-": 50_000,
+    // The owner's.
+    "entry-owner-": 134_500,
+    "RichTextField-": 120_000,
+  },
+  other: 15_000,
+  program: 140_000_000,
+};
+
+/** Throws with the names of all files in `<web>/assets` that are too large. */
+export async function checkWeb(web: string, { files, other }: Budget = BUDGET): Promise<void> {
+  const folder = join(web, "assets");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
+  // A limit for a file that no longer exists holds nothing.
+  for (const beginning of Object.keys(files))
+    if (!names.some((name) => name.startsWith(beginning)))
+      throw new Error(
+        `There is no ${beginning}… any more. Take its limit out of src/build/budget.ts.`,
+      );
+  const limitOf = (name: string) =>
+    Object.entries(files).find(([beginning]) => name.startsWith(beginning))?.[1] ?? other;
+  check(
+    names.map((name) => ({ name, size: Bun.file(join(folder, name)).size, limit: limitOf(name) })),
+  );
+}
+
+/** Throws when the program at `path` is too large. */
+export function checkProgram(path: string, { program }: Budget = BUDGET): void {
+  check([{ name: path, size: Bun.file(path).size, limit: program }]);
+}
+
+function check(weighed: readonly { name: string; size: number; limit: number }[]): void {
+  const grown = weighed.filter(({ size, limit }) => size > limit);
+  if (grown.length === 0) return;
+  const lines = grown.map(({ name, size, limit }) => `${name}: ${size} bytes, at most ${limit}`);
+  throw new Error(
+    `The build has outgrown its limits (src/build/budget.ts):\n${lines.join("\n")}\nMake it smaller, or raise the limit and say why.`,
+  );
+}

@@ -1,0 +1,38 @@
+/** What the build may weigh (src/build/budget.ts). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Budget, checkProgram, checkWeb } from "../../src/build/budget.ts";
+
+describe("a build that has grown", () => {
+  const BUDGET: Budget = { files: { "entry-": 20 }, other: 10, program: 30 };
+  let web: string;
+  beforeAll(async () => {
+    web = await mkdtemp(join(tmpdir(), "limelight-test-"));
+    await Bun.write(join(web, "assets/entry-1.js.br"), "x".repeat(20));
+    await Bun.write(join(web, "assets/other-2.js.br"), "x".repeat(10));
+  });
+  afterAll(() => rm(web, { recursive: true, force: true }));
+
+  test("up to its limits passes", async () => {
+    await checkWeb(web, BUDGET);
+    checkProgram(join(web, "assets/entry-1.js.br"), BUDGET);
+  });
+
+  test("past one is refused with the file's name, size and limit", async () => {
+    await writeFile(join(web, "assets/entry-1.js.br"), "x".repeat(21));
+    await writeFile(join(web, "assets/other-2.js.br"), "x".repeat(11));
+    const refused = checkWeb(web, BUDGET);
+    await expect(refused).rejects.toThrow("entry-1.js.br: 21 bytes, at most 20");
+    await expect(refused).rejects.toThrow("other-2.js.br: 11 bytes, at most 10");
+    expect(() =>
+      checkProgram(join(web, "assets/entry-1.js.br"), { ...BUDGET, program: 20 }),
+    ).toThrow("at most 20");
+  });
+
+  test("a limit of a file that isn't there any more is refused: it would hold nothing", async () => {
+    const gone = checkWeb(web, { ...BUDGET, files: { "gone-": 1 } });
+    await expect(gone).rejects.toThrow("There is no gone-");
+  });
+});
