@@ -3,15 +3,16 @@
  * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
  *
  *   bun run bench               start, pages, download, phone, enquiries; some five minutes
- *   bun run bench --full        with more rounds, and with Lighthouse, nginx, the export, the outbox and PostgreSQL
- *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files,
+ *   bun run bench --full        with more rounds, and with Lighthouse, nginx, WordPress, Ghost, the export, the
+ *                               outbox and PostgreSQL
+ *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, peers,
  *                               exportCsv, outbox, durable
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { AS_ROWS, type Row } from "./measure.ts";
 
 const QUICK = ["start", "pages", "download", "phone", "enquiries"];
-const FULL = [...QUICK, "lighthouse", "files", "exportCsv", "outbox", "durable"];
+const FULL = [...QUICK, "lighthouse", "files", "peers", "exportCsv", "outbox", "durable"];
 
 const isFull = process.argv.includes("--full");
 const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));
