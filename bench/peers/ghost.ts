@@ -55,7 +55,10 @@ export async function startGhost(): Promise<Peer | string> {
     });
     children.push(ghost);
     // It makes its tables first.
-    await isThere(url, 300_000);
+    await isThere(url, 300_000).catch(async (error: unknown) => {
+      console.error((await Bun.file(join(folder, "log")).text()).slice(-1500));
+      throw error;
+    });
     return { name: "Ghost", url, pids: children.map(({ pid }) => pid), stop };
   } catch (error) {
     await stop();

@@ -110,18 +110,6 @@ describe("the first screen has the line to itself", () => {
   });
 });
 
-test("a screen of three pixels to the point takes no larger picture than one of two", async () => {
-  const page = await newPage();
-  const client = await page.context().newCDPSession(page);
-  const phone = { width: 390, height: 844, deviceScaleFactor: 3, mobile: true };
-  await client.send("Emulation.setDeviceMetricsOverride", phone);
-  await page.visit(site.url);
-  const picture = page.locator("img.hero-picture");
-  expect(await picture.evaluate((each) => (each as HTMLImageElement).currentSrc)).toMatch(
-    /-1280\.webp$/,
-  );
-});
-
 describe("the first words are in their fonts", () => {
   test.each(PAGES)("%s asks for them without waiting for a style sheet of theirs", async (path) => {
     const html = await (await fetch(site.url + path)).text();

@@ -6,11 +6,9 @@ import { Photo } from "../parts/Photo.tsx";
 
 /**
  * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
- * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left. A screen of
- * three pixels to the point asks for as many as one of two: nobody sees the third on a photograph.
+ * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
  */
-const HERO_SIZES =
-  "(orientation: portrait) and (min-resolution: 2.5dppx) 57vh, (orientation: portrait) 85vh, (min-resolution: 2.5dppx) 67vw, 100vw";
+const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
 const HERO_PLACES = { wide: "heroWide", tall: "heroTall" } as const;
 
