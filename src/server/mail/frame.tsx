@@ -123,18 +123,18 @@ function Page(frame: Frame): ReactElement {
               </td>
             </Table>
             <div style={LOOK.foot}>
-              <p className="quiet" style={LOOK.quiet}>
+              <p className="quiet" style={LOOK.quiet} dir="auto">
                 {foot}
               </p>
               {links.map(({ label, url }) => (
-                <p key={url} className="quiet" style={LOOK.quiet}>
+                <p key={url} className="quiet" style={LOOK.quiet} dir="auto">
                   <a className="quiet" href={url} style={{ color: "#5c6670" }}>
                     {label}
                   </a>
                 </p>
               ))}
               {address && (
-                <p className="quiet" style={LOOK.quiet}>
+                <p className="quiet" style={LOOK.quiet} dir="auto">
                   {lines(address)}
                 </p>
               )}
@@ -221,8 +221,9 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
     case "button":
       return <Button {...block} {...frame} />;
     case "picture":
+      // What it shows is read in words where pictures aren't loaded.
       return (
-        <p style={{ margin: "0 0 16px" }}>
+        <p className="words" style={LOOK.words} dir="auto">
           <img src={block.url} alt={block.alt} width={544} style={LOOK.picture} />
         </p>
       );

@@ -70,3 +70,18 @@ test("it is written from the side of its words, and without any from the side of
   expect(side("123", "ar")).toBe("rtl");
   expect(side("123", "en")).toBe("ltr");
 });
+
+test("where pictures aren't loaded their words are read as the others are, and each line from its own side", () => {
+  const { html } = framed({
+    ...FRAME,
+    language: "ar",
+    blocks: [{ kind: "picture", url: "https://vera.example/a.webp", alt: "A stage" }],
+    links: [{ label: "Unsubscribe", url: "https://vera.example/u" }],
+    address: "1 Stage Road",
+  });
+  expect(html).toMatch(
+    /<p class="words" style="[^"]*color:#24292e[^"]*" dir="auto"><img [^>]*alt="A stage"/,
+  );
+  for (const words of ["You asked for it.", "<a [^>]*>Unsubscribe", "1 Stage Road"])
+    expect(html).toMatch(new RegExp(`<p class="quiet"[^>]* dir="auto">${words}`));
+});

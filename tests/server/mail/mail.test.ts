@@ -1,6 +1,5 @@
 /** What the site writes by itself arrives, once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
-import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { Client } from "../../support/client.ts";
@@ -9,6 +8,7 @@ import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
 
 const MINUTE = 60_000;
@@ -203,23 +203,20 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   expect((await messages()).length).toBe(1);
 });
 
-/** True when any file of the data folder holds these words. */
-async function onDisk(words: string): Promise<boolean> {
-  const paths = [...new Bun.Glob("**/*").scanSync({ cwd: site.dataDir, dot: true })];
-  const texts = await Promise.all(paths.map((path) => Bun.file(join(site.dataDir, path)).text()));
-  return texts.some((text) => text.includes(words));
-}
+/** True when any of what is stored holds these words. */
+const isKept = async (words: string) =>
+  (await keptTexts(site.config)).some(({ text }) => text.includes(words));
 
 test("erasing a person erases what was written about them and what is on its way to them", async () => {
   await start();
   server.refuse(451);
   await send();
   await eventually(async () => (await newest())?.attempts, 1);
-  expect(await onDisk("ann@example.com")).toBe(true);
+  expect(await isKept("ann@example.com")).toBe(true);
   const { status } = await owner.post("/api/people/erase", { email: "ann@example.com" });
   expect(status).toBe(200);
   expect(await messages()).toEqual([]);
-  expect(await onDisk("ann@example.com")).toBe(false);
+  expect(await isKept("ann@example.com")).toBe(false);
 });
 
 test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {

@@ -127,12 +127,27 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
-test("the screen is sound at every width", async () => {
+test("the screen is sound at every width, empty and full of long words, dark and light", async () => {
   await openMail();
   await expectSoundAtWidths(page());
-  await preset("Other").check();
+  const word = "performancesandperformersandaudiencesofalltheworld";
+  const host = `${word}.example`;
+  await site.asOwner("POST", "/api/mail", {
+    preset: "other",
+    account: { kind: "smtp", host, port: 587, security: "starttls", username: `${word}@${host}` },
+    secret: "p",
+    fromName: word,
+    fromAddress: `${word}@${host}`,
+  });
+  await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
+  await page().reload();
   await page().getByLabel("Encryption").waitFor();
-  await expectSoundAtWidths(page());
+  await page().getByRole("heading", { name: "Your domain" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page().emulateMedia({ colorScheme });
+    await expectSoundAtWidths(page());
+  }
+  await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
 test("enquiries and notices go to another address where one is named, and back to the owners without", async () => {
