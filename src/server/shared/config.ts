@@ -1,5 +1,5 @@
 /** The settings of a run: read from flags and variables, checked against each other. */
-import { realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
 import { type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
@@ -32,14 +32,15 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
 
 /**
  * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
- * environment. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
+ * environment, or from a file of a setting's name in its CREDENTIALS_DIRECTORY. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
  * one that stands alone. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string | undefined>>,
   own: OwnFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
+  const env = withCredentials(variables);
   const settings = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
   const { flags, rest } = readFlags(args, new Map([...settings, ...Object.entries(own)]));
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
@@ -52,6 +53,28 @@ export function readConfig(
   keepApart(config);
   requireKeys(config);
   return { config, rest, flags };
+}
+
+/**
+ * With what stands in files of its own, as systemd gives a service what was encrypted for this machine
+ * alone, and containers have their secrets. What is set as a variable comes first.
+ */
+function withCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
+  const folder = env["CREDENTIALS_DIRECTORY"];
+  if (!folder) return env;
+  const names = Object.values(SETTINGS).map((setting) => setting.env);
+  const found = names.filter((name) => !env[name] && existsSync(join(folder, name)));
+  return { ...env, ...Object.fromEntries(found.map((name) => [name, credential(folder, name)])) };
+}
+
+function credential(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), "utf8").trim();
+  } catch {
+    throw wrongSetting(
+      `${name} can't be read from ${folder}. Give the service's user the right to.`,
+    );
+  }
 }
 
 /** A site that serves HTTPS itself is found where browsers look for it, unless told otherwise. */

@@ -1,6 +1,8 @@
 /** Settings by flag and environment (specification, section 1.4). */
-import { describe, expect, test } from "bun:test";
-import { resolve } from "node:path";
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { environmentOf, readConfig } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
@@ -42,6 +44,31 @@ test("without any, the defaults of the design", () => {
     s3SecretAccessKey: undefined,
     mailUrl: undefined,
     mailFrom: undefined,
+  });
+});
+
+describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
+  const folder = mkdtempSync(join(tmpdir(), "limelight-credentials-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const given = { CREDENTIALS_DIRECTORY: folder };
+
+  test("is the setting, unless a flag or a variable says otherwise", () => {
+    writeFileSync(join(folder, "MAIL_URL"), "smtps://me:hush@mail.example.com\n");
+    const env = { ...given, MAIL_FROM: "a@example.com" };
+    expect(read([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
+    const other = { ...env, MAIL_URL: "smtps://me:hush@other.example.com" };
+    expect(read([], other).mailUrl?.account).toMatchObject({ host: "other.example.com" });
+    expect(read([], { CREDENTIALS_DIRECTORY: join(folder, "missing") }).mailUrl).toBeUndefined();
+  });
+
+  test("that can't be read is told by its name, and a wrong one as ever, without what is in it", () => {
+    mkdirSync(join(folder, "BACKUP_S3"));
+    expect(() => read([], given)).toThrow(/^BACKUP_S3 can't be read from .*\. Give the service's/);
+    rmSync(join(folder, "BACKUP_S3"), { recursive: true });
+    writeFileSync(join(folder, "PORT"), "hush");
+    const wrong = () => read([], given);
+    expect(wrong).toThrow("PORT");
+    expect(wrong).not.toThrow("hush");
   });
 });
 
