@@ -28,10 +28,12 @@ async function pageOf<T extends { id: string }, K>(
   const { offset, limit } = selection;
   const items: T[] = [];
   let total = 0;
-  const sought = { search, sought: Buffer.from(search), inFile: fileFilter(search) };
+  const sought = { sought: Buffer.from(search), inFile: fileFilter(search) };
+  let isCommon = false;
   let looked = 0;
   for (const { segment } of segments.index.inOrder(selection)) {
-    const found = await findIn(segments, segment, sought, selection);
+    const found: number[] = await findIn(segments, segment, { ...sought, isCommon }, selection);
+    isCommon = found.length > 0;
     const wanted = found.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total));
     total += found.length;
     if (wanted.length > 0) {
@@ -50,14 +52,14 @@ export const anotherTurn = () => new Promise((resolve) => setImmediate(resolve))
 async function findIn<T extends { id: string }, K>(
   segments: Segments<T, K>,
   segment: number,
-  { sought, inFile }: Sought,
+  { sought, inFile, isCommon }: Sought,
   { where, newestFirst }: Order<K>,
 ): Promise<number[]> {
   const { texts, parsed, spec, index } = segments;
   const isMeant = matcherOf(where);
   const hasRoom = () => index.isRead(segment) && texts.hasRoom;
   if (!texts.holds(segment) && !parsed.holds(segment) && !hasRoom()) {
-    const bytes = await parsed.bytes(segment);
+    const bytes = isCommon ? undefined : await parsed.bytes(segment);
     if (bytes && !inFile(bytes)) return [];
     // What it takes to search in it again stays in memory; its copy may be whole where it isn't.
     if (!index.isRead(segment)) await segments.readNow(segment);
@@ -74,6 +76,8 @@ async function findIn<T extends { id: string }, K>(
 interface Sought {
   readonly sought: Buffer;
   readonly inFile: (bytes: Uint8Array) => boolean;
+  /** The segment before had it, so this one will as well: its file isn't looked through for it first. */
+  readonly isCommon: boolean;
 }
 
 /** Letters that a sign beyond ASCII becomes in lower case: the Kelvin sign and the dotted I. */
