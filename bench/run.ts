@@ -6,13 +6,23 @@
  *   bun run bench --full        with more rounds, and with Lighthouse, nginx, WordPress, Ghost, the export, the
  *                               outbox and PostgreSQL
  *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, peers,
- *                               exportCsv, outbox, durable
+ *                               exportCsv, outbox, durable, million, instances
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { AS_ROWS, type Row } from "./measure.ts";
 
 const QUICK = ["start", "pages", "download", "phone", "enquiries"];
-const FULL = [...QUICK, "lighthouse", "files", "peers", "exportCsv", "outbox", "durable"];
+const FULL = [
+  ...QUICK,
+  "lighthouse",
+  "files",
+  "peers",
+  "exportCsv",
+  "outbox",
+  "durable",
+  "million",
+  "instances",
+];
 
 const isFull = process.argv.includes("--full");
 const named = process.argv.slice(2).filter((each) => !each.startsWith("--"));

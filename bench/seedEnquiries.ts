@@ -35,7 +35,8 @@ async function insertAll<T extends { id: string }>(
 
 const momentOf = (at: number) => new Date(START + at * 60_000).toISOString();
 
-function submission(at: number): Item<"formSubmissions"> {
+/** About 0.7 KB. */
+export function submission(at: number): Item<"formSubmissions"> {
   const answers = { name: `Person ${at}`, email: `person${at}@example.com`, story: STORY };
   return {
     id: Bun.randomUUIDv7("hex", START + at * 60_000),

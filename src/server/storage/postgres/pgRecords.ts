@@ -9,11 +9,13 @@ import type { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
 import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
-import { type Counted, type Difference, Tallies } from "./tallies.ts";
-import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
+import { countedIn, type Difference, Tallies } from "./tallies.ts";
+import { asKept, conditionOf, keepable, Values } from "./whereSql.ts";
 
 /** Of one look, where more are to come. */
 const AT_ONCE = 500;
+/** A search that finds no more is done by one look into the index. */
+const FEW = 2000;
 /** After what was erased, how long until its room is given free, in milliseconds. */
 const VACUUM_AFTER = 5000;
 
@@ -42,32 +44,7 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
 
   /** Counts all anew. */
   async readAnew(): Promise<void> {
-    await this.#tallies.recount(() => this.#counted());
-  }
-
-  async #counted(): Promise<Counted> {
-    const { facets, toggles } = this.spec;
-    // As texts, of which the indexes let the database know that there are few: it would sort all of them else.
-    const columns = facets.map(keyColumn);
-    const nothing = facets.map(() => "null");
-    // One statement sees one state, and says which.
-    const rows = await this.database.read(
-      `select array[${columns.join(", ")}]::text[] as facets, count(*) as count,
-        sum(bytes) as bytes, pg_current_snapshot()::text as snapshot
-        from ${this.#table} ${columns.length > 0 ? `group by ${columns.join(", ")}` : ""}
-        union all select array[${nothing.join(", ")}]::text[], 0, 0, pg_current_snapshot()::text`,
-    );
-    const found = rows.filter(({ count }) => Number(count) > 0);
-    const valuesOf = (texts: readonly (string | null)[]) =>
-      facets.map((facet, at) => {
-        const text = texts[at] ?? null;
-        return toggles.has(facet) && text !== null ? text === "true" : text;
-      });
-    return {
-      groups: found.map((row) => [valuesOf(row.facets), Number(row.count)]),
-      bytes: found.reduce((sum, row) => sum + Number(row.bytes), 0),
-      snapshot: rows.at(-1)!.snapshot as string,
-    };
+    await this.#tallies.recount(() => countedIn(this.database, this.#table, this.spec));
   }
 
   /** What another instance has changed. */
@@ -233,6 +210,8 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   }
 
   async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
+    const found = search ? await this.#few(where, search) : undefined;
+    if (found) return this.#pageOf(newestFirst ? found.toReversed() : found, offset, limit);
     const isCounted = !search && (!where || !this.#tallies.otherThanFacets(where));
     const order = `order by seq ${newestFirst ? "desc" : ""} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)}`;
     const [rows, total] = await Promise.all([
@@ -240,6 +219,26 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
       isCounted ? this.count(where) : this.#countOf(where, search),
     ]);
     return { items: rows.map((row) => recordOf<T>(row)), total };
+  }
+
+  /** The numbers of those that match, oldest first; undefined when they are more than a few. */
+  async #few(where: Where<K> | undefined, search: string): Promise<string[] | undefined> {
+    const rows = await this.#select("seq", { where, search, tail: `limit ${FEW + 1}` });
+    if (rows.length > FEW) return undefined;
+    return rows.map(({ seq }) => String(seq)).toSorted((one, other) => Number(one) - Number(other));
+  }
+
+  async #pageOf(found: readonly string[], offset: number, limit: number): Promise<Page<T>> {
+    const seqs = found.slice(offset, offset + limit);
+    if (seqs.length === 0) return { items: [], total: found.length };
+    const rows: Row[] = await this.database.read(
+      `select seq, value from ${this.#table}
+        where seq = any(array(select json_array_elements_text($1::text::json)::bigint))`,
+      [JSON.stringify(seqs)],
+    );
+    const bySeq = new Map(rows.map((row) => [String(row.seq), row]));
+    const items = seqs.flatMap((seq) => bySeq.get(seq) ?? []).map((row) => recordOf<T>(row));
+    return { items, total: found.length };
   }
 
   async #countOf(where: Where<K> | undefined, search: string | undefined): Promise<number> {

@@ -53,13 +53,13 @@ export async function beThere(
       const own = database.lockNumber(`job ${job}`);
       if (!here || busy.has(job)) return undefined;
       busy.add(job);
+      let isOurs = false;
       try {
-        if (!(await isTaken(here, "pg_try_advisory_lock", own).catch(() => false)))
-          return undefined;
-        return await work();
+        isOurs = await isTaken(here, "pg_try_advisory_lock", own).catch(() => false);
+        return isOurs ? await work() : undefined;
       } finally {
         // Of a connection that was lost the database has given it free already.
-        await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
+        if (isOurs) await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
         busy.delete(job);
       }
     },

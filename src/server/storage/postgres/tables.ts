@@ -8,7 +8,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../envelope.ts";
 import type { Database, Queries } from "./database.ts";
-import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
+import { columnsOf, facetColumn, facetColumnMade, recordsTable, ROWS } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
 /** Of the tables, as this program makes them. */
@@ -192,6 +192,7 @@ async function prepareRecords(
   alone: boolean,
 ): Promise<void> {
   await makeRecordsTable(database, queries, entity.name);
+  await prepareCounting(database, queries, entity);
   const name = `columns ${entity.name}`;
   const present = columnsSaid(entity);
   const said = ((await readMeta(database, queries)) as Record<string, string>)[name];
@@ -230,6 +231,29 @@ const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
       ([name, { personal }]) => (personal === "named" ? name : []),
     ),
   });
+
+/**
+ * Counts are read from an index that holds nothing else: a million records are counted in a fraction of the time
+ * that reading them takes. Beside what earlier releases use, so one can be served meanwhile; the first start
+ * with it writes the table anew.
+ */
+async function prepareCounting(
+  database: Database,
+  queries: Queries,
+  entity: RecordsEntity,
+): Promise<void> {
+  const facets = recordsSpec<StoredItem, unknown>(entity).facets as readonly string[];
+  const said = `counted ${entity.name}`;
+  if ((await readOne(database, queries, said)) === facets.join()) return;
+  const table = database.table(recordsTable(entity.name));
+  for (const facet of facets)
+    await queries.unsafe(`alter table ${table} add column if not exists ${facetColumnMade(facet)}`);
+  const index = `${entity.name}-counts`;
+  await queries.unsafe(`drop index if exists ${database.table(index)}`);
+  const columns = [...facets.map(facetColumn), "bytes"].join(", ");
+  await queries.unsafe(`create index "${index}" on ${table} (${columns})`);
+  await setMeta(database, queries, { [said]: facets.join() });
+}
 
 async function makeIndexes(
   queries: Queries,

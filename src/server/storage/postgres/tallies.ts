@@ -5,6 +5,8 @@
  */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Group } from "../store.ts";
+import type { Database } from "./database.ts";
+import { facetColumn } from "./recordColumns.ts";
 import { matcherOf, termsOf, type Where } from "../where.ts";
 
 /** What a transaction changed: of each group, by its facets' values, how many more or less. */
@@ -19,6 +21,33 @@ export interface Counted {
   readonly bytes: number;
   /** As of `pg_current_snapshot()`. */
   readonly snapshot: string;
+}
+
+/** Counts the rows of a table: one statement sees one state, and says which. Throws `cannot_store`. */
+export async function countedIn(
+  database: Pick<Database, "read">,
+  table: string,
+  { facets, toggles }: Pick<RecordsSpec<any, any>, "facets" | "toggles">,
+): Promise<Counted> {
+  const columns = facets.map(facetColumn);
+  const nothing = facets.map(() => "null");
+  const rows = await database.read(
+    `select array[${columns.join(", ")}]::text[] as facets, count(*) as count,
+      sum(bytes) as bytes, pg_current_snapshot()::text as snapshot
+      from ${table} ${columns.length > 0 ? `group by ${columns.join(", ")}` : ""}
+      union all select array[${nothing.join(", ")}]::text[], 0, 0, pg_current_snapshot()::text`,
+  );
+  const found = rows.filter(({ count }) => Number(count) > 0);
+  const valuesOf = (texts: readonly (string | null)[]) =>
+    facets.map((facet, at) => {
+      const text = texts[at] ?? null;
+      return toggles.has(facet) && text !== null ? text === "true" : text;
+    });
+  return {
+    groups: found.map((row) => [valuesOf(row.facets), Number(row.count)]),
+    bytes: found.reduce((sum, row) => sum + Number(row.bytes), 0),
+    snapshot: rows.at(-1)!.snapshot as string,
+  };
 }
 
 export class Tallies<K> {

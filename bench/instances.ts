@@ -1,0 +1,169 @@
+/**
+ * What three instances behind HAProxy cost beside one: `bun bench/instances.ts`. A machine of two cores can't show
+ * how much more they serve, but what each request takes of a core can be told apart by process: three that take
+ * no more for a request than one does serve three times as much where each has a core.
+ */
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities } from "../src/schema/index.ts";
+import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
+import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
+import { addForm, enquiry } from "../tests/support/enquirySite.ts";
+import { type Postgres, startPostgres } from "../tests/support/postgres.ts";
+import { freePort, type ProgramSite, startProgram } from "../tests/support/program.ts";
+import { cpuOf, median, tell } from "./measure.ts";
+
+const CONNECTIONS = 16;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
+const ROUND_MS = 3000;
+/** Of twenty requests so many are enquiries, in the mixed load. */
+const ENQUIRIES = 1;
+
+const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
+const postgres = await startPostgres({ isDurable: true });
+try {
+  const groups = [await groupOf(1), await groupOf(3)];
+  for (const load of ["pages", "mixed"] as const) {
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const group of groups) {
+        const figures = await measure(group, load);
+        // The first warms all up.
+        if (round > 0) group.rounds[load].push(figures);
+      }
+    const [one, three] = groups.map(({ rounds }) => rounds[load]);
+    const of = (rounds: readonly Figures[], what: keyof Figures) =>
+      median(rounds.map((each) => each[what]));
+    const times = (3 * of(one!, "instances")) / of(three!, "instances");
+    tell({
+      what: `${load}: CPU of a request, 1 and 3 instances`,
+      median: `${of(one!, "instances").toFixed(0)} and ${of(three!, "instances").toFixed(0)} µs`,
+      ratio: `three serve ${times.toFixed(2)} times one`,
+      goal: ">= 2.5",
+    });
+    tell({
+      what: `${load}: the database's, the balancer's`,
+      median: `${of(one!, "database").toFixed(0)} and ${of(three!, "database").toFixed(0)} µs, ${of(one!, "balancer").toFixed(0)} and ${of(three!, "balancer").toFixed(0)} µs`,
+    });
+  }
+  for (const group of groups) await group.stop();
+} finally {
+  await postgres.remove();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Microseconds of CPU for each request. */
+interface Figures {
+  readonly instances: number;
+  readonly database: number;
+  readonly balancer: number;
+}
+
+type Load = "pages" | "mixed";
+type Group = Awaited<ReturnType<typeof groupOf>>;
+
+async function groupOf(count: number) {
+  const database = postgres.url(`of${count}`);
+  const engine = postgresEngine(parseDatabaseUrl(database), folder);
+  const store = await engine.open({ entities: allEntities });
+  await addForm(store);
+  await store.close();
+  const env = { DATABASE_URL: database, RATE_LIMIT: "off", TRUSTED_PROXIES: "127.0.0.1" };
+  const sites: ProgramSite[] = [];
+  for (let at = 0; at < count; at++) sites.push(await startProgram({ env }));
+  const port = freePort();
+  const file = join(folder, `${count}.cfg`);
+  await Bun.write(file, await balancerFile(port, sites));
+  const balancer = Bun.spawn(["haproxy", "-db", "-f", file], {
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) await Bun.sleep(50);
+  return {
+    url,
+    pids: sites.map(({ pid }) => pid),
+    balancer: balancer.pid,
+    rounds: { pages: [] as Figures[], mixed: [] as Figures[] },
+    async stop() {
+      balancer.kill();
+      await Promise.all(sites.map((site) => site.stop()));
+    },
+  };
+}
+
+/** The file of docs/deploy with these addresses. */
+async function balancerFile(port: number, sites: readonly { url: string }[]): Promise<string> {
+  const given = await Bun.file(`${import.meta.dir}/../docs/deploy/haproxy.cfg`).text();
+  const lines = given
+    .replace("bind :80", `bind 127.0.0.1:${port}`)
+    .split("\n")
+    .filter((line) => !line.startsWith("  server "));
+  const servers = sites.map(
+    ({ url }, at) => `  server s${at} ${url.slice("http://".length)} cookie s${at}`,
+  );
+  return [...lines, ...servers, ""].join("\n");
+}
+
+async function measure(group: Group, load: Load): Promise<Figures> {
+  const before = await cpusOf(group);
+  const requests = await send(group.url, load);
+  const after = await cpusOf(group);
+  const each = (what: keyof Figures) => (after[what] - before[what]) / requests;
+  return { instances: each("instances"), database: each("database"), balancer: each("balancer") };
+}
+
+async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
+  return {
+    instances: await cpuOfAll(pids),
+    database: await cpuOfAll(await processesOf(postgres)),
+    balancer: await cpuOfAll([balancer]),
+  };
+}
+
+async function cpuOfAll(pids: readonly number[]): Promise<number> {
+  const figures = await Promise.all(pids.map((pid) => cpuOf(pid).catch(() => 0)));
+  return figures.reduce((total, figure) => total + figure, 0);
+}
+
+/** The database's own process and those that it has begun. */
+async function processesOf({ port }: Postgres): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const told = await Promise.all(
+    pids.map(async (pid) => {
+      const text = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
+      const stat = await text("stat").catch(() => "");
+      const line = await text("cmdline").catch(() => "");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      return { pid, parent, isMain: line.includes("postgres") && line.includes(`\0${port}\0`) };
+    }),
+  );
+  const main = told.find(({ isMain }) => isMain)?.pid;
+  return told.filter(({ pid, parent }) => pid === main || parent === main).map(({ pid }) => pid);
+}
+
+/** How many were answered. */
+async function send(url: string, load: Load): Promise<number> {
+  const body = JSON.stringify(enquiry());
+  const headers = { "content-type": "application/json", origin: url };
+  const end = performance.now() + ROUND_MS;
+  let done = 0;
+  const visitor = async () => {
+    for (let at = 0; performance.now() < end; at++) {
+      const isEnquiry = load === "mixed" && at % 20 < ENQUIRIES;
+      const answer = isEnquiry
+        ? await fetch(`${url}/api/form-submissions`, { method: "POST", body, headers })
+        : await fetch(`${url}/`);
+      await answer.bytes();
+      if (!answer.ok) throw new Error(`answered ${answer.status}`);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, visitor));
+  return done;
+}
