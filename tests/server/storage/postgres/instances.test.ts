@@ -29,6 +29,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   let postgres: Postgres;
   let engine: Engine;
   let folder: string;
+  let schema: string;
   let sql: SQL;
   let [one, other]: Store[] = [];
   const opened: Store[] = [];
@@ -52,7 +53,8 @@ describe.if(hasPostgres)("instances of one site", () => {
     await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
-    engine = postgresEngine(parseDatabaseUrl(postgres.url(newSchema())), folder);
+    schema = newSchema();
+    engine = postgresEngine(parseDatabaseUrl(postgres.url(schema)), folder);
     one = await open();
     other = await open();
   });
@@ -240,6 +242,34 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await newer.page({ search: "migrated", offset: 0, limit: 1 })).total).toBe(3);
     await opened.at(-1)!.close();
     expect((await rejection(open())).message).toContain("newer release");
+  });
+
+  test("a search that finds thousands is paged and counted as one that finds a few", async () => {
+    const list = one!.of(subscribers);
+    await insertMany(list, 2100, { note: "of the choir" });
+    await insertMany(list, 3, { note: "alone" }, 2100);
+    const look = (search: string) => list.page({ search, newestFirst: true, offset: 2, limit: 2 });
+    const [many, few] = [await look("choir"), await look("alone")];
+    // What arrives together is stored in whatever order.
+    const stored = await Array.fromAsync(list.scan({ newestFirst: true }));
+    const expected = (note: string) => stored.filter((each) => each.note === note).slice(2, 4);
+    expect([many.total, many.items]).toEqual([2100, expected("of the choir")]);
+    expect([few.total, few.items]).toEqual([3, expected("alone")]);
+  });
+
+  test("a list of an earlier release is counted by the next start, and written to by that release", async () => {
+    await insertMany(one!.of(subscribers), 4);
+    await Promise.all([one!.close(), other!.close()]);
+    const [table, meta] = ["records-subscribers", "meta"].map((name) => `"${schema}"."${name}"`);
+    await sql.unsafe(`alter table ${table} drop column "facet-active"`);
+    await sql.unsafe(`delete from ${meta} where name = 'counted subscribers'`);
+    const list = (await open()).of(subscribers);
+    expect(list.count({ active: true })).toBe(2);
+    // It names the columns that it knows.
+    await sql.unsafe(`insert into ${table} (id, uniq, version, keys, search, bytes, value)
+      select id || '-again', uniq || '-again', version, keys, search, bytes, value from ${table}`);
+    const later = (await open()).of(subscribers);
+    expect([later.count(), later.count({ active: true })]).toEqual([8, 4]);
   });
 
   test("a key that is declared later can be asked for after the next start", async () => {
