@@ -10,6 +10,9 @@ import type { Database, Queries } from "./database.ts";
 /** How often it is looked whether the connection is still there, in milliseconds. */
 export const LOOK_EVERY = 2000;
 
+/** The database sees that a process was killed when the statement of that process is over, in milliseconds. */
+const ENDS_WITHIN = 1500;
+
 export interface Presence {
   /** Whether no other instance is there. */
   isAlone(queries: Queries): Promise<boolean>;
@@ -89,7 +92,12 @@ export async function countThere(database: Database, queries: Queries): Promise<
 
 /** Keeps every instance out until the function returned is called. Throws `cannot_open`. */
 export async function keepOut(database: Database): Promise<() => Promise<void>> {
-  const connection = await taken(database, "pg_try_advisory_lock");
+  const end = performance.now() + ENDS_WITHIN;
+  let connection = await taken(database, "pg_try_advisory_lock");
+  while (!connection && performance.now() < end) {
+    await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free
+    connection = await taken(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
+  }
   if (!connection) throw isHeld(database);
   return () => unlock(connection, database.lockNumber("site"), "");
 }

@@ -246,8 +246,9 @@ async function prepareCounting(
   const said = `counted ${entity.name}`;
   if ((await readOne(database, queries, said)) === facets.join()) return;
   const table = database.table(recordsTable(entity.name));
-  for (const facet of facets)
-    await queries.unsafe(`alter table ${table} add column if not exists ${facetColumnMade(facet)}`);
+  // All in one, since each would write the table anew.
+  const added = facets.map((facet) => `add column if not exists ${facetColumnMade(facet)}`);
+  if (added.length > 0) await queries.unsafe(`alter table ${table} ${added.join(", ")}`);
   const index = `${entity.name}-counts`;
   await queries.unsafe(`drop index if exists ${database.table(index)}`);
   const columns = [...facets.map(facetColumn), "bytes"].join(", ");
