@@ -2,6 +2,7 @@
  * A real mail server, Debian's Postfix, with a folder of configuration, a queue and mailboxes of its own on a free
  * port. It keeps what it takes for example.com and sends nothing on. It runs as root only.
  */
+import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -20,8 +21,71 @@ export interface Postfix {
   stop(): Promise<void>;
 }
 
+const OPENDKIM = "/usr/sbin/opendkim";
+
+/** Whether Debian's opendkim is there, which signs as mail providers do. */
+export const hasOpendkim = hasPostfix && (await Bun.file(OPENDKIM).exists());
+
+/** What signs for example.com, under `s1._domainkey.example.com`. */
+export interface Signing {
+  /** The TXT record of its key. */
+  readonly record: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Signs what a Postfix that is given it takes; the listed headers are signed where they are there. */
+export async function startSigning(): Promise<Signing> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-dkim-"));
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  });
+  await writeFile(join(folder, "key"), privateKey, { mode: 0o600 });
+  const port = freePort();
+  await writeFile(
+    join(folder, "conf"),
+    `Domain example.com
+Selector s1
+KeyFile ${folder}/key
+Socket inet:${port}@127.0.0.1
+Canonicalization relaxed/relaxed
+InternalHosts 127.0.0.1
+Mode s
+RequireSafeKeys no
+SignHeaders From,Reply-To,Subject,Date,Message-ID,To,MIME-Version,Content-Type,List-Unsubscribe,List-Unsubscribe-Post,Auto-Submitted
+`,
+  );
+  const signer = Bun.spawn([OPENDKIM, "-f", "-x", join(folder, "conf")], {
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await eventually(() => listens(port), true);
+  return {
+    record: `v=DKIM1; k=rsa; p=${publicKey.toString("base64")}`,
+    port,
+    async stop() {
+      signer.kill();
+      await signer.exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listens(port: number): Promise<boolean> {
+  const line = { hostname: "127.0.0.1", port, socket: { data() {} } };
+  return Bun.connect(line).then(
+    (socket) => {
+      socket.end();
+      return true;
+    },
+    () => false,
+  );
+}
+
 /** Takes mail for these names at example.com, and for nobody else. */
-export async function startPostfix(names: readonly string[]): Promise<Postfix> {
+export async function startPostfix(names: readonly string[], signing?: Signing): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-postfix-"));
   // Its processes run as somebody else.
   await chmod(folder, 0o755);
@@ -53,6 +117,7 @@ virtual_mailbox_maps = regexp:${folder}/known
 virtual_uid_maps = static:${await idOf("-u")}
 virtual_gid_maps = static:${await idOf("-g")}
 virtual_minimum_uid = 1
+smtpd_milters = ${signing ? `inet:127.0.0.1:${signing.port}` : ""}
 smtpd_tls_security_level = may
 smtpd_tls_cert_file = ${certificates}/server.crt
 smtpd_tls_key_file = ${certificates}/server.key

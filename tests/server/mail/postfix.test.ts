@@ -1,9 +1,17 @@
 /** What the site sends arrives through a real mail server as it was meant, and what that refuses is told in its words. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { simpleParser } from "mailparser";
 import type { AppContext } from "../../../src/server/app.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { hasPostfix, type Postfix, startPostfix } from "../../support/postfix.ts";
+import {
+  hasOpendkim,
+  hasPostfix,
+  type Postfix,
+  type Signing,
+  startPostfix,
+  startSigning,
+} from "../../support/postfix.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -12,9 +20,11 @@ describe.skipIf(!hasPostfix)(
   () => {
     let site: Site;
     let server: Postfix;
+    let signing: Signing | undefined;
     let context: AppContext;
     beforeAll(async () => {
-      server = await startPostfix(["ada"]);
+      signing = hasOpendkim ? await startSigning() : undefined;
+      server = await startPostfix(["ada"], signing);
       site = await startSite({
         env: {
           RATE_LIMIT: "off",
@@ -31,6 +41,7 @@ describe.skipIf(!hasPostfix)(
     afterAll(async () => {
       await site?.stop();
       await server?.stop();
+      await signing?.stop();
     });
 
     test("an enquiry arrives whole, in every language, from one machine to another", async () => {
@@ -71,5 +82,43 @@ describe.skipIf(!hasPostfix)(
       await eventually(async () => (await newest()).state, "failed");
       expect((await newest()).said).toContain("550 5.1.1 <nobody@example.com>");
     });
+
+    test.skipIf(!hasOpendkim)(
+      "what a provider signs (DKIM) stays whole, the way out of the list with it (without opendkim: skipped)",
+      async () => {
+        const before = (await server.delivered()).length;
+        const unsubscribe = "<https://example.com/unsubscribe?t=abc>";
+        await context.mail.outbox.add({
+          kind: "welcome",
+          to: "ada@example.com",
+          subject:
+            "Grüße · مساء الخير · a subject that is longer than one line of a message may be",
+          text: `. begins\n\n  two spaces and a very ${"long ".repeat(300)}line  `,
+          html: `<p>Zoë 山田 ${"long ".repeat(300)}</p>`,
+          headers: {
+            "List-Unsubscribe": unsubscribe,
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          },
+        });
+        await eventually(async () => (await server.delivered()).length, before + 1);
+        const raw = (await server.delivered()).find((each) => each.includes(unsubscribe))!;
+        const verify = async (message: Buffer) => {
+          const resolver = async (name: string, type: string) =>
+            name === "s1._domainkey.example.com" && type === "TXT" ? [[signing!.record]] : [];
+          const [result] = (await dkimVerify(message, { resolver })).results;
+          return result;
+        };
+        const result = await verify(raw);
+        expect(result).toMatchObject({
+          status: { result: "pass", aligned: "example.com" },
+          signingDomain: "example.com",
+        });
+        const signed = result!.signingHeaders!.keys.toLowerCase();
+        for (const name of ["from", "subject", "list-unsubscribe", "list-unsubscribe-post"])
+          expect(signed.split(/[:,\s]+/)).toContain(name);
+        const forged = Buffer.from(raw.toString("latin1").replace("t=abc", "t=xyz"), "latin1");
+        expect((await verify(forged))!.status.result).toBe("fail");
+      },
+    );
   },
 );
