@@ -26,6 +26,8 @@ const seconds = Number(process.argv[2] ?? 3);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const CONNECTIONS = 8;
 
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
+
 const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
 const sites: Peer[] = [{ name: "Limelight", url: site.url, pids: [site.pid], stop: site.stop }];
 try {
@@ -66,8 +68,6 @@ async function sayOf({ name, url, pids }: Peer, costs: number[], ours: number[])
   for (let round = 0; round < ROUNDS; round++) paints.push((await paintOf(url, FOUR_G)).paint);
   tell({ what: `${name}: largest paint, slow phone`, ...middleOf(paints, "ms") });
 }
-
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
 /** Microseconds of all processes of a site for each page that it sends. */
 async function costOf({ url, pids }: Peer): Promise<number> {
