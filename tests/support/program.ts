@@ -43,7 +43,11 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
 }
 
 /** A database's address for this site alone, also when it is started again; nothing where none is named. */
-function databaseOf({ folder }: SiteFolder, database: string | undefined): Env {
+/** What tells a program of its database, where the tests' sites are in one. */
+export function databaseOf(
+  { folder }: SiteFolder,
+  database = process.env["TEST_DATABASE_URL"],
+): Env {
   if (!database) return {};
   return { DATABASE_URL: `${database}?schema=t${Bun.hash(folder).toString(36)}` };
 }

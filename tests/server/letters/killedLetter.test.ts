@@ -5,9 +5,17 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { engineOf } from "../../../src/server/cli/openSite.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
 import { startMailServer } from "../../support/mailServer.ts";
-import { freePort, newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
+import {
+  databaseOf,
+  freePort,
+  newSiteFolder,
+  removeFolder,
+  type SiteFolder,
+  startProgram,
+} from "../../support/program.ts";
 import { UNLIMITED } from "../../support/siteInBrowser.ts";
 
 const RECIPIENTS = Number(process.env["LETTER_RECIPIENTS"] ?? 20);
@@ -30,7 +38,7 @@ test("a letter that is killed twice in the middle reaches everybody, and doubles
   let program = await start();
   await program.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
   await program.stop();
-  await fill(site.dataDir);
+  await fill(site);
   program = await start();
   const words = { subject: "News", body: "<p>Hi {first name}</p>" };
   const { id } = await program.asOwner("POST", "/api/letters", words);
@@ -79,8 +87,9 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Puts subscribers into a data folder that no program has open. */
-async function fill(directory: string): Promise<void> {
-  const store = await openStore({ directory, entities: allEntities, log: () => {} });
+async function fill(site: SiteFolder): Promise<void> {
+  const { config } = readConfig([], { DATA_DIR: site.dataDir, ...databaseOf(site) });
+  const store = await engineOf(config).open({ entities: allEntities, log: () => {} });
   const people = store.of(entities.emailSubscriptions);
   for (let at = 0; at < RECIPIENTS; at += 200)
     // oxlint-disable-next-line no-await-in-loop -- so many share a write

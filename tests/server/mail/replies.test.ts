@@ -111,6 +111,11 @@ test("a reply whose enquiry can't take it when it is stored, as after a kill, is
   await context.mail.look();
   const thread = async () => (await owner.get(await path())).body.replies;
   expect(await thread()).toMatchObject([{ ...REPLY, state: "waiting" }]);
+  const tries = async () =>
+    (await context.mail.outbox.list({ offset: 0, limit: 9 })).items.find(
+      ({ kind }) => kind === "reply",
+    )?.attempts;
+  await eventually(tries, 1);
   server.refuse(undefined);
   site.advance(60 * 60_000);
   context.mail.outbox.wake();
