@@ -4,22 +4,25 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { DRAWN_LETTERS } from "../schema/drawnWords.ts";
 import {
   type FontCatalogue,
   type FontFace,
   type Outlines,
   OUTLINED_WEIGHTS,
   outlinesFile,
+  WIDEST_FAMILY,
 } from "../server/pages/fontCatalogue.ts";
 
-/** The letters, figures and signs of European languages, as Unicode has them together. */
-const RANGES = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-  [0x2010, 0x2026],
-] as const;
-const CHARACTERS = RANGES.flatMap(([first, last]) =>
+const CHARACTERS = DRAWN_LETTERS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+);
+/** What pages don't send to visitors, but names are drawn in. */
+const FURTHER = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
+  join(
+    import.meta.dir,
+    `../../node_modules/@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`,
+  ),
 );
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
@@ -38,9 +41,9 @@ export async function collectOutlines(
           weight,
         ),
       );
-      const fonts = await Promise.all(
-        nearest.map((face) => opened(join(files, face.file), weight)),
-      );
+      const paths = nearest.map((face) => join(files, face.file));
+      if (family === WIDEST_FAMILY) paths.push(...FURTHER);
+      const fonts = await Promise.all(paths.map((path) => opened(path, weight)));
       const json = JSON.stringify(outlinesOf(fonts));
       await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
     }

@@ -6,6 +6,7 @@ import {
   type Outlines,
   OUTLINES_FOLDER,
   outlinesFile,
+  WIDEST_FAMILY,
 } from "./fontCatalogue.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -21,6 +22,20 @@ export async function loadOutlines(
   );
   const file = Bun.file(join(directory, OUTLINES_FOLDER, outlinesFile(family, nearest!)));
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as Outlines;
+}
+
+/** The letters that a text is drawn in: the family's own, or those of the widest where they have more of it. */
+export async function lettersFor(
+  build: WebBuild,
+  text: string,
+  family: string,
+  weight: number,
+): Promise<Outlines> {
+  const own = await loadOutlines(build, family, weight);
+  if (own && drawable(text, own) === text) return own;
+  // The one weight of a display face is as heavy as a text face's bold.
+  const widest = (await loadOutlines(build, WIDEST_FAMILY, weight === 400 ? 700 : weight))!;
+  return own && drawable(text, own).length >= drawable(text, widest).length ? own : widest;
 }
 
 /** Words in the letters there are; the size of a letter and the space after each are in pixels. */

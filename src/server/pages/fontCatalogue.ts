@@ -43,6 +43,9 @@ export function cataloguedFont(
 /** The weights that names are drawn in; a heading's is drawn in the nearest. */
 export const OUTLINED_WEIGHTS = [300, 500, 700, 900] as const;
 
+/** The family that is drawn in every script there is outlines of: what the look's own lacks is written in it. */
+export const WIDEST_FAMILY = "Inter";
+
 /** The letters of a family at a weight, in parts of its em. */
 export interface Outlines {
   readonly em: number;

@@ -1,13 +1,13 @@
 /** Draws the picture of a shared link from the name, the photo and the look, where the owner has chosen none. */
 import { decode, encode } from "fast-png";
 import pLimit from "p-limit";
-import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { hexChannels, readableOn } from "../../schema/contrast.ts";
+import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { variantUrl } from "../../schema/pictures.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/sharePictures.ts";
 import type { Store } from "../storage/store.ts";
-import { Coverage, drawable, loadOutlines, type Words, widthOf } from "./drawnText.ts";
+import { Coverage, drawable, lettersFor, type Words, widthOf } from "./drawnText.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -43,7 +43,13 @@ export function sharePictures(
 async function draw(context: SharePictureContext, page: string): Promise<Uint8Array<ArrayBuffer>> {
   const { store } = context;
   const styles = publicContent(store, "styles");
-  const { title, line, photo } = wordsOf(store, page);
+  const [hero, coachingHero] = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
+  const { title, line } = drawnWords(page, {
+    site: publicContent(store, "site"),
+    hero,
+    coachingHero,
+  });
+  const photo = (page === "/coaching" ? coachingHero : hero).backgroundImage;
   const ground = colorOf(styles.heroBackgroundColor);
   const canvas = new Canvas(ground);
   // Dark shade makes a stage of a photo, light shade fog: on a light ground it stands beside the words.
@@ -55,23 +61,6 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
   const room = (pixels && isBeside ? BESIDE : WIDTH) - 2 * MARGIN;
   await write(context, canvas, { styles, title, line, room });
   return canvas.jpeg();
-}
-
-/** What stands on the picture of a page: large, and on the line below. */
-function wordsOf(store: Store, page: string) {
-  const { name } = publicContent(store, "site");
-  if (page === "/coaching") {
-    const hero = publicContent(store, "coachingHero");
-    const { mainTitle, subtitle } = coachingWordsOf(hero);
-    return { title: `${mainTitle} ${subtitle}`, line: name, photo: hero.backgroundImage };
-  }
-  const { tagline, subtitle, backgroundImage } = publicContent(store, "hero");
-  const roles = tagline.split("•").map((part) => part.trim());
-  return {
-    title: name,
-    line: roles.filter(Boolean).join(" · ") || subtitle,
-    photo: backgroundImage,
-  };
 }
 
 interface Pixels {
@@ -128,28 +117,21 @@ interface Lettering {
   readonly room: number;
 }
 
-/** Both lines at the lower left, the title as large as it fits; letters that no font of ours has are left out. */
+/** Both lines at the lower left, the title as large as it fits; letters that neither the look's fonts nor the widest have are left out. */
 async function write(
   { build }: SharePictureContext,
   canvas: Canvas,
   { styles, title, line, room }: Lettering,
 ): Promise<void> {
-  const heading = await loadOutlines(build, styles.headingFont, Number(styles.headingWeight));
-  const body = await loadOutlines(build, styles.bodyFont, 500);
-  let foot = FOOT - 8;
-  if (body) {
-    const text = drawable(line, body);
-    const words: Words = { text, font: body, size: 34 };
-    const size = Math.min(34, (34 * room) / Math.max(1, widthOf(words)));
-    canvas.write(
-      [{ ...words, size }],
-      foot,
-      colorOf(styles.heroAccentColor ?? styles.primaryColor),
-    );
-    if (text) foot -= 62;
-  }
-  if (!heading) return;
   const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
+  const heading = await lettersFor(build, cased, styles.headingFont, Number(styles.headingWeight));
+  const body = await lettersFor(build, line, styles.bodyFont, 500);
+  let foot = FOOT - 8;
+  const text = drawable(line, body);
+  const words: Words = { text, font: body, size: 34 };
+  const size = Math.min(34, (34 * room) / Math.max(1, widthOf(words)));
+  canvas.write([{ ...words, size }], foot, colorOf(styles.heroAccentColor ?? styles.primaryColor));
+  if (text) foot -= 62;
   const lines = linesOf(
     drawable(cased, heading),
     (text, size) => widthOf({ text, font: heading, size }) <= room,

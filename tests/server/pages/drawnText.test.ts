@@ -1,8 +1,15 @@
 /** Words drawn without a browser: how much of each pixel a letter covers. */
 import { expect, test } from "bun:test";
 import type { Outlines } from "../../../src/server/pages/fontCatalogue.ts";
-import { Coverage, drawable, loadOutlines, widthOf } from "../../../src/server/pages/drawnText.ts";
+import {
+  Coverage,
+  drawable,
+  lettersFor,
+  loadOutlines,
+  widthOf,
+} from "../../../src/server/pages/drawnText.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/drawnWords.ts";
 import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
 
 const shapes: Outlines = {
@@ -70,6 +77,34 @@ test("every family has the letters of European names at every weight, and kerns 
 });
 
 test("a name in another script isn't drawn in pieces", async () => {
-  const font = (await loadOutlines(await loadWebBuild(), "Inter", 700))!;
+  const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
   expect([drawable("Женя K.", font), drawable("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
+});
+
+test("what the look's font lacks is drawn in one that has Greek, Cyrillic and Vietnamese", async () => {
+  const build = await loadWebBuild();
+  for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
+    const font = await lettersFor(build, name, "Bebas Neue", 700);
+    expect(drawable(name, font)).toBe(name);
+  }
+  const own = await lettersFor(build, "ZOË", "Bebas Neue", 700);
+  expect(own).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
+});
+
+test("every letter that is said to be drawn is drawn, at every weight; the rest is known", async () => {
+  const build = await loadWebBuild();
+  for (const weight of [300, 900]) {
+    const { glyphs } = (await loadOutlines(build, "Inter", weight))!;
+    const missing = DRAWN_LETTERS.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+    ).filter((each) => /\p{L}/u.test(each) && !Object.hasOwn(glyphs, each));
+    expect(missing).toEqual([]);
+  }
+  expect(["Женя", "Zoë 🎤", "Ana 山田", "سلمى", "Noa נועה"].map(canBeDrawn)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -164,6 +164,7 @@ describe("small files", () => {
     for (const name of [
       "Zoë Żółć-Überschär & the Extraordinarily Long-Named Ensemble",
       "Женя",
+      "سلمى",
       "🎤",
     ]) {
       await site.asOwner("POST", "/api/site", { name });

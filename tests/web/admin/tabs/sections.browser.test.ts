@@ -131,6 +131,13 @@ test("what is empty is shown as it would be, and each page has its own", async (
   await button("Home").click();
   await eventually(() => shown.textContent(), made);
   await dashboard.page.getByText("Set the site's address").waitFor();
+  const missing = dashboard.page.getByText("isn't whole on the drawn picture");
+  expect(await missing.count()).toBe(0);
+  const { name } = await site.asOwner("GET", "/api/site");
+  await site.asOwner("POST", "/api/site", { name: "سلمى" });
+  await dashboard.page.reload();
+  expect(await missing.textContent()).toStartWith("سلمى isn't whole");
+  await site.asOwner("POST", "/api/site", { name });
 });
 
 test("Sections and Sharing are sound at every width", async () => {

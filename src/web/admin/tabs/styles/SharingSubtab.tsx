@@ -2,6 +2,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
+import { canBeDrawn, drawnWords } from "../../../../schema/drawnWords.ts";
 import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/sharePictures.ts";
 import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
@@ -68,6 +69,16 @@ function Sharing({ draft, styles }: SharingProps) {
               noneLabel="Drawn for you"
               hint="Empty: it is drawn from your name, photo and look, 1200 × 630."
             />
+            {shared.notDrawn && (
+              <p className="callout" data-tone="warn">
+                <TriangleAlert size={16} aria-hidden="true" />
+                <span>
+                  <bdi>{shared.notDrawn}</bdi> isn&apos;t whole on the drawn picture, which has
+                  Latin, Greek and Cyrillic letters. The link&apos;s title still says it. To have it
+                  on the picture too, choose one of your own.
+                </span>
+              </p>
+            )}
           </div>
         </Card>
         <Card title="In the browser's tab">
@@ -97,8 +108,12 @@ const NOTHING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** What a link to the page would show, with what is typed. */
-function useShared(sharing: Content<"sharing">, page: Page, styles: Content<"styles">): Shared {
+/** What a link to the page would show, with what is typed; `notDrawn` are words in letters of other scripts. */
+function useShared(
+  sharing: Content<"sharing">,
+  page: Page,
+  styles: Content<"styles">,
+): Shared & { readonly notDrawn: string } {
   const { site, address } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
@@ -106,9 +121,13 @@ function useShared(sharing: Content<"sharing">, page: Page, styles: Content<"sty
     page === "home"
       ? homeWords(site.name, hero, sharing)
       : coachingWords(site.name, coachingHero, sharing);
+  const path = page === "home" ? "/" : "/coaching";
+  const isDrawn = !words.picture && hero && coachingHero;
+  const drawn = isDrawn ? Object.values(drawnWords(path, { site, hero, coachingHero })) : [];
   return {
     ...words,
-    picture: words.picture ?? DRAWN_PICTURES[page === "home" ? "/" : "/coaching"],
+    notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),
+    picture: words.picture ?? DRAWN_PICTURES[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
     address: (address ?? window.location.origin) + (page === "home" ? "" : "/coaching"),

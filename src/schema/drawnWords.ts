@@ -1,0 +1,49 @@
+/** What stands on the pictures that are drawn for shared links, and in which letters: apart, since pages need none of it. */
+import { coachingWordsOf } from "./coachingWords.ts";
+import type { Content } from "./index.ts";
+
+/** What the words of both pages are taken from. */
+export interface DrawnFrom {
+  readonly site: Pick<Content<"site">, "name">;
+  readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
+  readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;
+}
+
+/** What stands on the picture of a page: large, and on the line below. */
+export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom) {
+  if (path === "/coaching") {
+    const { mainTitle, subtitle } = coachingWordsOf(coachingHero);
+    return { title: `${mainTitle} ${subtitle}`, line: site.name };
+  }
+  const roles = hero.tagline.split("•").map((part) => part.trim());
+  return { title: site.name, line: roles.filter(Boolean).join(" · ") || hero.subtitle };
+}
+
+/**
+ * The letters that can be drawn, from one code point to another: Latin with Vietnamese, Greek, Cyrillic, and
+ * the signs between them. Other scripts join or stack their letters, or have thousands of them.
+ */
+export const DRAWN_LETTERS = [
+  [0x20, 0x7e],
+  [0xa0, 0x148],
+  [0x14a, 0x1c3],
+  [0x1c5, 0x24f],
+  [0x386, 0x3ce],
+  [0x400, 0x479],
+  [0x48a, 0x49d],
+  [0x4a0, 0x4ff],
+  [0x1e80, 0x1e85],
+  [0x1ea0, 0x1ef9],
+  [0x2010, 0x2026],
+] as const;
+
+/** Whether every letter and figure of a text can be drawn; other signs, such as emoji, don't count. */
+export function canBeDrawn(text: string): boolean {
+  const letters = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+  return letters.every((letter) =>
+    DRAWN_LETTERS.some(([first, last]) => {
+      const code = letter.codePointAt(0)!;
+      return first <= code && code <= last;
+    }),
+  );
+}
