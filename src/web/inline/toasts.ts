@@ -1,23 +1,28 @@
 /**
  * What a public page says in passing, one toast at a time (specification, section 9.1). A component asks for
- * one by the event `toast`, with what it says as its detail.
+ * one by the event `toast`, with what it says as its detail; without, it takes its words back.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { keepTime } from "../ui/toastTime.ts";
 import { cross } from "./markup.ts";
 
 export function showToasts(): void {
-  addEventListener("toast", (event) => showToast((event as CustomEvent<ToastRequest>).detail));
+  addEventListener("toast", (event) => {
+    const { detail } = event as CustomEvent<ToastRequest | null>;
+    if (detail) showToast(detail);
+    else dismiss?.();
+  });
   document.addEventListener("keydown", ({ key }) => {
     if (key === "F8") document.querySelector<HTMLElement>(VIEWPORT)?.focus();
   });
 }
 
-let stopClock: (() => void) | undefined;
+/** Takes the toast away that is there. */
+let dismiss: (() => void) | undefined;
 
 /** Shows a toast in the place of any other, until its time is up. */
 export function showToast({ title, description = "", destructive }: ToastRequest): void {
-  stopClock?.();
+  dismiss?.();
   const box = document.createElement("div");
   box.className = "ui-toast";
   if (destructive) box.dataset["destructive"] = "true";
@@ -26,12 +31,13 @@ export function showToast({ title, description = "", destructive }: ToastRequest
   box.querySelector(".ui-toast-description")!.textContent = description;
   const viewport = placeToasts();
   viewport.firstElementChild!.replaceChildren(box);
-  const dismiss = () => {
-    stopClock?.();
+  const take = () => {
+    stop();
     box.remove();
   };
-  box.querySelector("button")!.addEventListener("click", dismiss);
-  stopClock = keepTime(viewport, dismiss);
+  const stop = keepTime(viewport, take);
+  dismiss = take;
+  box.querySelector("button")!.addEventListener("click", take);
 }
 
 const VIEWPORT = ".ui-toasts[tabindex]";

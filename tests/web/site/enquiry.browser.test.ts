@@ -38,8 +38,15 @@ for (const width of WIDTHS) {
     expect(await axe(visit.page)).toEqual([]);
 
     await visit.fillFirstStep();
+    // What is put right is no longer told of.
+    expect(await visit.toast().count()).toBe(0);
     await visit.button("Next").click();
     await visit.step("2 of 3").waitFor();
+    const { top } = await visit.page
+      .locator(".enquiry-card")
+      .evaluate((each) => each.getBoundingClientRect());
+    expect(top).toBeGreaterThanOrEqual(64);
+    expect(top).toBeLessThan(visit.page.viewportSize()!.height * 0.4);
     expect(await isFocused(visit.page.getByRole("heading", { name: "Your story" }))).toBe(true);
     await visit.field("Story").fill("Back and forth");
     await visit.button("Previous").click();

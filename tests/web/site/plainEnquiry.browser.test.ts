@@ -37,13 +37,18 @@ for (const width of WIDTHS) {
     await openForm(width);
     await step("1 of 3").waitFor();
     expect(await button("Previous").count()).toBe(0);
+    // What shows is the prefix itself, where the country's name would be cut off, until another is chosen.
+    const prefix = page.getByText("GB +44", { exact: true });
+    expect(await prefix.isVisible()).toBe(true);
     await fillFirstStep();
+    expect(await prefix.isVisible()).toBe(false);
     await button("Next").click();
     await step("2 of 3").waitFor();
     await field("Story").fill("Two\nlines");
     await button("Previous").click();
     expect(await field(/Your name/).inputValue()).toBe("Plain Ann");
     expect(await field("Dial prefix").inputValue()).toBe("FR");
+    expect(await page.getByText("FR +33", { exact: true }).isVisible()).toBe(true);
     expect(await field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
     expect(await field(/^Country/).inputValue()).toBe("France");
     await button("Next").click();

@@ -34,8 +34,13 @@ const PORTS: EnquiryPorts = {
   send: (body) => call("/api/form-submissions", { method: "POST", body }),
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
+  forget: () => dispatchEvent(new CustomEvent("toast")),
 };
-const PREVIEW_PORTS: EnquiryPorts = { send: async () => undefined, notify: () => undefined };
+const PREVIEW_PORTS: EnquiryPorts = {
+  send: async () => undefined,
+  notify: () => undefined,
+  forget: () => undefined,
+};
 
 /** Shows the step the visitor is at, or what stands in its place; a preview sends and keeps nothing. */
 export function EnquiryForm({ form, plain = null, preview }: EnquiryFormProps) {
@@ -110,8 +115,19 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
 function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
   const wish = state.focus.value;
   useLayoutEffect(() => {
-    if (wish && root.current) wishedFor(root.current, wish)?.focus();
+    if (!wish || !root.current) return;
+    const preventScroll = wish.on === "heading";
+    wishedFor(root.current, wish)?.focus({ preventScroll });
+    if (preventScroll) showFromTop(root.current.closest(".enquiry-card"));
   }, [wish, root]);
+}
+
+/** A new step is read from its beginning: where that is out of sight or far down, the page moves. */
+function showFromTop(card: Element | null): void {
+  if (!card) return;
+  const { top } = card.getBoundingClientRect();
+  const belowBar = parseFloat(getComputedStyle(card).scrollMarginTop);
+  if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
 function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {

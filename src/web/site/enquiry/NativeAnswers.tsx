@@ -156,7 +156,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
   const fields = (
     <div className="phone" data-ready={ready || undefined}>
       <span className="phone-prefix">
-        {ready && <span aria-hidden="true">{`${code} ${dial}`}</span>}
+        <span aria-hidden="true">{`${code} ${dial}`}</span>
         <select
           name={`prefix:${field.id}`}
           aria-label="Dial prefix"

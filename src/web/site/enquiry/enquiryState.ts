@@ -17,6 +17,8 @@ export interface EnquiryBody {
 export interface EnquiryPorts {
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
+  /** Takes back what it was notified of. */
+  forget(): void;
 }
 
 /** Where focus goes next: the heading of what came up, or a question to put right. */
@@ -62,6 +64,7 @@ export class EnquiryState {
   /** Takes an answer; what was wrong with the one before is forgotten. */
   answer(id: string, given: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: given };
+    if (id in this.errors.value) this.ports.forget();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
   }
