@@ -9,7 +9,7 @@ import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say } from "./command.ts";
 import { sampleContent } from "./demo/sampleContent.ts";
 import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
-import { sampleFocus, samplePictures, sampleWords } from "./demo/samplePictures.ts";
+import { sampleFrames, samplePictures, sampleWords } from "./demo/samplePictures.ts";
 import { sampleSubmissions, sampleSubscriptions } from "./demo/sampleVisitors.ts";
 import { openSite } from "./openSite.ts";
 
@@ -65,8 +65,7 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   const urls = new Map<string, string>();
   for (const [name, path] of Object.entries(samplePictures)) {
     const alt = sampleWords[name];
-    const focus = sampleFocus[name] ?? null;
-    const words = alt ? { alt, focus } : { decorative: true };
+    const words = alt ? { alt, ...sampleFrames[name] } : { decorative: true };
     urls.set(name, (await library.add(await Bun.file(path).bytes(), name, words)).url);
   }
   return urls;

@@ -1,5 +1,6 @@
 /** The sample pictures inside the program: file name -> path to read from. */
 
+import type { Cuts, Point } from "../../../schema/pictures.ts";
 import about from "./pictures/about.webp" with { type: "file" };
 import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
 import hero from "./pictures/hero.webp" with { type: "file" };
@@ -71,8 +72,13 @@ export const sampleWords: Readonly<Record<string, string>> = {
   "transformation-runner.webp": "A runner before a huge low sun",
 };
 
-/** Around what the large ones are cut, in percent: on a phone the figure stands beside the name. */
-export const sampleFocus: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
-  "coaching-hero.webp": { x: 62, y: 62 },
-  "hero.webp": { x: 62, y: 66 },
+/** How the large ones are cut, in percent: on a phone the figure stands beside the name, or above it. */
+export const sampleFrames: Readonly<
+  Record<string, { readonly focus: Point; readonly cuts?: Cuts }>
+> = {
+  "coaching-hero.webp": {
+    focus: { x: 62, y: 62 },
+    cuts: { heroTall: { x: 49, y: 28, width: 20.8, height: 72 } },
+  },
+  "hero.webp": { focus: { x: 62, y: 66 } },
 };
