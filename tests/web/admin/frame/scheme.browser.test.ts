@@ -1,5 +1,6 @@
 /** Light and dark: as the system has it, or as it was chosen in the account menu. */
 import { afterEach, expect, test } from "bun:test";
+import { contrastRatio } from "../../../../src/schema/contrast.ts";
 import { axe } from "../../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
@@ -46,6 +47,23 @@ test.each([
     expect([place, await ground(page), await axe(page)]).toEqual([place, LIGHT, []]);
   }
   expect(page.problems()).toEqual([]);
+});
+
+test("a black logo that can be seen through stands whole and on light, in the light and in the dark", async () => {
+  const page = await loggedInPage(site, { colorScheme: "light" });
+  await page.goto(`${site.url}/admin/dashboard?tab=hero`);
+  const logo = page.locator(".tiles img[data-tone=dark]").first();
+  const look = () =>
+    logo.evaluate((each) => {
+      const { backgroundColor, objectFit } = getComputedStyle(each);
+      return [backgroundColor, objectFit] as const;
+    });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [background, fit] = await look();
+    expect(contrastRatio(Bun.color(background, "hex")!, "#000000")!).toBeGreaterThan(7);
+    expect(fit).toBe("contain");
+  }
 });
 
 test("the login is light or dark as the system is, and follows it", async () => {
