@@ -46,7 +46,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
     ...outlined(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, ticks and scrollbars.
-    "color-scheme": readableOn(styles.backgroundColor) === "#FFFFFF" ? "dark" : "light",
+    "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
     "--heading-scale": String(HEADING_SCALE[styles.headingSize] * (styles.headingScale / 100)),
@@ -83,7 +83,8 @@ export function themeAttributes(styles: Content<"styles">): Record<string, strin
 
 /** The theme as a style sheet for the whole page. Values were checked when they were stored. */
 export function themeCss(styles: Content<"styles">): string {
-  const lines = Object.entries(themeProperties(styles)).map(([name, value]) => `${name}:${value}`);
+  const properties = { ...themeProperties(styles), ...unlitStage(styles) };
+  const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
 }
 
@@ -102,12 +103,34 @@ function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Co
 
 /** How an outline in the color of the text is made (CoachingHero.css). */
 function outlined(text: string): Record<string, string> {
-  const isDark = readableOn(text) === "#FFFFFF";
   return {
-    "--outline-blend": isDark ? "multiply" : "screen",
-    "--outline-fill": isDark ? "#fff" : "#000",
+    "--outline-blend": isDark(text) ? "multiply" : "screen",
+    "--outline-fill": isDark(text) ? "#fff" : "#000",
   };
 }
+
+/**
+ * A stage where light falls on no picture, and the color of that light, for the pages that no preview shows: the
+ * page itself where it is dark. A light page has one in a frame (`--framed` is 1), since light that falls on paper
+ * would be a shadow.
+ */
+function unlitStage(styles: Content<"styles">): Record<string, string> {
+  const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
+  const grounds = [backgroundColor, heroBackgroundColor, toneShadow, DARK_GREY];
+  const stage = grounds.find(isDark)!;
+  const isLit = (color: string) => (contrastRatio(color, stage) ?? READABLE) >= READABLE;
+  const isFramed = stage !== backgroundColor;
+  const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
+  return {
+    "--stage": stage,
+    "--spotlight": [...lights, toneLight].find(isLit) ?? "#FFFFFF",
+    "--on-stage": isFramed ? "#FFFFFF" : styles.textColor,
+    "--framed": isFramed ? "1" : "0",
+    "--lit": isDark(heroBackgroundColor) ? "1" : "0.3",
+  };
+}
+
+const isDark = (color: string) => readableOn(color) === "#FFFFFF";
 
 function onDarkGrey(text: string): string {
   return (contrastRatio(text, DARK_GREY) ?? READABLE) >= READABLE ? text : "#FFFFFF";

@@ -217,6 +217,15 @@ describe("nothing is out of line", () => {
         .evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
     };
     expect([await columns(1366), await columns(2560)]).toEqual([1, 2]);
+    // On a tablet the quote stands beside the portrait, and all else below both, from margin to margin.
+    const page = await openPublicPage(site, "/", { width: 768 });
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
+    const frame = await boxOf(".about-frame");
+    const quote = await boxOf("#about [data-quote] > :nth-child(1)");
+    const rest = await boxOf("#about [data-quote] > :nth-child(2)");
+    expect(quote.x).toBeGreaterThan(frame.x + frame.width);
+    expect(rest.x).toBe(frame.x);
+    expect(rest.y).toBeGreaterThanOrEqual(frame.y + frame.height);
   });
 
   test("press logos have equal areas, and the words are larger than the names", async () => {

@@ -5,6 +5,7 @@ import { luminance } from "../../../src/schema/contrast.ts";
 import { COLORED, type Look, LOOKS, lookNamed } from "../../../src/schema/looks.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
+import { axe } from "../../support/axe.ts";
 import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -92,10 +93,61 @@ describe("the layouts of a first screen", () => {
           await boxOf(page, ".hero h1"),
         ];
         expect(title.y).toBeGreaterThanOrEqual(picture.y + picture.height);
+        // The picture takes the room that is left, and no more: nothing of the words is below the fold.
+        const hero = await boxOf(page, ".hero");
+        expect(hero.height).toBeLessThanOrEqual(844);
+        expect(title.y - picture.y - picture.height).toBeLessThan(64);
         await page.context().close();
       }
     },
   );
+
+  test.each(["broadway", "daylight", "studio"])(
+    "%s, on light paper, has the light of pages without a picture on a dark stage",
+    async (name) => {
+      await wear(lookNamed(name)!);
+      for (const [path, selector] of [
+        ["/nowhere", ".not-found"],
+        ["/privacy-policy", ".policy-text .title"],
+      ] as const) {
+        const page = await openPublicPage(site, path, { width: 390 });
+        const [stage, paper, left, right] = await page.locator(selector).evaluate((each) => {
+          const { backgroundColor, left, right } = getComputedStyle(each, "::before");
+          const { x, width } = each.getBoundingClientRect();
+          const ends = [x + parseFloat(left), x + width - parseFloat(right)] as const;
+          return [
+            backgroundColor,
+            getComputedStyle(document.documentElement).backgroundColor,
+            ...ends,
+          ] as const;
+        });
+        const lightOf = (color: string) => luminance(Bun.color(color, "hex")!)!;
+        expect(lightOf(stage)).toBeLessThan(0.03);
+        expect(lightOf(paper)).toBeGreaterThan(0.7);
+        // In a frame between the page's margins.
+        expect([left, right]).toEqual([20, 370]);
+        expect(await axe(page)).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test.each([390, 1366])("a cut draws nothing over the edge of a frame at %d px", async (width) => {
+    const [{ id }] = (await site.asOwner("GET", "/api/uploads")).filter(
+      ({ originalName }: { originalName: string }) => originalName === "coaching-hero.webp",
+    );
+    const cut = { x: 30, y: 30, width: 40, height: 40 };
+    await site.asOwner("PUT", `/api/uploads/${id}`, { cuts: { heroTall: cut, heroWide: cut } });
+    for (const name of ["studio", "daylight"]) {
+      await wear(lookNamed(name)!);
+      const page = await openPublicPage(site, "/coaching", { width });
+      const picture = page.locator(".hero-picture");
+      const shown = (await picture.boundingBox())!;
+      const frame = await picture.evaluate((each: HTMLElement) => each.offsetWidth);
+      expect([name, Math.round(shown.width)]).toEqual([name, frame]);
+      await page.context().close();
+    }
+  });
 
   test("a picture that has failed leaves the words readable in every layout", async () => {
     for (const name of ["daylight", "studio", "velvet"]) {
