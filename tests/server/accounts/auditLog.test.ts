@@ -240,6 +240,7 @@ test("logins since the last are told until their person knows them", async () =>
   await phone.post("/api/auth/login", OWNER, FROM);
   // Logging out hides nothing.
   await phone.post("/api/auth/logout");
+  await site.settled();
   const { body } = await desk.get("/api/auth/logins");
   expect(body).toEqual([
     {
