@@ -53,7 +53,14 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       const sent = (await readJson(request, PUBLIC_JSON)) as { alone?: unknown } | null;
       return passkeys.loginOptions(sent?.alone === true);
     })
-    .get("/passkey-login", () => ({ possible: arePossible(accounts) }))
+    .get(
+      "/passkey-login",
+      ({ session, set }) => {
+        set.headers["cache-control"] = "no-store";
+        return { possible: arePossible(accounts), isLoggedIn: session !== undefined };
+      },
+      { viewer: true },
+    )
     .post(
       "/passkey-login",
       async ({ request, visitor, session, set }) => {

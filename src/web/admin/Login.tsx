@@ -4,21 +4,15 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { toastError, toastSuccess } from "./data/messages.ts";
-import { refusedWords, useLogin, useUserBefore } from "./data/session.ts";
-import {
-  ForgottenLink,
-  PasskeyLogin,
-  SecondFactor,
-  usePasskeys,
-} from "./frame/moreThanPassword.tsx";
+import { refusedWords, useLogin, useLoginState } from "./data/session.ts";
+import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 import { FieldFrame, PasswordInput } from "./parts/FieldFrame.tsx";
 
 /** Who is logged in already goes on to the dashboard. */
 export function Login() {
-  const { data: user } = useUserBefore();
-  const { error } = usePasskeys();
-  if (user) return <Navigate to="/admin/dashboard" replace />;
+  const { data, error } = useLoginState();
+  if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
   // Said before a password is typed, which this address would show to everybody on the way.
   const refused = refusedWords(error);
   return (

@@ -23,7 +23,7 @@ if (path === "/admin/dashboard" && isInside()) for (const address of readFirst()
 
 function isInside(): boolean {
   try {
-    return localStorage.getItem(INSIDE) === "1";
+    return localStorage.getItem(INSIDE) !== null;
   } catch {
     return false;
   }

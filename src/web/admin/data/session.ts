@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
-import { mayBeInside, noteInside } from "../../shared/inside.ts";
+import { noteInside } from "../../shared/inside.ts";
 import { isSessionOver, queryClient } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";
@@ -14,9 +14,14 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
 
-/** The same for the login: where nobody has been inside it asks nothing, and no refusal stands in the console. */
-export function useUserBefore() {
-  return useQuery({ ...currentUserQuery, enabled: mayBeInside() });
+/** What the login has to know; an error where nobody can log in at all. */
+export function useLoginState() {
+  return useQuery({
+    queryKey: ["auth", "login"],
+    queryFn: () => call<{ possible: boolean; isLoggedIn: boolean }>("/api/auth/passkey-login"),
+    // True of a session that has ended, it would lead to the dashboard and back for ever.
+    gcTime: 0,
+  });
 }
 
 /** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13). */
@@ -35,7 +40,7 @@ const currentUserQuery = queryOptions({
 
 /** Who is there; the next visit asks for what they read ahead of the code (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {
-  noteInside(user && mayDo(user.role, "site"));
+  noteInside(user !== null && mayDo(user.role, "site"));
   return user;
 }
 

@@ -1,6 +1,7 @@
 /** What a login may need beside the password; its code comes when it is needed. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../shared/api.ts";
+import { useLoginState } from "../data/session.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 
@@ -35,13 +36,5 @@ export function ForgottenLink() {
 
 /** Logging in with a passkey alone, where somebody on this site has one. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
-  return usePasskeys().data?.possible && <Button {...props} />;
-}
-
-/** Whether there is one; an error where nobody can log in at all. */
-export function usePasskeys() {
-  return useQuery({
-    queryKey: ["passkey-login"],
-    queryFn: () => call<{ possible: boolean }>("/api/auth/passkey-login"),
-  });
+  return useLoginState().data?.possible && <Button {...props} />;
 }
