@@ -70,9 +70,20 @@ const MAX_TEXT = 300;
 export function auditLog({ store, clock, believed = clock, log }: AuditOptions): AuditLog {
   const entries = store.of(entities.auditLog);
   const recent = recentEntries(clock);
-  let last: Promise<unknown> = Promise.resolve();
+  let waiting: (() => Promise<unknown>)[] = [];
+  let writing: Promise<void> | undefined;
+  // What comes meanwhile is written afterwards: a database may number what it gets side by side in any order.
+  const writeAll = async () => {
+    while (waiting.length > 0) {
+      const writes = waiting;
+      waiting = [];
+      await Promise.all(writes.map((write) => write().catch(() => log(NOT_WRITTEN))));
+    }
+    writing = undefined;
+  };
   const inBackground = (write: () => Promise<unknown>) => {
-    last = Promise.all([last, write().catch(() => log(NOT_WRITTEN))]);
+    waiting.push(write);
+    writing ??= writeAll();
   };
   const trim = async () => {
     const before = new Date(believed() - KEPT_MS).toISOString();
@@ -121,7 +132,7 @@ export function auditLog({ store, clock, believed = clock, log }: AuditOptions):
         return isSame ? entry : { ...entry, who: who!, what: what!, detail: detail! };
       });
     },
-    settled: () => last.then(() => undefined),
+    settled: async () => writing,
   };
 }
 
