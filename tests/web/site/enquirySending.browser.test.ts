@@ -1,11 +1,14 @@
 /** The enquiry form with scripts, what is sent, kept and shown afterwards (specification, section 4.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { decode } from "fast-png";
+import type { Locator } from "playwright-core";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
+import { twoFrames } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
 const CALL = "**/api/form-submissions";
@@ -107,12 +110,38 @@ test("what was typed before the script came is kept", async () => {
   const release = await hold(page, "**/assets/entry-client*.js");
   await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
   await visit.field(/Your name/).fill("Early Ann");
+  await visit.field("Dial prefix").selectOption("FR");
   release();
   await visit.alive();
+  expect(await visit.field("Dial prefix").inputValue()).toBe("FR");
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
   await visit.field(/^Email/).fill("ann@example.com");
   expect(await visit.field(/Your name/).inputValue()).toBe("Early Ann");
 });
+
+test("the prefix can be read before the form lives and after, whichever is chosen", async () => {
+  const page = await newPage({ width: 390 });
+  const visit = new EnquiryVisit(page);
+  await page.visit(`${site.url}/coaching`);
+  const prefix = page.locator(".phone-prefix");
+  await prefix.scrollIntoViewIfNeeded();
+  await twoFrames(page);
+  expect(await lightIn(prefix)).toBeGreaterThan(50);
+  await visit.alive();
+  expect(await lightIn(prefix)).toBeGreaterThan(50);
+  await visit.field("Dial prefix").selectOption("FR");
+  expect(await lightIn(prefix)).toBeGreaterThan(50);
+});
+
+/** How many light pixels there are where the code stands, left of the list's arrow. */
+async function lightIn(place: Locator): Promise<number> {
+  const { data, width, channels } = decode(await place.screenshot());
+  const pixels = Array.from({ length: data.length / channels }, (_, at) => at);
+  return pixels.filter((at) => {
+    const x = at % width;
+    return x > 10 && x < width * 0.7 && data[at * channels]! > 140;
+  }).length;
+}
 
 test("Loading form... is shown while fields load on the way from another page", async () => {
   const page = await newPage();

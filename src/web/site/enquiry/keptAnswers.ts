@@ -4,7 +4,7 @@
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import { dialOf } from "../../../schema/countries.ts";
+import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/questions.ts";
 import type { EnquiryState, KeptAnswers } from "./enquiryState.ts";
@@ -41,7 +41,19 @@ export function useKeptAnswers(
 function takeUpTyped(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
-  state.answers.value = { ...state.answers.value, ...typedAnswers(fields, new FormData(form)) };
+  const given = new FormData(form);
+  state.answers.value = { ...state.answers.value, ...typedAnswers(fields, given) };
+  state.dialCountries.value = { ...state.dialCountries.value, ...chosenPrefixes(fields, given) };
+}
+
+/** Several countries share a prefix, and one may be chosen before a number is typed. */
+function chosenPrefixes(fields: readonly EnquiryField[], form: FormData): Record<string, string> {
+  const chosen = fields.flatMap(({ id }) => {
+    const [code, typed] = [form.get(`prefix:${id}`), String(form.get(id) ?? "")];
+    const isChosen = typeof code === "string" && (typed !== "" || code !== DEFAULT_DIAL_COUNTRY);
+    return isChosen && !typed.startsWith("+") ? [[id, code] as const] : [];
+  });
+  return Object.fromEntries(chosen);
 }
 
 function typedAnswers(fields: readonly EnquiryField[], form: FormData): Answers {
