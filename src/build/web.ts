@@ -40,7 +40,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const [scripts, siteStyles, heroStyles, previewStyles, adminStyles, pictures, platforms] = [
     await buildScripts(assets),
     await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
-    await buildStyles("hero", ofHeroes(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
+    await buildStyles("hero", ofHero(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets, [...BUTTONS, ...ARTICLES]),
     await copyPictures(join(directory, PICTURES_PATH)),
@@ -122,13 +122,11 @@ async function ofSections(): Promise<string[]> {
   ];
 }
 
-/** The sheets of the first screens alone: the dashboard opens with one, and the rest can wait. */
-function ofHeroes(): string[] {
+/** The sheets of the home page's first screen alone: the dashboard opens with it, and the rest can wait. */
+function ofHero(): string[] {
   const parts = ["page", "Photo", "CallToAction"].map((name) => `src/web/site/parts/${name}.css`);
-  const heroes = ["CoachingHero", "Hero", "HeroLayouts"].map(
-    (name) => `src/web/site/sections/${name}.css`,
-  );
-  return ["src/web/ui/plainButtons.css", ...parts, ...heroes];
+  const hero = ["Hero", "HeroLayouts"].map((name) => `src/web/site/sections/${name}.css`);
+  return ["src/web/ui/plainButtons.css", ...parts, ...hero];
 }
 
 /** The sheets of everything else that visitors see. */

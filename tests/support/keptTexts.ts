@@ -19,7 +19,17 @@ async function filesIn(folder: string): Promise<KeptText[]> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(path).text() })));
+  return Promise.all(paths.map(async (path) => ({ path, text: await textOf(path) })));
+}
+
+/** A file that took another's place meanwhile is listed under its name. */
+function textOf(path: string): Promise<string> {
+  return Bun.file(path)
+    .text()
+    .catch((error: { code?: string }) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
 }
 
 async function rowsOf({ url, schema }: NonNullable<Config["databaseUrl"]>): Promise<KeptText[]> {

@@ -238,8 +238,9 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       await eventually(async () => /no certificate could be had/.test(await log()), true);
       expect(await log()).toContain(`(${TOO_MANY.detail})`);
       expect(await log()).toContain("The next try is in 120 minutes.");
-      expect(asked.filter((path) => path.startsWith(limited))).toHaveLength(1);
-      expect(asked.findIndex((path) => path.startsWith(limited))).toBe(asked.length - 1);
+      // The names are proven side by side: what is asked for another may be on its way already.
+      const refused = asked.findIndex((path) => path.startsWith(limited));
+      expect(asked.length - refused).toBeLessThanOrEqual(DOMAIN.split(",").length);
       first.kill();
       await first.exited;
       limits = false;

@@ -113,8 +113,7 @@ const DEVICES = {
 /** The form is styled by the whole sheet, all others by the smallest that has what they show. */
 function sheetFor(section: SectionFrameProps["section"], assets: ShellAssets): string {
   if (section === "enquiry") return assets.siteStyles;
-  const isHero = section === "hero" || section === "coachingHero";
-  return isHero ? assets.heroStyles : assets.previewStyles;
+  return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
 
 type PreviewCode = ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
