@@ -10,7 +10,7 @@ export interface ShellAssets {
   /** The code of single pages by path, wanted together with the entry. */
   readonly chunks: Readonly<Record<string, string>>;
   readonly siteStyles: string;
-  /** The first screens alone, and the sections alone, for the dashboard's previews. */
+  /** The home page's first screen alone, and the sections alone, for the dashboard's previews. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
