@@ -1,4 +1,7 @@
-/** Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. Of several instances one orders, and all serve what it has had. */
+/**
+ * Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. Of several
+ * instances one orders, and all serve what it has had.
+ */
 import type { Instances } from "../../shared/instances.ts";
 import { inRounds } from "../../shared/rounds.ts";
 import type { ChallengeAnswers } from "./challengeAnswers.ts";

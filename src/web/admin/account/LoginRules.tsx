@@ -63,16 +63,19 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
 
 const OWN_FIRST = "Set one up for yourself first, under Security.";
 
-const BEGUN = { success: "Everybody is asked for a second factor", failure: "Failed to change it" };
+const BEGUN = {
+  success: "Everybody is asked for a second factor",
+  failure: "Failed to change who is asked",
+};
 const ENDED = {
   success: "A second factor is everybody's own choice",
-  failure: "Failed to change it",
+  failure: "Failed to change who is asked",
 };
 
 const MORE =
-  "Everybody else is logged out now. Who has neither an authenticator app nor a passkey sets one up at their next login, before anything else.";
+  "Everybody else is logged out now. Anyone with neither an authenticator app nor a passkey sets one up at their next login, before anything else.";
 const LESS =
-  "Who has an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
+  "Anyone with an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
 
 function countWords(without: number): string {
   if (without === 0) return "Everybody has an authenticator app or a passkey.";
