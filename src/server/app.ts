@@ -40,6 +40,7 @@ import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
+import { dataKeyOf } from "./shared/dataKey.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import { conflict, notFound } from "./shared/errors.ts";
 import type { Bin } from "./storage/bin.ts";
@@ -144,8 +145,9 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   });
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
+  const dataKey = dataKeyOf(config.dataKey);
   const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
-  const shared = await accounts(known);
+  const shared = await accounts({ ...known, dataKey });
   const visited = visits(clock);
   const ids = requestIds();
   const ready = readyAnswers(siteUrl);

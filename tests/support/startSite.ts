@@ -14,6 +14,7 @@ import { framed } from "../../src/server/mail/frame.tsx";
 import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
+import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
 import type { Disk } from "../../src/server/storage/disk.ts";
 import { engineOf, knownOriginals, picturesOf } from "../../src/server/cli/openSite.ts";
 import { type Bin, openBin } from "../../src/server/storage/bin.ts";
@@ -63,8 +64,6 @@ export interface SiteOptions {
   readonly disk?: Disk;
 }
 
-const OPENING = { entities: allEntities, log: () => {} };
-
 /** Starts it; the caller stops it. In a database where `TEST_DATABASE_URL` names one. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
@@ -78,9 +77,11 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
   };
   const { config } = readConfig([], { ...env, ...options.env });
+  const dataKey = dataKeyOf(config.dataKey);
+  const opening = { entities: allEntities, log: () => {}, dataKey };
   const store = await (options.disk
-    ? openStore({ ...OPENING, directory: config.dataDir, disk: options.disk })
-    : engineOf(config).open(OPENING));
+    ? openStore({ ...opening, directory: config.dataDir, disk: options.disk })
+    : engineOf(config).open(opening));
   const time = testTime();
   const log: string[] = [];
   const faults: unknown[] = [];

@@ -1,6 +1,7 @@
 /** What the account routes share, made once for a site. */
 import { type Visitor, visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
@@ -13,6 +14,7 @@ import {
 import type { OwnerTools, User } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { passwords } from "./passwords.ts";
+import { sealSeeds } from "./seeds.ts";
 import {
   sessionCookie,
   type SessionCookie,
@@ -32,6 +34,7 @@ export interface AccountOptions {
   readonly who: WhoCalls;
   /** A line for the operator. */
   readonly log: (line: string) => void;
+  readonly dataKey: DataKey;
   /** Is told of a login from a browser that this person hadn't used, but for their very first one. */
   readonly onNewBrowser: OnNewBrowser;
 }
@@ -45,6 +48,7 @@ export interface Accounts extends OwnerTools {
   readonly browsers: KnownBrowsers;
   readonly proof: Proof;
   readonly passkeys: Passkeys;
+  readonly dataKey: DataKey;
   readonly cookie: SessionCookie;
   readonly guard: OwnerGuard;
   /** For what happens outside of a route; handlers under the guard have `happened`. */
@@ -52,12 +56,13 @@ export interface Accounts extends OwnerTools {
   readonly visitors: VisitorPlugin;
 }
 
-/** Asks the store for the secret that signs the tokens. */
+/** Asks the store for the secret that signs the tokens, and seals what DATA_KEY is to seal. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, believed, siteUrl, who, log } = options;
+  const { store, clock, believed, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
   const audit = auditLog({ store, clock, believed, log });
+  await sealSeeds(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {
     store,
@@ -68,6 +73,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     browsers: knownBrowsers(secret, https),
     proof: proofs(clock, store.instances),
     passkeys: passkeys({ siteUrl, secret, clock, instances: store.instances }),
+    dataKey,
     cookie: sessionCookie(https),
     guard: ownerGuard({ https, userOf: running.userOf, audit, who }),
     audit,

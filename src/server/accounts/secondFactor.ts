@@ -1,5 +1,6 @@
 /** The second factor of a login: a code of the authenticator app, a recovery code, or a passkey. */
 import type { Clock } from "../shared/clock.ts";
+import type { DataKey } from "../shared/dataKey.ts";
 import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Visitor } from "../http/visitor.ts";
@@ -8,6 +9,7 @@ import type { LoginThrottle } from "./guessing.ts";
 import { changeUser, type User, usersOf } from "./owners.ts";
 import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
 import { recoveryHash, withoutHash } from "./recoveryCodes.ts";
+import { openTotp } from "./seeds.ts";
 import { stepOf } from "./totp.ts";
 
 /** What a login brings beside the password, unchecked. */
@@ -21,10 +23,13 @@ interface SecondFactorContext {
   readonly clock: Clock;
   readonly passkeys: Passkeys;
   readonly throttle: LoginThrottle;
+  readonly dataKey: DataKey;
 }
 
 const NEEDED = "Enter the code from your authenticator app, or a recovery code.";
 const WRONG = "That code isn't right. Wait for the next one.";
+const CLOSED =
+  "This site can't check codes of authenticator apps at the moment. Use a recovery code, or ask whoever runs the site.";
 const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
 
 const refusal = (message: string) =>
@@ -86,11 +91,13 @@ export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
   typeof sent === "object" && sent !== null && typeof (sent as BrowserAnswer).id === "string";
 
 /** Uses up a code; inside the update, so that of two with the same code one passes. */
-async function useCode({ store, clock }: SecondFactorContext, user: User, code: string) {
+async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, code: string) {
   const digits = code.replaceAll(/\s/g, "");
   if (/^\d{6}$/.test(digits)) {
+    if (user.totp && !openTotp(dataKey, user)) throw refusal(CLOSED);
     const used = await changedIf(store, user.id, (each) => {
-      const step = each.totp ? stepOf(digits, each.totp, clock()) : undefined;
+      const totp = openTotp(dataKey, each);
+      const step = totp && stepOf(digits, totp, clock());
       return step === undefined
         ? undefined
         : { ...each, totp: { ...each.totp!, lastUsedStep: step } };

@@ -11,6 +11,7 @@ import type { Store } from "../storage/store.ts";
 import { changeUser, type User, userWith } from "./owners.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
 import { isSecondFactorAsked, keepSecondFactor } from "./secondFactor.ts";
+import { closeSeed } from "./seeds.ts";
 import { keyAddress, newSecret, stepOf } from "./totp.ts";
 
 const MOST_PASSKEYS = 20;
@@ -49,7 +50,7 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
  * and returns recovery codes, once. DELETE turns it off. POST `/recovery-codes` makes new ones.
  */
 function authenticatorRoutes(accounts: Accounts) {
-  const { guard, visitors, store, clock, throttle, proof } = accounts;
+  const { guard, visitors, store, clock, throttle, proof, dataKey } = accounts;
   const begun = unconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
@@ -78,7 +79,8 @@ function authenticatorRoutes(accounts: Accounts) {
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
         throttle.succeeded(visitor, key);
         const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
-        const totp = { secret, confirmedAt: isoTime(clock), lastUsedStep: step };
+        const closed = closeSeed(dataKey, user.userId, secret);
+        const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => ({ ...each, totp, recoveryCodes }));
         begun.forget(user.sessionId);
         happened("people", "turned on an authenticator app");

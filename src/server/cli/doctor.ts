@@ -4,7 +4,10 @@
  */
 import { allEntities } from "../../schema/index.ts";
 import { examine, removeKeptCopies } from "../backup/doctor.ts";
+import type { Config } from "../shared/config.ts";
+import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
+import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 
@@ -23,13 +26,21 @@ export const doctor: Command = {
       done.push(...(await whileLocked(data, () => data.accept(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
-    const findings = [...done, ...(await examine(data, uploads))];
+    const findings = [...done, ...(await examine(data, uploads)), ...(await sealing(data, config))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
     else report(findings, problems.length);
     return problems.length === 0 ? 0 : 1;
   },
 };
+
+/** Whether a start could open what is sealed; where nothing is, nothing is said. */
+async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
+  const kept = await data.secret().catch(() => undefined);
+  return [secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined)].filter(
+    (finding) => finding !== undefined,
+  );
+}
 
 /** Nobody else may use the files while they are changed. Throws `cannot_open` while the site runs. */
 async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> {

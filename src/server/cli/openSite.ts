@@ -2,6 +2,7 @@
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { finishRestore } from "../backup/stagedRestore.ts";
 import type { Config } from "../shared/config.ts";
+import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../storage/bin.ts";
@@ -45,7 +46,11 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
   await refuseMoved(engine, pictures);
   await finishRestoreOf(pictures, engine, log);
   if (await engine.isEmpty()) await requireNoSite(pictures).catch(inWords);
-  const store = await engine.open({ entities: allEntities, log });
+  const store = await engine.open({
+    entities: allEntities,
+    log,
+    dataKey: dataKeyOf(config.dataKey),
+  });
   let release: (() => void) | undefined;
   const close = async () => {
     await store.close();

@@ -5,6 +5,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
+import { type Seal, sealOf } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { dailyMail, enquiryNews, ownerMail } from "./enquiryNews.ts";
 import type { Stationery } from "./frame.tsx";
@@ -13,7 +14,6 @@ import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
 import { type Push, pushDevices } from "./push.ts";
 import { type ReplyPost, replyPost } from "./replyPost.ts";
-import { type Seal, sealOf } from "./sealed.ts";
 import { selfTest, type SelfTest } from "./selfTest.ts";
 import { thankYou } from "./thankYou.ts";
 import { webhooks, type Webhooks } from "./webhook.ts";
@@ -74,7 +74,7 @@ const THANKED_LATE = 10 * 60_000;
 export async function openMail(options: MailOptions): Promise<Mail> {
   const { store, config, clock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
-  const seal = sealOf(await store.secret());
+  const seal = sealOf(await store.secret(), "limelight mail secret");
   const isFixed = config.mailUrl !== undefined;
   let open: { key: string; mailer: Mailer } | undefined;
 

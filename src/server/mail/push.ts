@@ -11,7 +11,7 @@ import { callOutside } from "./outsideCall.ts";
 import type { Outbox } from "./outbox.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
-import type { Seal } from "./sealed.ts";
+import type { Seal } from "../shared/seal.ts";
 
 type Device = Item<"pushDevices">;
 

@@ -14,7 +14,7 @@ import type { OutgoingMessage } from "./message.ts";
 import { callOutside } from "./outsideCall.ts";
 import type { Outbox } from "./outbox.ts";
 import { addressIn, pathOf } from "./ownerMessages.ts";
-import type { Seal } from "./sealed.ts";
+import type { Seal } from "../shared/seal.ts";
 
 type Submission = Item<"formSubmissions">;
 

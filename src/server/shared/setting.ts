@@ -1,6 +1,7 @@
 /** What a setting is, and the kinds of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
+import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 
 /** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
@@ -95,6 +96,23 @@ export const recipients = v.pipe(
     "must be the public part of a key, which begins with age1",
   ),
 );
+
+const NO_DATA_KEY =
+  'must be 32 random bytes in base64, such as "openssl rand -base64 32" makes; while it is changed the new one, a comma, and the one of before';
+
+/** The first one seals, the others open; "off, key" takes the seals off. */
+export const dataKeys = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
+  v.check(
+    (list) =>
+      list.length > 0 && list.every((entry, at) => isDataKey(entry) || (entry === OFF && at === 0)),
+    NO_DATA_KEY,
+  ),
+);
+
+const isDataKey = (entry: string) =>
+  /^[A-Za-z\d+/]{43}=?$/.test(entry) && Buffer.from(entry, "base64").length === 32;
 
 const NO_DOMAIN = "must be names such as example.com, separated by commas";
 

@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
 import { s3Place } from "./s3Place.ts";
 import {
+  dataKeys,
   domains,
   hoursOrOff,
   httpsAddress,
@@ -47,6 +48,12 @@ export const SETTINGS = {
     undefined,
     "where pages fetch pictures, such as a CDN that gets them from this site",
     origin,
+  ),
+  dataKey: setting(
+    "DATA_KEY",
+    undefined,
+    "seals what the site keeps to itself (what signs sessions, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
+    dataKeys,
   ),
   siteUrl: setting(
     "SITE_URL",

@@ -10,6 +10,7 @@ import type {
   Singleton,
   StoredItem,
 } from "../../schema/entity.ts";
+import type { DataKey } from "../shared/dataKey.ts";
 import type { KeptCopy } from "./keptCopies.ts";
 import type { Standstill } from "./standstill.ts";
 import type { Store, StoredFile } from "./store.ts";
@@ -52,7 +53,7 @@ export interface Engine {
   copies(): Promise<KeptCopy[]>;
   /** Removes those copies; the caller holds the lock. */
   removeCopies(copies: readonly KeptCopy[]): Promise<void>;
-  /** What signs sessions and links; undefined where there is none. It is in no file of `files`. */
+  /** What signs sessions and links, as it is kept; undefined where there is none. It is in no file of `files`. */
   secret(): Promise<Uint8Array | undefined>;
   /** Takes writes no more, and takes them again. */
   readonly standstill: Standstill;
@@ -64,6 +65,8 @@ export interface EngineOptions {
   readonly entities: readonly Entity[];
   /** Default: standard error. */
   readonly log?: (line: string) => void;
+  /** Seals what signs sessions; default: none, and a sealed one can't be read. */
+  readonly dataKey?: DataKey | undefined;
 }
 
 /** An entity that is stored as a document. */
@@ -94,7 +97,7 @@ export interface Replacement extends Contents {
   keep(note: ReplacementNote, entities: readonly Entity[]): Promise<void>;
   /** The same with what signs the sessions. */
   keepSecret(note: ReplacementNote): Promise<void>;
-  /** Puts in what signs sessions and links, where it comes along. */
+  /** Puts in what signs sessions and links, as it was kept, where it comes along. */
   putSecret(secret: Uint8Array): Promise<void>;
   /** A start is welcome again. */
   end(): Promise<void>;

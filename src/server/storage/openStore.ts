@@ -1,6 +1,7 @@
 /** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../schema/entity.ts";
+import { type DataKey, dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
@@ -19,6 +20,7 @@ import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
 import { onlyInstance } from "../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "./store.ts";
+import { type SiteSecret, siteSecret } from "./siteSecret.ts";
 import { savingTrial } from "./trySave.ts";
 
 export interface StoreOptions {
@@ -31,6 +33,8 @@ export interface StoreOptions {
   log?: (line: string) => void;
   /** After a failed fsync. Default: the process ends with 1. */
   onFatal?: (error: Error) => never;
+  /** Default: none. */
+  dataKey?: DataKey | undefined;
 }
 
 /** Throws `cannot_open`, whose message says what to do, and leaves the folder unlocked then. */
@@ -86,7 +90,7 @@ async function openAll(
     handles.set(entity, await openEntity(folder, entity, expected.has(entity.name)));
   });
   await folder.reserve.hold();
-  const secret = await openSecret(folder, installed);
+  const secret = await openSecret(folder, installed, options.dataKey ?? dataKeyOf());
   if (folder.sealings > 0)
     folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);
   folder.takesUnsealed = false;
@@ -143,23 +147,20 @@ function asRefusal(directory: string, error: unknown): unknown {
   );
 }
 
-const SECRET_LENGTH = 32;
-
 /** `installed`: a secret was there before, so making a new one is worth a line in the log. */
-async function openSecret(folder: DataFolder, installed: boolean): Promise<Uint8Array> {
+async function openSecret(
+  folder: DataFolder,
+  installed: boolean,
+  dataKey: DataKey,
+): Promise<SiteSecret> {
   const path = join(folder.directory, SECRET);
-  const stored = await ifThere(folder.disk.read(path));
-  if (stored && isSecret(stored)) return stored;
-  if (installed) {
+  const secret = siteSecret(await ifThere(folder.disk.read(path)), dataKey, folder.directory);
+  const { toKeep, isNew } = secret;
+  if (isNew && installed)
     folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
-  }
-  const secret = crypto.getRandomValues(new Uint8Array(SECRET_LENGTH));
-  await folder.write("secret", () => writeDurably(folder.disk, path, secret));
+  if (toKeep) await folder.write("secret", () => writeDurably(folder.disk, path, toKeep));
   return secret;
 }
-
-/** 32 random bytes have at least 20 different values but once in 10^9; a damaged file rarely does. */
-const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_LENGTH && new Set(bytes).size >= 20;
 
 type AnyHandle = DocumentFile<unknown> | SegmentedRecords<StoredItem, unknown>;
 
@@ -168,7 +169,7 @@ interface Opened {
   handles: ReadonlyMap<Entity, AnyHandle>;
   installed: boolean;
   siteId: string;
-  secret: Uint8Array;
+  secret: SiteSecret;
   release: () => void;
 }
 
@@ -201,7 +202,7 @@ class FolderStore implements Store {
   }
 
   async secret(): Promise<Uint8Array> {
-    return this.#opened.secret.slice();
+    return this.#opened.secret.read();
   }
 
   async read(): Promise<void> {

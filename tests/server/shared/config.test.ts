@@ -19,6 +19,7 @@ test("without any, the defaults of the design", () => {
     uploadsS3: undefined,
     uploadsCache: 1024,
     uploadsPublicUrl: undefined,
+    dataKey: undefined,
     siteUrl: undefined,
     domain: undefined,
     email: undefined,
@@ -70,6 +71,26 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     expect(wrong).toThrow("PORT");
     expect(wrong).not.toThrow("hush");
   });
+});
+
+describe("DATA_KEY", () => {
+  const [one, other] = ["A", "B"].map((letter) => `${letter.repeat(42)}E=`);
+
+  test("is one key, or the new one and those of before, or off and those of before", () => {
+    const keys = (DATA_KEY: string) => read([], { DATA_KEY }).dataKey;
+    expect(keys(one!)).toEqual([one!]);
+    expect(keys(`${one}, ${other}`)).toEqual([one!, other!]);
+    expect(keys(`off,${other}`)).toEqual(["off", other!]);
+  });
+
+  test.each(["velvet curtain nine", "A".repeat(44), `${"A".repeat(42)}E=,off`])(
+    "%s is refused, and not repeated",
+    (given) => {
+      const wrong = () => read([], { DATA_KEY: given });
+      expect(wrong).toThrow(/^DATA_KEY must be 32 random bytes in base64/);
+      expect(wrong).not.toThrow(given);
+    },
+  );
 });
 
 describe("mail", () => {

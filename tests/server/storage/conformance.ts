@@ -1,6 +1,7 @@
 /** What every storage engine promises, whatever is behind it. */
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { Entity } from "../../../src/schema/entity.ts";
+import type { DataKey } from "../../../src/server/shared/dataKey.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { conformingDocuments } from "./conformingDocuments.ts";
@@ -14,7 +15,10 @@ import { hero, letters, subscribers } from "./samples.ts";
 /** A place that can be opened again after it was closed; by default with two of the samples. */
 export interface Place {
   readonly engine: Engine;
-  open(more?: { readonly entities?: readonly Entity[] }): Promise<Store>;
+  open(more?: {
+    readonly entities?: readonly Entity[];
+    readonly dataKey?: DataKey;
+  }): Promise<Store>;
   /** Closes what is open and removes all data. */
   remove(): Promise<void>;
 }

@@ -3,10 +3,13 @@ import { expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Place } from "./conformance.ts";
 import { all, hero, insertMany, rejection, subscriber, subscribers } from "./samples.ts";
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 
 const NOTE = { before: ".before-restore-1", emptied: false };
 
@@ -68,6 +71,31 @@ export function conformingEngine(
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
     const secret = Buffer.from(await current().secret());
     expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);
+  });
+
+  test("with a data key the secret is sealed where it is kept, and given to nobody without that key", async () => {
+    const secret = await current().secret();
+    const [one, other] = [newKey(), newKey()];
+    const opened = async (...keys: string[]) => {
+      const store = await place().open({ dataKey: dataKeyOf(keys) });
+      return store.secret().finally(() => store.close());
+    };
+    const refusal = { message: expect.stringContaining("is sealed, and DATA_KEY doesn't open it") };
+    await current().close();
+    const plain = Buffer.from((await engine().secret())!);
+    expect(await opened(one)).toEqual(secret);
+    const kept = await engine().secret();
+    expect(Buffer.from(kept!).includes(plain)).toBe(false);
+    expect(await rejection(opened())).toMatchObject(refusal);
+    expect(await rejection(opened(other))).toMatchObject(refusal);
+    expect(await engine().secret()).toEqual(kept);
+    // A new key beside the one of before; then without that.
+    expect(await opened(other, one)).toEqual(secret);
+    expect(await opened(other)).toEqual(secret);
+    expect(await rejection(opened(one))).toMatchObject(refusal);
+    expect(await opened("off", other)).toEqual(secret);
+    expect(Buffer.from((await engine().secret())!)).toEqual(plain);
+    expect(await opened()).toEqual(secret);
   });
 
   test("the files put back are the site as it was then; everyone logs in again", async () => {

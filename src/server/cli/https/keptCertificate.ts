@@ -5,6 +5,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
+import type { DataKey } from "../../shared/dataKey.ts";
 import type { SharedTexts } from "../../shared/instances.ts";
 import { disk, ensureFolder, ifThere, writeDurably } from "../../storage/disk.ts";
 import { type Certificate, newAccountKey } from "./order.ts";
@@ -44,6 +45,19 @@ export const amongInstances = (shared: SharedTexts): CertificatePlace => ({
   called: "the database",
   read: (name) => shared.read(`https ${name}`),
   write: (name, text) => shared.write(`https ${name}`, text),
+});
+
+/** As it is, with what is kept sealed by DATA_KEY; what no key opens is as good as not there. */
+export const sealedPlace = (place: CertificatePlace, dataKey: DataKey): CertificatePlace => ({
+  called: place.called,
+  async read(name) {
+    const kept = await place.read(name);
+    const text = kept === undefined ? undefined : dataKey.open(kept, `https ${name}`);
+    if (text !== undefined && !dataKey.isClosed(kept!, `https ${name}`))
+      await place.write(name, dataKey.close(text, `https ${name}`));
+    return text;
+  },
+  write: (name, text) => place.write(name, dataKey.close(text, `https ${name}`)),
 });
 
 /** The one that was kept, when it is for exactly these names, fits its key, and isn't over. Throws what the place throws. */

@@ -3,6 +3,7 @@ import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
 import { securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
+import { dataKeyOf } from "../../shared/dataKey.ts";
 import type { Instances } from "../../shared/instances.ts";
 import { answersAmong, type ChallengeAnswers, ownAnswers } from "./challengeAnswers.ts";
 import {
@@ -10,6 +11,7 @@ import {
   inFolder,
   type KeptCertificate,
   readCertificate,
+  sealedPlace,
 } from "./keptCertificate.ts";
 import { keepRenewing, type RenewalOptions } from "./renewal.ts";
 
@@ -38,7 +40,8 @@ export async function serveHttps(
   const { certificatesDir, acmeDirectory: directory, email } = config;
   const { shared } = instances;
   const domains = config.domain!;
-  const place = shared ? amongInstances(shared) : inFolder(certificatesDir);
+  const kind = shared ? amongInstances(shared) : inFolder(certificatesDir);
+  const place = sealedPlace(kind, dataKeyOf(config.dataKey));
   const answers = shared ? answersAmong(place) : ownAnswers();
   const kept = await readCertificate(place, domains, Date.now());
   // Its own `listen` would do that, but can't be given another certificate.

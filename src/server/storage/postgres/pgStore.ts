@@ -1,11 +1,13 @@
 /** The store of one instance over a database that it may share with others. */
 import type { Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
+import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "../store.ts";
+import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
 import { PgDocument } from "./pgDocument.ts";
@@ -20,11 +22,11 @@ type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 /** Throws `cannot_open`, whose message says what to do. */
 export async function openPostgres(
   address: DatabaseAddress,
-  { entities, log = (line) => console.error(line) }: EngineOptions,
+  { entities, log = (line) => console.error(line), dataKey = dataKeyOf() }: EngineOptions,
 ): Promise<Store> {
   const database = new Database(address, log);
   try {
-    const opened = await openAll(database, entities);
+    const opened = await openAll(database, entities, dataKey);
     return new PgStore(database, opened);
   } catch (error) {
     await database.close();
@@ -38,9 +40,14 @@ interface Opened {
   readonly presence: Presence;
   readonly installed: boolean;
   readonly meta: Meta;
+  readonly secret: SiteSecret;
 }
 
-async function openAll(database: Database, entities: readonly Entity[]): Promise<Opened> {
+async function openAll(
+  database: Database,
+  entities: readonly Entity[],
+  dataKey: DataKey,
+): Promise<Opened> {
   await refuseUnusable(database);
   const handles = new Map<Entity, Handle>();
   const byName = (name: string) => [...handles].find(([entity]) => entity.name === name)?.[1];
@@ -67,7 +74,7 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
     looked: () => lookWhetherStanding(database),
   });
   try {
-    const { installed, meta } = await prepared(database, entities, presence);
+    const { installed, meta, secret } = await prepared(database, entities, presence, dataKey);
     for (const entity of entities)
       handles.set(
         entity,
@@ -79,7 +86,7 @@ async function openAll(database: Database, entities: readonly Entity[]): Promise
     await changes.listen();
     await lookWhetherStanding(database);
     await Promise.all([...handles.values()].map((handle) => handle.readAnew()));
-    return { handles, changes, presence, installed, meta };
+    return { handles, changes, presence, installed, meta, secret };
   } catch (error) {
     await changes.close();
     await presence.end();
@@ -92,7 +99,12 @@ async function lookWhetherStanding(database: Database): Promise<void> {
 }
 
 /** One start after the other. */
-async function prepared(database: Database, entities: readonly Entity[], presence: Presence) {
+async function prepared(
+  database: Database,
+  entities: readonly Entity[],
+  presence: Presence,
+  dataKey: DataKey,
+) {
   await database.sql
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
@@ -108,7 +120,12 @@ async function prepared(database: Database, entities: readonly Entity[], presenc
     ]);
     const alone = await presence.isAlone(transaction);
     const installed = await prepare(database, transaction, entities, alone);
-    return { installed, meta: (await readMeta(database, transaction)) as Meta };
+    const meta = (await readMeta(database, transaction)) as Meta;
+    const kept = meta.secret === undefined ? undefined : secretFromText(meta.secret);
+    const secret = siteSecret(kept, dataKey, database.address.place);
+    if (secret.toKeep)
+      await setMeta(database, transaction, { secret: secretAsText(secret.toKeep) });
+    return { installed, meta, secret };
   });
 }
 
@@ -167,7 +184,7 @@ class PgStore implements Store {
   }
 
   async secret(): Promise<Uint8Array> {
-    return new Uint8Array(Buffer.from(this.#opened.meta.secret, "base64"));
+    return this.#opened.secret.read();
   }
 
   async read(): Promise<void> {}

@@ -12,6 +12,7 @@ import type {
 } from "../engine.ts";
 import { migrated, valueOf } from "../envelope.ts";
 import { documentFrom, documentFormat, recordsFrom } from "../readFolder.ts";
+import { secretFromText } from "../siteSecret.ts";
 import type { StoredFile } from "../store.ts";
 import { Database, type Queries, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
@@ -89,7 +90,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     recordsIn: recordsFrom,
     secret: async () => {
       const { secret } = await metaOf();
-      return secret === undefined ? undefined : new Uint8Array(Buffer.from(secret, "base64"));
+      return secret === undefined ? undefined : secretFromText(secret);
     },
     standstill: pgStandstill(look),
     ...keptSchemas(look),

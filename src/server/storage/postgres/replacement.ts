@@ -3,6 +3,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
 import { folderEngine } from "../folderEngine.ts";
 import type { Database, Queries } from "./database.ts";
+import { secretAsText } from "../siteSecret.ts";
 import { beThereAlone } from "./presence.ts";
 import { putFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -82,9 +83,7 @@ export function replacementIn(staging: string, look: Look): Replacement {
         );
       }),
     putSecret: (secret) =>
-      inOne((database, queries) =>
-        setMeta(database, queries, { secret: Buffer.from(secret).toString("base64") }),
-      ),
+      inOne((database, queries) => setMeta(database, queries, { secret: secretAsText(secret) })),
     end: () =>
       inOne(async (database, queries) => {
         await queries.unsafe(`delete from ${database.table("meta")} where name = 'note'`);

@@ -19,7 +19,7 @@ export interface Meta {
   readonly form: string;
   readonly siteId: string;
   readonly createdAt: string;
-  /** In base64. */
+  /** In base64, or sealed. */
   readonly secret: string;
   /** The names of the entities that are stored, as a JSON list. */
   readonly entities: string;
@@ -132,13 +132,10 @@ export async function prepare(
       createdAt: new Date().toISOString(),
       nobody: "",
     });
-  if (!meta.secret) await setMeta(database, queries, { secret: newSecret() });
   if (names.length !== known.length)
     await setMeta(database, queries, { entities: JSON.stringify(names) });
   return meta.siteId !== undefined;
 }
-
-const newSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 
 interface PreparedDocument {
   readonly entity: Exclude<Entity, RecordsEntity<any>>;

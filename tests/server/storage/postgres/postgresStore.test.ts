@@ -28,8 +28,8 @@ describe.if(hasPostgres)("with a database", () => {
     const opened: Store[] = [];
     return {
       engine,
-      async open({ entities = [hero, subscribers] } = {}) {
-        const store = await engine.open({ entities, log: () => {} });
+      async open({ entities = [hero, subscribers], dataKey } = {}) {
+        const store = await engine.open({ entities, dataKey, log: () => {} });
         opened.push(store);
         return store;
       },

@@ -1,0 +1,48 @@
+/** The secrets of authenticator apps ("seeds") as they are kept: sealed by DATA_KEY where there is one. */
+import type { DataKey } from "../shared/dataKey.ts";
+import type { Store } from "../storage/store.ts";
+import { type User, usersOf } from "./owners.ts";
+
+type Totp = NonNullable<User["totp"]>;
+
+/** A seed is bound to its person: put into somebody else's account it opens nothing. */
+const placeOf = (userId: string) => `seed ${userId}`;
+
+export const closeSeed = (dataKey: DataKey, userId: string, seed: string): string =>
+  dataKey.close(seed, placeOf(userId));
+
+/** Undefined where it was sealed by another key. */
+export function openTotp(dataKey: DataKey, user: User): Totp | undefined {
+  const { id, totp } = user;
+  const secret = totp ? dataKey.open(totp.secret, placeOf(id)) : undefined;
+  return totp && secret !== undefined ? { ...totp, secret } : undefined;
+}
+
+/**
+ * Brings all seeds into the form that the key asks for; writes only where one has another. Says in the log
+ * how many can't be opened.
+ */
+export async function sealSeeds(
+  store: Store,
+  dataKey: DataKey,
+  log: (line: string) => void,
+): Promise<void> {
+  const users = usersOf(store);
+  const withSeed = users.read().value.filter(({ totp }) => totp !== null);
+  const closed = withSeed.filter((user) => openTotp(dataKey, user) === undefined);
+  if (closed.length > 0)
+    log(
+      `Authenticator apps that DATA_KEY does not open: ${closed.length}. Start with the key that sealed them; until then their people log in with a recovery code or a passkey.`,
+    );
+  const isAsAsked = ({ id, totp }: User) =>
+    totp === null || dataKey.isClosed(totp.secret, placeOf(id));
+  if (withSeed.every((user) => closed.includes(user) || isAsAsked(user))) return;
+  await users.update((all) => all.map((user) => resealed(dataKey, user)));
+}
+
+function resealed(dataKey: DataKey, user: User): User {
+  const totp = openTotp(dataKey, user);
+  return totp
+    ? { ...user, totp: { ...totp, secret: closeSeed(dataKey, user.id, totp.secret) } }
+    : user;
+}

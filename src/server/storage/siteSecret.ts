@@ -1,0 +1,82 @@
+/** What signs a site's sessions and links: 256 random bits, kept as they are or sealed by DATA_KEY. */
+import { type DataKey, isSealed } from "../shared/dataKey.ts";
+import { cannotOpen } from "../shared/errors.ts";
+
+export interface SiteSecret {
+  /** Throws `cannot_open` where it is sealed and no key opens it. */
+  read(): Uint8Array;
+  /** What is to be kept instead: it was missing, or is kept otherwise than the key says. */
+  readonly toKeep: Uint8Array | undefined;
+  /** None was there that could be used. */
+  readonly isNew: boolean;
+}
+
+/** `kept`: the bytes that are there. `where`: how messages call their place. */
+export function siteSecret(
+  kept: Uint8Array | undefined,
+  dataKey: DataKey,
+  where: string,
+): SiteSecret {
+  const text = kept && textOf(kept);
+  if (text !== undefined) {
+    const opened = dataKey.open(text, PLACE);
+    const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
+    if (secret === undefined) return { read: () => refuse(where), toKeep: undefined, isNew: false };
+    const toKeep = dataKey.isClosed(text, PLACE) ? undefined : closed(secret, dataKey);
+    return { read: () => new Uint8Array(secret), toKeep, isNew: false };
+  }
+  const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
+  return { read: () => secret.slice(), toKeep: closed(secret, dataKey), isNew: true };
+}
+
+const PLACE = "secret";
+const LENGTH = 32;
+
+/** As a data key knows it; undefined for what is no secret. */
+function textOf(kept: Uint8Array): string | undefined {
+  const text = Buffer.from(kept).toString("latin1");
+  if (isSealed(text)) return text;
+  return isSecret(kept) ? Buffer.from(kept).toString("base64") : undefined;
+}
+
+/** 32 random bytes have at least 20 different values but once in 10^9; a damaged file rarely does. */
+const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
+
+function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
+  const text = dataKey.close(Buffer.from(secret).toString("base64"), PLACE);
+  return isSealed(text) ? Buffer.from(text, "latin1") : secret;
+}
+
+function refuse(where: string): never {
+  throw cannotOpen(
+    `The secret of ${where} is sealed, and DATA_KEY doesn't open it. Start with the key that sealed it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
+  );
+}
+
+/** Bytes that are kept, as a text for a database, and back. */
+export const secretAsText = (kept: Uint8Array): string =>
+  isSealed(Buffer.from(kept).toString("latin1"))
+    ? Buffer.from(kept).toString("latin1")
+    : Buffer.from(kept).toString("base64");
+
+export const secretFromText = (text: string): Uint8Array =>
+  new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
+
+/** For the doctor: what is to be said of a secret as it is kept; undefined where it is kept as it is. */
+export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, isGiven: boolean) {
+  const text = kept && textOf(kept);
+  if (text === undefined || !isSealed(text)) return undefined;
+  if (dataKey.open(text, PLACE) !== undefined)
+    return { ok: true, message: "the secret is sealed, and DATA_KEY opens it" };
+  return isGiven
+    ? {
+        ok: false,
+        refuses: true,
+        message:
+          "the secret is sealed with another key than DATA_KEY. Give the one that sealed it.",
+      }
+    : {
+        ok: true,
+        message: "the secret is sealed; DATA_KEY wasn't given here, so it wasn't tried",
+      };
+}

@@ -1,0 +1,173 @@
+/** What a copied folder or backup doesn't give where the site has a data key (specification, section 6.8). */
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { entities } from "../../../src/schema/index.ts";
+import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
+import {
+  accountKey,
+  inFolder,
+  keepCertificate,
+  readCertificate,
+  sealedPlace,
+} from "../../../src/server/cli/https/keptCertificate.ts";
+import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { newSchema } from "../../support/newSchema.ts";
+import {
+  databaseOf,
+  newSiteFolder,
+  removeFolder,
+  runProgram,
+  startProgram,
+} from "../../support/program.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
+const folder = await mkdtemp(join(tmpdir(), "limelight-key-"));
+afterAll(() => rm(folder, { recursive: true }));
+let site: Site | undefined;
+afterEach(async () => {
+  await site?.stop();
+  site = undefined;
+});
+
+const database = process.env["TEST_DATABASE_URL"];
+const KEPT = {
+  DATA_DIR: join(folder, "data"),
+  UPLOADS_DIR: join(folder, "uploads"),
+  ...(database && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
+};
+
+/** How far time has come, and how much of it at this start: codes of before count no more. */
+let [past, here] = [0, 0];
+
+/** The same site, with other keys. */
+async function start(keys?: string, owner = false): Promise<Site> {
+  await site?.stop();
+  here = 0;
+  return (site = await startSite({ owner, env: { ...KEPT, ...(keys && { DATA_KEY: keys }) } }));
+}
+
+const login = (secret: string, code?: string) => {
+  past += 30_000;
+  site!.advance(past - here);
+  here = past;
+  const now = codeAt(secretBytes(secret), stepAt(Date.now() + past));
+  const { username, password } = OWNER;
+  return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
+};
+
+async function filesHolding(text: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(file, "latin1")]),
+  );
+  return texts.filter(([, held]) => held!.includes(text)).map(([file]) => file!);
+}
+
+test("an authenticator app is sealed, by another key too, and asked for all the same", async () => {
+  await start(undefined, true);
+  const owner = await site!.loginAsOwner();
+  const { body } = await owner.post("/api/auth/authenticator");
+  const { secret } = body;
+  const code = codeAt(secretBytes(secret), stepAt(Date.now()));
+  const turnedOn = await owner.post("/api/auth/authenticator/confirm", { code });
+  const [recovery, another] = turnedOn.body.recoveryCodes as string[];
+  if (!database) expect(await filesHolding(secret)).not.toEqual([]);
+
+  const [one, other] = [newKey(), newKey()];
+  await start(one);
+  expect(await filesHolding(secret)).toEqual([]);
+  expect(site!.stored()).not.toContain(secret);
+  // What signed the sessions is what signs them still.
+  const before = { cookie: owner.cookies() };
+  expect((await site!.visitor().get("/api/auth/me", before)).status).toBe(200);
+  expect((await login(secret)).status).toBe(200);
+
+  await start(`${other},${one}`);
+  expect((await login(secret)).status).toBe(200);
+  await start(other);
+  expect((await login(secret)).status).toBe(200);
+
+  // Whoever has lost the key is let in by a recovery code, and by nothing less.
+  if (!database) {
+    await rm(join(KEPT.DATA_DIR, "secret"));
+    await start(one);
+    expect(site!.log).toContainEqual(
+      expect.stringContaining("Authenticator apps that DATA_KEY does not open: 1."),
+    );
+    expect(await login(secret)).toMatchObject({
+      status: 401,
+      body: { error: expect.stringContaining("can't check codes of authenticator apps") },
+    });
+    expect((await login(secret, recovery!)).status).toBe(200);
+    await rm(join(KEPT.DATA_DIR, "secret"));
+  }
+  await start(`off,${other}`);
+  expect(site!.stored()).toContain(secret);
+  expect((await login(secret, another!)).status).toBe(200);
+});
+
+test("one that is set up under a key never lies open", async () => {
+  site = await startSite({ env: { DATA_KEY: newKey() } });
+  const owner = await site.loginAsOwner();
+  const { secret } = (await owner.post("/api/auth/authenticator")).body;
+  const code = codeAt(secretBytes(secret), stepAt(Date.now()));
+  expect((await owner.post("/api/auth/authenticator/confirm", { code })).status).toBe(200);
+  expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
+});
+
+test("keys of certificates are sealed, those of before too, and made anew where no key opens them", async () => {
+  const certificates = join(folder, "certificates");
+  const open = inFolder(certificates);
+  const account = await accountKey(open, "https://authority.example");
+  const [one, other] = [newKey(), newKey()];
+  const place = sealedPlace(open, dataKeyOf([one]));
+  expect(await accountKey(place, "https://authority.example")).toBe(account);
+  const kept = { domains: ["a.example"], key: "PRIVATE KEY", chain: "CHAIN" };
+  await keepCertificate(place, kept);
+  expect(await readCertificate(place, ["a.example"], 0)).toBeUndefined();
+  expect(JSON.parse((await place.read("certificate"))!)).toEqual(kept);
+  expect(await filesHolding("PRIVATE KEY")).toEqual([]);
+  const lost = sealedPlace(open, dataKeyOf([other]));
+  expect(await lost.read("certificate")).toBeUndefined();
+  expect(await accountKey(lost, "https://authority.example")).not.toBe(account);
+});
+
+test("the program takes the key as a credential; without it, it says so and starts nothing", async () => {
+  const place = await newSiteFolder();
+  try {
+    await Bun.write(join(place.folder, "credentials", "DATA_KEY"), `${newKey()}\n`);
+    const env = { CREDENTIALS_DIRECTORY: join(place.folder, "credentials") };
+    const started = await startProgram({ folder: place.folder, env });
+    await started.stop();
+    const bare = databaseOf(place);
+    const wrong = { ...bare, DATA_KEY: newKey() };
+
+    const without = await runProgram(place, ["serve"], "", bare);
+    expect([without.code, without.error]).toEqual([
+      2,
+      expect.stringMatching(
+        /The secret of .* is sealed, and DATA_KEY doesn't open it\. Start with/,
+      ),
+    ]);
+    const looked = await runProgram(place, ["doctor"], "", bare);
+    expect([looked.code, looked.out]).toEqual([
+      0,
+      expect.stringContaining("DATA_KEY wasn't given"),
+    ]);
+    const other = await runProgram(place, ["doctor"], "", wrong);
+    expect([other.code, other.out]).toEqual([1, expect.stringContaining("with another key than")]);
+    // Whoever has the shell and a forgotten password needs no key.
+    const reset = { ...bare, ADMIN_USERNAME: OWNER.username, ADMIN_PASSWORD: OWNER.password };
+    expect((await runProgram(place, ["admin", "reset-password"], "", reset)).code).toBe(0);
+    await (await startProgram({ folder: place.folder, env })).stop();
+  } finally {
+    await removeFolder(place);
+  }
+});
