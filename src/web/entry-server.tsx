@@ -5,11 +5,14 @@ import {
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
 import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
+import { safePictureUrl } from "../schema/safeUrl.ts";
+import type { FirstPictures } from "./inline/nextPage.ts";
 import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
 import { PageFailed } from "./site/PageFailed.tsx";
 import { PAGES } from "./site/pages.ts";
+import { heroSources } from "./site/sections/HeroPicture.tsx";
 import { socialHeads } from "./site/social.ts";
 import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
@@ -32,7 +35,8 @@ export async function renderPage(
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
-  const server = { ...given, headOf, program: programOf(given, path, isOwners) };
+  const program = isOwners ? ownersProgram(given) : await publicProgram(given, path, source);
+  const server = { ...given, headOf, program };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
@@ -76,17 +80,44 @@ declare module "@tanstack/react-router" {
   }
 }
 
-/** What a page runs by itself; it fetches the code when that is needed: the owner's at once. */
-function programOf(
-  { shell, inline }: { shell: Shell; inline: InlineCode },
-  path: string,
-  isOwners: boolean,
-) {
-  const { script, ownerScript, chunks } = shell.assets;
-  if (isOwners) return `const SCRIPT=${JSON.stringify(ownerScript)};${inline.owner}`;
-  const addresses = JSON.stringify([script, chunks[path]].filter(Boolean));
-  return `const ADDRESSES=${addresses};${inline.page}`;
+interface Given {
+  readonly shell: Shell;
+  readonly inline: InlineCode;
 }
+
+/** What an owner's page runs by itself: it fetches the code at once. */
+function ownersProgram({ shell, inline }: Given): string {
+  return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
+}
+
+/** What a public page runs by itself: it fetches the code when that is needed. */
+async function publicProgram(given: Given, path: string, source: ContentSource): Promise<string> {
+  const { script, chunks } = given.shell.assets;
+  const addresses = literal([script, chunks[path]].filter(Boolean));
+  const pictures = literal(await picturesElsewhere(path, source));
+  return `const ADDRESSES=${addresses},FIRST_PICTURES=${pictures};${given.inline.page}`;
+}
+
+/** The picture that each of the other pages begins with. A page is whole without them. */
+async function picturesElsewhere(path: string, source: ContentSource): Promise<FirstPictures> {
+  const others = PAGES.filter(
+    (page): page is typeof page & { hero: "hero" | "coachingHero" } =>
+      "hero" in page && page.path !== path,
+  );
+  try {
+    const pictures = await source.pictures();
+    const found = others.map(async (page) => {
+      const address = safePictureUrl((await source.read(page.hero)).backgroundImage);
+      return address ? [[page.path, heroSources(address, pictures)]] : [];
+    });
+    return Object.fromEntries((await Promise.all(found)).flat());
+  } catch {
+    return {};
+  }
+}
+
+/** A value as code in a page's script, which no text in it can end. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 /**
  * What the router's state in the browser is made from stands in a public page as text: it is as much code

@@ -8,13 +8,15 @@ import { followCarousels } from "./carousel.ts";
 import { jumpToSections } from "./jumps.ts";
 import { openPictures } from "./largePicture.ts";
 import { openMailingList } from "./mailingList.ts";
+import { type FirstPictures, fetchFirstPictures } from "./nextPage.ts";
 import { stayOffline } from "./offline.ts";
 import { followScrolling } from "./scrolling.ts";
 import { showToasts } from "./toasts.ts";
 import { wakeAtIntent } from "./wake.ts";
 
-/** The files of the page's code, the entry first; stands before this program. */
+/** The files of the page's code, the entry first; these stand before this program. */
 declare const ADDRESSES: readonly string[];
+declare const FIRST_PICTURES: FirstPictures;
 
 followScrolling();
 jumpToSections();
@@ -24,3 +26,4 @@ openMailingList();
 showToasts();
 stayOffline();
 wakeAtIntent(ADDRESSES);
+fetchFirstPictures(FIRST_PICTURES);

@@ -22,7 +22,7 @@ export interface ShellAssets {
 export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** Behind a declaration of the ADDRESSES that it fetches. */
+  /** Behind a declaration of the ADDRESSES and FIRST_PICTURES that it fetches. */
   readonly page: string;
   /** Behind a declaration of the SCRIPT that it fetches. */
   readonly owner: string;

@@ -25,6 +25,8 @@ export interface PublicPage {
   readonly module: () => Promise<PageModule>;
   /** Title, description and picture; parts of `content` may not be there yet. */
   readonly words: (siteName: string, content: PageContent) => PageWords;
+  /** Whose picture its first screen begins with: fetched ahead of whoever is about to come. */
+  readonly hero?: "hero" | "coachingHero";
   /** What its link says, in the navigation bar or in the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: string };
   /** Stands in while the content is on its way. Default: nothing. */
@@ -38,6 +40,7 @@ export const PAGES = [
     path: "/",
     module: () => import("./Home.tsx"),
     words: (name, { hero, sharing }) => homeWords(name, hero, sharing),
+    hero: "hero",
     Pending: HomePending,
     // About and statistics stay fresh for five minutes, so the page does.
     keptFor: 300_000,
@@ -46,6 +49,7 @@ export const PAGES = [
     path: "/coaching",
     module: () => import("./Coaching.tsx"),
     words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
+    hero: "coachingHero",
     link: { in: "bar", label: "Coaching" },
     // Its transformations are always fresh; the rest comes from the cache of api.ts.
     keptFor: 0,

@@ -64,6 +64,47 @@ describe("before a visitor does anything", () => {
   });
 });
 
+describe("the picture that the other page begins with", () => {
+  /** The addresses of the pictures that are asked for from now on. */
+  const picturesAsked = (page: TestPage) => {
+    const asked: string[] = [];
+    page.on("request", (each) => each.resourceType() === "image" && asked.push(each.url()));
+    return asked;
+  };
+
+  test.each([
+    ["a mouse rests on its link", "/", ".hero .button", 1366],
+    ["a finger comes down on its link", "/coaching", ".brand", 390],
+  ])("is there once %s", async (_, path, link, width) => {
+    const { page } = await open(path, { width, savesData: false });
+    const asked = picturesAsked(page);
+    const picture = page.waitForRequest((each) => each.resourceType() === "image");
+    const way = page.locator(link).first();
+    if (width < 768) await way.dispatchEvent("touchstart");
+    else await way.hover();
+    await picture;
+    await page.settled();
+    await way.evaluate((each: HTMLAnchorElement) => (location.href = each.href));
+    await page.waitForURL((url) => url.pathname !== path);
+    await page.settled();
+    const [address, size] = await page.locator(".hero-picture").evaluate((each) => {
+      const { currentSrc } = each as HTMLImageElement;
+      const [entry] = performance.getEntriesByName(currentSrc) as PerformanceResourceTiming[];
+      return [currentSrc, entry?.transferSize] as const;
+    });
+    expect(asked[0]).toBe(address);
+    expect(size).toBe(0);
+  });
+
+  test("is not fetched ahead for somebody who saves data", async () => {
+    const { page } = await open("/", { width: 390 });
+    const asked = picturesAsked(page);
+    await page.locator(".hero .button").first().dispatchEvent("touchstart");
+    await page.settled();
+    expect(asked).toEqual([]);
+  });
+});
+
 describe("without any code being fetched", () => {
   test.each([
     ["/", "#highlights .poster-opener", "dialog[open] img"],

@@ -30,12 +30,18 @@ export interface PhotoProps {
   readonly blurred?: boolean;
 }
 
+/** What a browser chooses a picture's file from, in HTML's words. */
+export interface Sources {
+  readonly src: string;
+  readonly srcSet: string | undefined;
+  readonly sizes: string | undefined;
+}
+
 /** The picture with its WebP variants to choose from. */
 export function Photo(props: PhotoProps) {
   const {
     src,
     pictures,
-    sizes,
     alt = "",
     place,
     className,
@@ -51,9 +57,7 @@ export function Photo(props: PhotoProps) {
   const placed = placingsOf(picture, place);
   return (
     <img
-      src={picture?.at ?? address}
-      srcSet={sourceSet(address, picture)}
-      sizes={picture?.widths.length ? zoomed(sizes, placed) : undefined}
+      {...sourcesOf(address, props)}
       alt={[alt, picture?.alt].filter(Boolean).join(". ")}
       className={className}
       width={picture?.width}
@@ -66,6 +70,20 @@ export function Photo(props: PhotoProps) {
       data-placed={placed.map(({ screen }) => screen).join(" ") || undefined}
     />
   );
+}
+
+/** The file of an address and its variants, those that a place of these `sizes` needs. */
+export function sourcesOf(
+  address: string,
+  { pictures, sizes, place }: Pick<PhotoProps, "pictures" | "sizes" | "place">,
+): Sources {
+  const picture = pictures[address];
+  const srcSet = sourceSet(address, picture);
+  return {
+    src: picture?.at ?? address,
+    srcSet,
+    sizes: srcSet && zoomed(sizes, placingsOf(picture, place)),
+  };
 }
 
 /** The variants of an upload as `srcset`, or undefined when it has none. */

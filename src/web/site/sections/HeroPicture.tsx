@@ -2,7 +2,7 @@
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
-import { Photo } from "../parts/Photo.tsx";
+import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
 /**
  * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
@@ -10,7 +10,7 @@ import { Photo } from "../parts/Photo.tsx";
  */
 const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
 
-const HERO_PLACES = { wide: "heroWide", tall: "heroTall" } as const;
+const PLACED = { sizes: HERO_SIZES, place: { wide: "heroWide", tall: "heroTall" } } as const;
 
 export interface HeroPictureProps {
   readonly src: string;
@@ -29,18 +29,15 @@ export function HeroPicture({ src, pictures, noted = false }: HeroPictureProps) 
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      <Photo
-        src={src}
-        pictures={pictures}
-        sizes={HERO_SIZES}
-        place={HERO_PLACES}
-        className="hero-picture"
-        first
-      />
+      <Photo src={src} pictures={pictures} {...PLACED} className="hero-picture" first />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );
 }
+
+/** What the browser will choose the picture's file from, for whoever fetches it ahead. */
+export const heroSources = (src: string, pictures: Pictures): Sources =>
+  sourcesOf(src, { pictures, ...PLACED });
 
 /** How much stronger the shade under a hero's words is on this picture (Hero.css). */
 export function veiled(

@@ -1,0 +1,44 @@
+/**
+ * Fetches the picture that another page begins with while a mouse rests on that page's link, or a finger comes
+ * down on it: the browser fetches the page ahead by then (Document.tsx), and its picture is what its largest
+ * paint waits for.
+ */
+import type { Sources } from "../site/parts/Photo.tsx";
+import { savesData } from "./ahead.ts";
+
+/** Of other pages, by path. */
+export type FirstPictures = Readonly<Record<string, Sources>>;
+
+/** How long a mouse rests before it is taken for meant, in milliseconds: as long as browsers wait to fetch the page. */
+const RESTS = 200;
+
+export function fetchFirstPictures(pictures: FirstPictures): void {
+  document.addEventListener("pointerover", (event) => {
+    const link = linkOf(event);
+    // A finger is told by touchstart.
+    if (link && event.pointerType !== "touch")
+      setTimeout(() => link.matches(":hover") && fetchFor(link), RESTS);
+  });
+  document.addEventListener(
+    "touchstart",
+    (event) => {
+      const link = linkOf(event);
+      if (link) fetchFor(link);
+    },
+    { passive: true },
+  );
+
+  function fetchFor({ origin, pathname }: HTMLAnchorElement): void {
+    const sources = origin === location.origin && pictures[pathname];
+    if (!sources || savesData()) return;
+    const { src, srcSet, sizes } = sources;
+    const picture = new Image();
+    // In this order: what stands in srcset is fetched at once.
+    if (sizes) picture.sizes = sizes;
+    if (srcSet) picture.srcset = srcSet;
+    else picture.src = src;
+  }
+}
+
+const linkOf = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
