@@ -141,6 +141,13 @@ describe("words", () => {
     }
   });
 
+  test("keep a co-host on one line where it has room", async () => {
+    const subtitle = "Saturday co-host, summer run";
+    const page = await openPublicPage(site, "/", { width: 390 });
+    const words = page.locator(".feature-subtitle", { hasText: subtitle });
+    expect(await words.locator(".together").innerText()).toMatch(/^co-host,$/i);
+  });
+
   test.each([390, 1366])(
     "of a script from the right stand at the right at %d px",
     async (width) => {
@@ -196,14 +203,20 @@ describe("nothing is out of line", () => {
     expect(row.x + row.width).toBeLessThanOrEqual(width - margin + 1);
   });
 
-  test("titles grow with wide screens", async () => {
-    const sizes: number[] = [];
+  test("titles and small lines grow with wide screens", async () => {
+    const titles: number[] = [];
+    const lines: number[] = [];
+    const page = await openPublicPage(site, "/");
     for (const width of [1366, 1920, 2560]) {
-      const page = await openPublicPage(site, "/", { width });
-      sizes.push(parseFloat(await style(page, "#hero h1", "font-size")));
+      await page.setViewportSize({ width, height: 1080 });
+      titles.push(parseFloat(await style(page, "#hero h1", "font-size")));
+      lines.push(parseFloat(await style(page, ".statistic dt", "font-size")));
     }
-    expect(sizes[1]).toBeGreaterThan(sizes[0]! * 1.2);
-    expect(sizes[2]).toBeGreaterThan(sizes[1]! * 1.2);
+    expect(titles[1]).toBeGreaterThan(titles[0]! * 1.2);
+    expect(titles[2]).toBeGreaterThan(titles[1]! * 1.2);
+    expect(lines[0]).toBe(14);
+    expect(lines[1]).toBeGreaterThan(15);
+    expect(lines[2]).toBeGreaterThan(17);
   });
 
   test("on the widest screens what follows About's first words stands in two columns", async () => {

@@ -1,5 +1,6 @@
 /** The enquiry form with scripts, its countries and phone numbers (specification, section 5.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage } from "../../support/browser.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
@@ -32,6 +33,24 @@ describe("countries", () => {
     expect(await axe(visit.page)).toEqual([]);
     await visit.country().blur();
     expect(await visit.country().inputValue()).toBe("");
+  });
+
+  test("No country found. covers nothing, and moves nothing when it goes", async () => {
+    const visit = await openEnquiry(site, { width: 390 });
+    const next = visit.page.getByRole("button", { name: "Next" });
+    const said = visit.page.getByText("No country found.");
+    const below = async (of: Locator) =>
+      (await of.boundingBox())!.y - (await visit.country().boundingBox())!.y;
+    const before = await below(next);
+    await visit.country().fill("zzzz");
+    await said.waitFor();
+    const { height } = (await visit.country().boundingBox())!;
+    const line = (await said.boundingBox())!.height;
+    expect(await below(said)).toBeGreaterThanOrEqual(height);
+    // No more than the room between two questions.
+    expect((await below(said)) + line).toBeLessThanOrEqual(height + 24);
+    expect(await below(next)).toBeCloseTo(before, 0);
+    expect(before).toBeGreaterThan(height + 24);
   });
 
   test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {

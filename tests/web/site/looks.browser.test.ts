@@ -33,6 +33,11 @@ describe.each(LOOKS.map((look) => [look.label, look] as const))("%s", (_, look) 
       await expectSoundAtWidths(page, [390, 1366]);
       expect([path, page.problems()]).toEqual([path, []]);
     }
+    const colorOf = (selector: string) =>
+      page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
+    const [card, ground] = [await colorOf(".enquiry-card"), await colorOf(".enquiry")];
+    expect(card, "the card is raised").not.toBe("rgba(0, 0, 0, 0)");
+    expect(card).not.toBe(ground);
   });
 });
 

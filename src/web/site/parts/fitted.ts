@@ -9,8 +9,8 @@ const LINES = 2.4;
  * line when the whole takes a little over two, made from the theme's letter widths.
  */
 export function fitted(title: string): CSSProperties {
-  // A browser may break a line after a hyphen, so what follows it is a word of its own; not after an "&".
-  const words = title.split(/(?<!(?:^|\s)&)\s+|(?<=-)/).map(letters);
+  // A browser may break a line after a hyphen, so what follows it is a word of its own; not where Words.tsx holds it.
+  const words = title.split(/(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/).map(letters);
   const longest = words.reduce((a, b) => (total(a) < total(b) ? b : a));
   const whole = letters(title);
   return { "--word": width(longest), "--line-width": width(whole, LINES) } as CSSProperties;

@@ -68,14 +68,13 @@ function Feature({
   );
 }
 
-/** What logos cover, in CSS pixels, so that wide and square ones weigh the same; and their most. */
-const LOGO = { area: 3600, width: 112, height: 48 };
+/** What logos cover, in rem, so that wide and square ones weigh the same; and their most. */
+const LOGO = { area: 14, width: 7, height: 3 };
 
-function sizeByArea({ width, height }: Picture): CSSProperties {
-  const aspect = width / height;
-  return {
-    width: Math.round(Math.min(Math.sqrt(LOGO.area * aspect), LOGO.width, LOGO.height * aspect)),
-  };
+function sizeByArea(picture: Picture): CSSProperties {
+  const aspect = picture.width / picture.height;
+  const width = Math.min(Math.sqrt(LOGO.area * aspect), LOGO.width, LOGO.height * aspect);
+  return { width: `${width.toFixed(3)}rem` };
 }
 
 /** A see-through logo, dark on a dark surface or light on a light one. */
