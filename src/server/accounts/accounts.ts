@@ -61,7 +61,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, believed, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, believed, log });
+  const audit = auditLog({ store, clock, believed, log, said: log });
   await sealSeeds(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {

@@ -178,6 +178,23 @@ test("saves within ten minutes are one entry; later ones another", async () => {
   expect(body.map(({ count }: { count: number }) => count)).toEqual([1, 3]);
 });
 
+test("the program's log hears of each once, without anybody's address", async () => {
+  const owner = await site.loginAsOwner();
+  const guess = { username: "ada", password: "wrong wrong wrong" };
+  for (let tries = 0; tries < 3; tries++) await site.visitor().post("/api/auth/login", guess);
+  await owner.post("/api/invitations", { email: "new@example.com", role: "editor" });
+  await site.settled();
+  const userId = site.store.of(entities.users).read().value[0]!.id;
+  const { items } = await site.store.of(entities.auditLog).page({ offset: 0, limit: 9 });
+  expect(site.log.filter((line) => line.startsWith("audit "))).toEqual(
+    [
+      `login ${userId} logged in`,
+      `failedLogin ${userId} tried a wrong password`,
+      `people ${userId} invited (address) as Editor`,
+    ].map((line, at) => `audit ${items[at]!.id} ${line}`),
+  );
+});
+
 test("keeps a year and 10,000 entries at most", async () => {
   const records = site.store.of(entities.auditLog);
   let now = Date.parse("2030-01-01T00:00:00Z");

@@ -1,0 +1,124 @@
+/**
+ * The settings of docs/operating.md that send the log to another machine, as they stand there, with a site
+ * of the built program. From Debian's rsyslog; left out with words where it is missing.
+ */
+import { afterEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort, type ProgramSite, startProgram } from "./support/program.ts";
+import { OWNER } from "./support/site.ts";
+import { eventually } from "./support/waits.ts";
+
+const RSYSLOG = Bun.which("rsyslogd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
+const hasTls = new Bun.Glob("/usr/lib/*/rsyslog/lmnsd_gtls.so").scanSync("/").next().done === false;
+const isThere = RSYSLOG !== null && hasTls && Bun.which("openssl") && Bun.which("logger");
+if (!isThere)
+  console.log(
+    "The test of the log elsewhere is left out: rsyslog and rsyslog-gnutls aren't installed.",
+  );
+
+const operating = await Bun.file("docs/operating.md").text();
+const [sending, keeping] = ["keeps on the disk what", "On the machine that keeps them"].map(
+  (words) => /```\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!,
+);
+
+let folder: string;
+let site: ProgramSite | undefined;
+const running: Bun.Subprocess[] = [];
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill();
+  await site?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A certificate of the authority `ca` for a name; the authority's own where they are the same. */
+async function certificate(of: string, ca: string): Promise<void> {
+  const file = (name: string, kind: string) => join(folder, `${name}.${kind}.pem`);
+  const made = ["-keyout", file(of, "key"), "-out", file(of, "cert"), "-days", "2", "-nodes"];
+  const by = of === ca ? [] : ["-CA", file(ca, "cert"), "-CAkey", file(ca, "key")];
+  const names = of === ca ? [] : ["-addext", `subjectAltName=DNS:${of}`];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-subj", `/CN=${of}`];
+  await Bun.$`openssl req -x509 ${key} ${by} ${names} ${made}`.quiet();
+}
+
+/** Starts rsyslog with documented settings, on this test's port and files. */
+async function start(name: string, settings: string, as: string, port: number): Promise<void> {
+  const own = (kind: string) => join(folder, `${as}.${kind}.pem`);
+  const config = settings
+    .replaceAll("/etc/limelight-log/ca.pem", join(folder, "authority.cert.pem"))
+    .replaceAll("/etc/limelight-log/cert.pem", own("cert"))
+    .replaceAll("/etc/limelight-log/key.pem", own("key"))
+    .replace("/var/log/limelight.log", join(folder, "received"))
+    .replace('target="log.example.com"', 'target="127.0.0.1"')
+    .replace('resumeInterval="10"', 'resumeInterval="1"')
+    .replace('port="6514"', `port="${port}"`);
+  const source =
+    'module(load="imuxsock" sysSock.use="off")\ninput(type="imuxsock" socket="SOCKET")';
+  const input = name === "sending" ? source.replace("SOCKET", join(folder, "socket")) : "";
+  const file = join(folder, `${name}.conf`);
+  await Bun.write(file, `global(workDirectory="${folder}")\n${input}\n${config}`);
+  const pid = join(folder, `${name}.pid`);
+  running.push(
+    Bun.spawn([RSYSLOG!, "-n", "-f", file, "-i", pid], { stdio: ["ignore", "ignore", "ignore"] }),
+  );
+}
+
+function spawn(command: string[], stdin: "ignore" | ReadableStream) {
+  const child = Bun.spawn(command, { stdin, stdout: "pipe", stderr: "ignore" });
+  running.push(child);
+  return child;
+}
+
+const received = () =>
+  Bun.file(join(folder, "received"))
+    .text()
+    .catch(() => "");
+
+test.skipIf(!isThere)(
+  "what happens is on another machine at once, or once that can be reached, and nobody else can send it lines",
+  async () => {
+    folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
+    const port = freePort();
+    await certificate("authority", "authority");
+    for (const name of ["www.example.com", "log.example.com", "other.example.com"])
+      await certificate(name, "authority");
+    await start("sending", sending!, "www.example.com", port);
+    await eventually(() => existsSync(join(folder, "socket")), true);
+
+    await mkdir(join(folder, "site"));
+    site = await startProgram({ folder: join(folder, "site") });
+    // As systemd does: what the program writes goes to the system's log under its name.
+    const log = spawn(["tail", "-n", "+1", "-F", join(folder, "site", "log")], "ignore");
+    spawn(["logger", "--tag", "limelight", "--socket", join(folder, "socket")], log.stdout);
+    const guess = () =>
+      site!.visitor().post("/api/auth/login", { ...OWNER, password: "wrong wrong wrong" });
+    await guess();
+    // Nobody keeps it yet: it waits.
+    await start("keeping", keeping!, "log.example.com", port);
+    const failed =
+      /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} tried a wrong password\n/;
+    await eventually(async () => failed.test(await received()), true);
+    expect(await received()).toMatch(/POST \/api\/auth\/login 401/);
+    await site.loginAsOwner();
+    await eventually(async () => (await received()).includes(" logged in\n"), true);
+    expect(await received()).not.toContain(OWNER.email);
+
+    // With a certificate of the same authority, for another name.
+    const { authority, key, cert } = Object.fromEntries(
+      ["authority.cert", "other.example.com.key", "other.example.com.cert"].map((name) => [
+        name.split(".").find((part) => ["authority", "key", "cert"].includes(part)),
+        join(folder, `${name}.pem`),
+      ]),
+    ) as Record<string, string>;
+    const line = "<13>Nov 22 10:00:00 evil limelight: forged";
+    await Bun.$`echo ${line} | timeout 2 openssl s_client -quiet -connect 127.0.0.1:${port} -CAfile ${authority} -cert ${cert} -key ${key}`
+      .quiet()
+      .nothrow();
+    await guess();
+    await site.visitor().post("/api/auth/login", OWNER);
+    await eventually(async () => (await received()).split(" logged in\n").length, 3);
+    expect(await received()).not.toContain("forged");
+  },
+);
