@@ -1,6 +1,4 @@
 /** Opens the site, says where it is, and serves until it is told to stop. */
-import { createOwner, usersOf } from "../accounts/owners.ts";
-import { passwords } from "../accounts/passwords.ts";
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
@@ -11,13 +9,14 @@ import { openMail } from "../mail/mail.ts";
 import { keptPages } from "../pages/keptPages.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
-import { cannotStore, isRefusal, wrongUsage } from "../shared/errors.ts";
+import { cannotStore } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
+import { firstOwner } from "./firstOwner.ts";
 import { listen } from "./listen.ts";
-import { engineOf, openSite, type OpenSite, picturesOf } from "./openSite.ts";
+import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
 
 /** Serves until a signal; `first`: what answers until the site is open. */
@@ -75,7 +74,7 @@ async function run(
   const build = await loadWebBuild();
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
-  await firstOwner(config, site);
+  await firstOwner(config, site, note);
   const setup = await openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const mail = await openMail({ store, config, clock: Date.now, log: note });
@@ -154,24 +153,6 @@ const PLAIN_SITE =
 /** The address to open in a browser on this machine. */
 function hostOf({ host }: Config): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-}
-
-/** Creates the first owner from ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD, where there is none. */
-async function firstOwner(config: Config, { store, close }: OpenSite): Promise<void> {
-  const { adminUsername: username, adminEmail: email, adminPassword: password } = config;
-  if (!username && !email && !password) return;
-  if (usersOf(store).read().value.length > 0) return;
-  try {
-    await createOwner(
-      { store, passwords: passwords(), clock: Date.now },
-      { username, email, password },
-    );
-  } catch (error) {
-    // Another instance that started at the same moment has made it.
-    if (isRefusal(error, "conflict")) return;
-    await close();
-    throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
-  }
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {

@@ -1,0 +1,67 @@
+/** The first owner from the settings, where several instances start at the same moment. */
+import { afterAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { entities } from "../../../src/schema/index.ts";
+import { usersOf } from "../../../src/server/accounts/owners.ts";
+import { firstOwner } from "../../../src/server/cli/firstOwner.ts";
+import { openStore } from "../../../src/server/storage/openStore.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "limelight-owner-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const ADA = {
+  adminUsername: "ada",
+  adminEmail: "ada@example.com",
+  adminPassword: "A voice that fills the hall 7",
+};
+
+/** What is said, and who is there afterwards, when two start with these settings; closed says whether one gave up. */
+async function started(name: string, ...settings: Partial<typeof ADA>[]) {
+  const store = await openStore({
+    directory: join(folder, name),
+    entities: [entities.users, entities.site],
+  });
+  const said: string[] = [];
+  let closed = 0;
+  const close = async () => void closed++;
+  const outcomes = await Promise.allSettled(
+    settings.map((each) =>
+      firstOwner({ ...ADA, ...each }, { store, close }, (line) => said.push(line)),
+    ),
+  );
+  const there = usersOf(store)
+    .read()
+    .value.map(({ email }) => email);
+  await store.close();
+  const failed = outcomes.flatMap((each) =>
+    each.status === "rejected" ? (each.reason as Error).message : [],
+  );
+  return { said, there, closed, failed };
+}
+
+test("of two with the same settings one makes the owner, and the other goes on without a word", async () => {
+  expect(await started("same", {}, { adminEmail: "Ada@example.com" })).toEqual({
+    said: [],
+    there: [expect.stringMatching(/^ada@example\.com$/i)],
+    closed: 0,
+    failed: [],
+  });
+});
+
+test.each([
+  ["address", { adminEmail: "bea@example.com" }],
+  ["name", { adminUsername: "bea" }],
+])("one that names another %s makes no second owner, and says so", async (what, other) => {
+  const { said, there, closed } = await started(what, {}, other);
+  expect(there).toHaveLength(1);
+  expect(said).toEqual([expect.stringContaining("Give all instances the same settings.")]);
+  expect(closed).toBe(0);
+});
+
+test("settings that make no owner are told, and the site is closed", async () => {
+  const { failed, there, closed } = await started("weak", { adminPassword: "short" });
+  expect([there, closed]).toEqual([[], 1]);
+  expect(failed).toEqual([expect.stringContaining("ADMIN_PASSWORD: ")]);
+});
