@@ -220,6 +220,11 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     return { items, total };
   }
 
+  /** Whoever finds a page here has counted on the way. */
+  glance(request: PageRequest<K>): Promise<Page<T>> {
+    return this.page(request);
+  }
+
   /** The records of a segment that are meant, as they are now: one of them may just have been deleted. */
   async #chosen(segment: number, { where, newestFirst }: Order<K>): Promise<T[]> {
     const { key } = this.#segments.spec;

@@ -17,7 +17,7 @@ import {
 } from "../accounts/guard.ts";
 import { conflict, gone, isRefusal } from "../shared/errors.ts";
 import { type Bin, requireKeptParent } from "../storage/bin.ts";
-import type { Page, Store } from "../storage/store.ts";
+import type { Glance, Store } from "../storage/store.ts";
 
 export interface RecordContext {
   readonly store: Store;
@@ -29,8 +29,9 @@ export interface RecordContext {
 /**
  * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as
  * new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and
- * `search` in its body, since a name in an address would stay in histories and proxies' logs. More than
- * 200 at a time, as an export reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
+ * `search` in its body, since a name in an address would stay in histories and proxies' logs. With `count` false
+ * the total is left out where counting would take longer. More than 200 at a time, as an export reads them,
+ * need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
  */
 export function recordRoutes(
   entity: AnyRecords,
@@ -51,7 +52,7 @@ export function recordRoutes(
       if (query.offset === 0) happened("data", `exported ${entity.plural.toLowerCase()}`);
     }
     const { items, total } = await list(store, entity, query, parentId);
-    headers["x-total-count"] = String(total);
+    if (total !== undefined) headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
       headers["x-count-new"] = String(records.count(facetsOf(entity, parentId, "new")));
     return items.map((record) => shownOf(entity, record));
@@ -136,12 +137,13 @@ function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | u
 function list(
   store: Store,
   entity: AnyRecords,
-  { offset, limit, status, search }: ListQuery,
+  { offset, limit, status, search, isCounted }: ListQuery,
   parentId?: string,
-): Promise<Page<StoredItem>> {
+): Promise<Glance<StoredItem>> {
   const records = store.of(entity);
   const where = facetsOf(entity, parentId, status);
-  return records.page({ where, search, newestFirst: true, offset, limit });
+  const request = { where, search, newestFirst: true, offset, limit };
+  return isCounted ? records.page(request) : records.glance(request);
 }
 
 function facetsOf(entity: AnyRecords, parentId?: string, status?: string) {
@@ -156,11 +158,13 @@ interface ListQuery extends ListRange {
   readonly status: string | undefined;
   /** Trimmed and in lower case; undefined for everything. */
   readonly search: string | undefined;
+  /** The total may be missing otherwise. */
+  readonly isCounted: boolean;
 }
 
 const LONGEST_SEARCH = 200;
 
-/** Reads `offset`, `limit`, `status` and `search`, texts or numbers. Throws a 422 with a message by name. */
+/** Reads `offset`, `limit`, `status`, `search` and `count`, as texts or as they are. Throws a 422 with a message by name. */
 export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const query = new Map(
     Object.entries((asked ?? {}) as object).map(([name, each]) => [name, String(each)]),
@@ -169,7 +173,10 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
   if (status !== undefined && !statusesOf(entity).includes(status))
     throw wrongQuery("status", "Choose one of the options.");
-  return { ...listRange(query), status, search: search || undefined };
+  const count = query.get("count") || "true";
+  if (count !== "true" && count !== "false")
+    throw wrongQuery("count", "The count must be true or false.");
+  return { ...listRange(query), status, search: search || undefined, isCounted: count === "true" };
 }
 
 function statusesOf({ fields }: AnyRecords): string[] {

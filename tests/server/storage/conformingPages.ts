@@ -44,9 +44,13 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       expect([numbers(one.items), one.total]).toEqual([[7], 1]);
       const many = await look("ää of", { offset: 2 });
       expect([numbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
+      // An index of three letters each has nothing for fewer.
+      expect(await look("ä", { offset: 2 })).toEqual(many);
       const some = await look("person44", { where: { active: true }, newestFirst: false });
       expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
       expect(await look("person17@")).toEqual({ items: [], total: 0 });
+      const glance = { search: "person44", newestFirst: true, offset: 1, limit: 3 };
+      expect(numbers((await list().glance(glance)).items)).toEqual([448, 447, 446]);
       // A text ends where it ends.
       expect((await look("orgää")).total).toBe(0);
       expect((await look("org\0ää")).total).toBe(0);

@@ -2,7 +2,7 @@
 import { conflict } from "../../shared/errors.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../envelope.ts";
-import type { Group, Page, PageRequest, Records } from "../store.ts";
+import type { Glance, Group, Page, PageRequest, Records } from "../store.ts";
 import type { Where } from "../where.ts";
 import { Batches, type Outcome } from "./batches.ts";
 import type { Changes } from "./changes.ts";
@@ -209,16 +209,20 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
     return row && recordOf<T>(row as Row);
   }
 
-  async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
+  async page(request: PageRequest<K>): Promise<Page<T>> {
+    const { items, total } = await this.glance(request);
+    return { items, total: total ?? (await this.#countOf(request.where, request.search)) };
+  }
+
+  /** What many have is found at once, newest or oldest first; to count it every record has to be looked at. */
+  async glance({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Glance<T>> {
     const found = search ? await this.#few(where, search) : undefined;
     if (found) return this.#pageOf(newestFirst ? found.toReversed() : found, offset, limit);
-    const isCounted = !search && (!where || !this.#tallies.otherThanFacets(where));
     const order = `order by seq ${newestFirst ? "desc" : ""} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)}`;
-    const [rows, total] = await Promise.all([
-      this.#select("value", { where, search, tail: order }),
-      isCounted ? this.count(where) : this.#countOf(where, search),
-    ]);
-    return { items: rows.map((row) => recordOf<T>(row)), total };
+    const rows = await this.#select("value", { where, search, tail: order });
+    const items = rows.map((row) => recordOf<T>(row));
+    const isCounted = !search && (!where || !this.#tallies.otherThanFacets(where));
+    return isCounted ? { items, total: this.count(where) } : { items };
   }
 
   /** The numbers of those that match, oldest first; undefined when they are more than a few. */
@@ -242,8 +246,13 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   }
 
   async #countOf(where: Where<K> | undefined, search: string | undefined): Promise<number> {
-    const [row] = await this.#select("count(*) as count", { where, search });
-    return Number((row as unknown as { count: string }).count);
+    const values = new Values();
+    const condition = conditionOf(where, search, values);
+    const [row] = await this.database.readPlanned(
+      `select count(*) as count from ${this.#table} where ${condition}`,
+      values.all,
+    );
+    return Number((row as { count: string }).count);
   }
 
   async #select(

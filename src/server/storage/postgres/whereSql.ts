@@ -35,8 +35,16 @@ export function conditionOf<K>(
   const said =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${said})`;
-  const pattern = `%${keepable(search).replace(/[\\%_]/g, "\\$&")}%`;
-  return `(${said}) and search like ${values.add(pattern)}::text`;
+  return `(${said}) and ${holding(keepable(search), values)}`;
+}
+
+/** The index of searches is one of three letters each: asked for fewer it would be read whole, and all records too. */
+const IN_INDEX = 3;
+
+function holding(text: string, values: Values): string {
+  if ([...text].length < IN_INDEX) return `strpos(search, ${values.add(text)}::text) > 0`;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return `search like ${values.add(pattern)}::text`;
 }
 
 /** A key, as text. */

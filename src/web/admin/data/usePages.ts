@@ -1,5 +1,5 @@
 /** Lists without end, a page at a time: submissions and subscriptions. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { callWithHeaders } from "../../shared/api.ts";
 import { withSession } from "./client.ts";
@@ -7,8 +7,8 @@ import { withSession } from "./client.ts";
 export interface Pages<T> {
   /** Missing until the first page is there. */
   readonly value: readonly T[] | undefined;
-  /** How many rows match, on all pages together. */
-  readonly total: number;
+  /** How many rows match, on all pages together; missing while so many are counted. */
+  readonly total: number | undefined;
   /** The failed read, if nothing older is there. */
   readonly error: Error | null;
   readonly isReading: boolean;
@@ -30,17 +30,32 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
   const query = useInfiniteQuery({
     queryKey: [key, "pages", path, search, status, kind],
     queryFn: ({ pageParam }) =>
-      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status, kind }),
+      readPage<T>(path, {
+        offset: pageParam,
+        limit: PAGE_SIZE,
+        search,
+        status,
+        kind,
+        ...(search && { count: false }),
+      }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      return last.items.length > 0 && read < last.total ? read : undefined;
+      const isMore = last.total === undefined ? last.items.length === PAGE_SIZE : read < last.total;
+      return last.items.length > 0 && isMore ? read : undefined;
     },
     placeholderData: keepPreviousData,
   });
+  const last = query.data?.pages.at(-1);
+  // What many rows hold is shown before all of them are counted.
+  const counted = useQuery({
+    queryKey: [key, "counted", path, search, status, kind],
+    queryFn: () => readPage<T>(path, { offset: 0, limit: 1, search, status, kind }),
+    enabled: last !== undefined && last.total === undefined && !query.isPlaceholderData,
+  });
   return {
     value: query.data?.pages.flatMap(({ items }) => items),
-    total: query.data?.pages.at(-1)?.total ?? 0,
+    total: last?.total ?? (last && counted.data?.total),
     error: query.data ? null : query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,
@@ -51,10 +66,10 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
 
 const PAGE_SIZE = 20;
 
-/** One page and how many rows there are on all of them. */
+/** One page and how many rows there are on all of them, if that was said. */
 interface Page<T> {
   readonly items: readonly T[];
-  readonly total: number;
+  readonly total: number | undefined;
 }
 
 /** Which page; `limit` at most 1000. Empty words are left out. */
@@ -64,6 +79,8 @@ interface PageRequest {
   readonly search?: string;
   readonly status?: string;
   readonly kind?: string;
+  /** False: the total may be missing where counting takes longer than finding the page. */
+  readonly count?: false;
 }
 
 /** GET `path` with offset, limit and status; with a search POST, which keeps names out of addresses. Throws CallFailed. */
@@ -80,5 +97,6 @@ export async function readPage<T>(
       ? callWithHeaders<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
       : callWithHeaders<T[]>(`${path}?${query}`, options),
   );
-  return { items: body, total: Number(headers.get("x-total-count") ?? body.length) };
+  const total = headers.get("x-total-count");
+  return { items: body, total: total === null ? undefined : Number(total) };
 }

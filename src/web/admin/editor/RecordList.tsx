@@ -66,7 +66,11 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
   const count = pages.value?.length ?? 0;
   return (
     <div className="list-foot">
-      <output>{`Showing 1–${count} of ${pages.total.toLocaleString("en-GB")}`}</output>
+      <output>
+        {pages.total === undefined
+          ? `Showing 1–${count} of many`
+          : `Showing 1–${count} of ${pages.total.toLocaleString("en-GB")}`}
+      </output>
       {pages.hasMore && (
         <Button pending={pending} onClick={() => void run(more)}>
           Show more

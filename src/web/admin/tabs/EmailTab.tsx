@@ -62,7 +62,7 @@ function SubscriptionsCard() {
   return (
     <Card
       title="Email Subscriptions"
-      note={all.value && <Badge>{all.total.toLocaleString("en-GB")} in total</Badge>}
+      note={all.total !== undefined && <Badge>{all.total.toLocaleString("en-GB")} in total</Badge>}
       flush
       actions={
         <ExportButton
