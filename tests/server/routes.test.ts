@@ -81,6 +81,33 @@ test("every public read answers 200 or, inside of an unknown parent, 404", async
   }
 });
 
+/** Public calls that no password travels in, and that log nobody in; a new one is added here, on purpose. */
+const WITHOUT_PASSWORD = new Set([
+  ...READS,
+  "GET /api/health",
+  "GET /api/pictures",
+  "GET /api/filling-time",
+  "POST /api/form-submissions",
+  "POST /api/email-subscriptions",
+  "POST /api/email-subscriptions/unsubscribe",
+  "POST /api/letters/reports/:key",
+  "ALL /api",
+  "ALL /api/*",
+]);
+
+test("over plain HTTP at a public address, every public call that a password travels in is refused", async () => {
+  const asked = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
+  const taken: string[] = [];
+  for (const { method, path, name } of asked) {
+    const body = method === "GET" ? undefined : {};
+    const sent = site.visitor().call(method as Method, path, body, { host: "example.com" });
+    const { status, body: answer } = await sent;
+    if (status !== 403 || answer.code !== "insecure") taken.push(`${name} answered ${status}`);
+  }
+  expect(taken).toEqual([]);
+  expect(asked.length).toBeGreaterThan(10);
+});
+
 /** What a role may call beside an owner; a new route is owners' alone until it is added here, on purpose. */
 const CONTENT =
   /^(POST|PUT|DELETE) \/api\/(about|coaching-hero|connect-links|connect-settings|hero|highlight-settings|highlights|press-features|press-settings|sharing|statistics|transformation-settings|transformations|styles|forms|form-steps|form-fields)(\/|$)/;

@@ -31,7 +31,8 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
   };
 }
 
-const WITH_PASSWORDS = /^\/api\/(?:auth|setup)(?:\/|$)/;
+/** All that logs somebody in, or leads there; `tests/server/routes.test.ts` walks every public call. */
+const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
 /** Whether nobody can log in at a public address of the site, as it has no encryption. */
 export const isPlainAndPublic = (siteUrl: string) =>
