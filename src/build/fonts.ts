@@ -14,9 +14,21 @@ const SUBSETS = ["latin-ext", "latin"] as const;
 
 type Source = { subset: FontFace["subset"]; label: string; path: string };
 
+/** A file that a family is sent in: all of a source, or the part of it with these weights. */
+type Part = { label: string; weights?: number | { min: number; max: number } };
+
+/**
+ * Text is regular and heavier, so that is a file of its own, a quarter smaller than one that knows how to be
+ * thinner; what asks for a light weight fetches that besides.
+ */
+const PARTS: readonly Part[] = [
+  { label: "300", weights: 300 },
+  { label: "wght", weights: { min: 400, max: 900 } },
+];
+
 /**
  * Puts the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
- * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed where the licence allows it, with
+ * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed and in parts where the licence allows it, with
  * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
@@ -43,18 +55,35 @@ async function collectFamily(
   const faces: FontFace[] = [];
   const latin: OpenedFont[] = [];
   let total = 0;
-  for (const source of await sourcesOf(family, directory)) {
-    const whole = await Bun.file(source.path).bytes();
-    const bytes = slims ? await slimFont(family, whole, ranges[source.subset]) : whole;
-    const opened = await openFont(bytes);
-    const file = `${slugOf(family)}-${source.subset}-${source.label}-${hashOf(bytes)}.woff2`;
-    await Bun.write(join(outputDirectory, file), bytes);
-    total += bytes.length;
-    const weights = opened.weightRange ?? [Number(source.label), Number(source.label)];
-    faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
-    if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
-  }
+  const sources = await sourcesOf(family, directory);
+  const parts = slims ? await partsOf(family, sources.at(-1)!, ranges.latin) : undefined;
+  for (const source of sources)
+    for (const part of parts ?? [source]) {
+      const whole = await Bun.file(source.path).bytes();
+      const bytes = slims ? await slimFont(family, whole, ranges[source.subset], part) : whole;
+      const opened = await openFont(bytes);
+      const file = `${slugOf(family)}-${source.subset}-${part.label}-${hashOf(bytes)}.woff2`;
+      await Bun.write(join(outputDirectory, file), bytes);
+      total += bytes.length;
+      const weights = opened.weightRange ?? [Number(part.label), Number(part.label)];
+      faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
+      if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
+    }
   return { font: { faces, fallbacks: fallbacksFor(family, latin) }, bytes: total };
+}
+
+/** A variable family in parts, where the one for text is smaller than the whole; else undefined. */
+async function partsOf(
+  family: string,
+  latin: Source,
+  unicodeRange: string,
+): Promise<readonly Part[] | undefined> {
+  if (latin.label !== "wght") return undefined;
+  const file = await Bun.file(latin.path).bytes();
+  const [whole, text] = await Promise.all(
+    [latin, PARTS.at(-1)!].map((part) => slimFont(family, file, unicodeRange, part)),
+  );
+  return text!.length < whole!.length ? PARTS : undefined;
 }
 
 /** The package with the variable file where there is one. */
@@ -113,14 +142,20 @@ const FEATURES = [
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**
- * The WOFF2 file of a family without the features that no style sheet asks for and their glyphs;
+ * The WOFF2 file of a part of a family without the features that no style sheet asks for and their glyphs;
  * `unicodeRange` (as in CSS) are the characters it is declared for.
  */
-function slimFont(family: string, file: Uint8Array, unicodeRange: string): Promise<Uint8Array> {
+function slimFont(
+  family: string,
+  file: Uint8Array,
+  unicodeRange: string,
+  { weights }: Part,
+): Promise<Uint8Array> {
   return subsetFont(Buffer.from(file), charactersOf(unicodeRange), {
     targetFormat: "woff2",
     keepFeatures: FEATURES,
     noHinting: DISPLAY_FAMILIES.includes(family),
+    ...(weights && { variationAxes: { wght: weights } }),
   });
 }
 

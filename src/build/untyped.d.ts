@@ -9,6 +9,8 @@ declare module "subset-font" {
       targetFormat: "woff2";
       keepFeatures: readonly string[];
       noHinting: boolean;
+      /** An axis at one value, or between two. */
+      variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>;
     },
   ): Promise<Buffer>;
 }

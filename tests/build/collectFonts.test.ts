@@ -10,6 +10,7 @@ const fonts = carriedFonts();
 
 const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
 const fallbackOf = (family: string) => fonts.catalogue.families[family]!.fallbacks[0]!;
+const LETTERS = "AVaegimnÄéß&–“";
 const weightsOf = (family: string) =>
   facesOf(family)
     .filter((face) => face.subset === "latin")
@@ -44,8 +45,6 @@ describe("the site carries the fifteen families", () => {
   });
 
   test("variable where there is one, otherwise the weights there are from 300 to 900", () => {
-    expect(weightsOf("Inter")).toEqual([[100, 900]]);
-    expect(weightsOf("Oswald")).toEqual([[200, 700]]);
     expect(weightsOf("Merriweather")).toEqual([[300, 900]]);
     expect(weightsOf("Bebas Neue")).toEqual([[400, 400]]);
     expect(weightsOf("PT Sans")).toEqual([
@@ -54,6 +53,19 @@ describe("the site carries the fifteen families", () => {
     ]);
     expect(weightsOf("Lato").map(([weight]) => weight)).toEqual([300, 400, 700, 900]);
     expect(weightsOf("Poppins")).toHaveLength(7);
+  });
+
+  test("text in a file of its own where that is smaller, the light weight besides", () => {
+    expect(weightsOf("Inter")).toEqual([
+      [300, 300],
+      [400, 900],
+    ]);
+    expect(weightsOf("Oswald")).toEqual([
+      [300, 300],
+      [400, 700],
+    ]);
+    // Cut, its file would be larger than whole.
+    expect(weightsOf("Montserrat")).toEqual([[100, 900]]);
   });
 
   test("latin holds the ASCII letters and latin-ext the Polish ones", () => {
@@ -76,23 +88,34 @@ describe("the site carries the fifteen families", () => {
 describe("a file holds what a page can show of it", () => {
   const modules = join(import.meta.dir, "../../node_modules");
   const packaged = (name: string) => Bun.file(join(modules, name)).bytes();
-  const latinOf = async (family: string) => {
-    const face = facesOf(family).find(({ subset }) => subset === "latin")!;
+  const latinOf = async (family: string, weight = 400) => {
+    const face = facesOf(family).find(
+      ({ subset, weights: [from, to] }) => subset === "latin" && from <= weight && weight <= to,
+    )!;
     return Bun.file(join(fonts.directory, face.file)).bytes();
   };
 
   test.each([
-    ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.82],
+    ["Inter", "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", 0.56],
     ["Bebas Neue", "@fontsource/bebas-neue/files/bebas-neue-latin-400-normal.woff2", 0.55],
-    ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.82],
+    ["Roboto", "@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2", 0.7],
   ])("%s is slimmed, its letters keep their widths", async (family, source, ratio) => {
     const [whole, slim] = [await packaged(source), await latinOf(family)];
     expect(slim.length / whole.length).toBeLessThan(ratio);
     const [before, after] = [await openFont(whole), await openFont(slim)];
-    for (const letter of "AVaegimnÄéß&–“") {
+    for (const letter of LETTERS) {
       expect(after.advance(letter, 400)).toBe(before.advance(letter, 400));
       expect(after.advance(letter, 700)).toBe(before.advance(letter, 700));
     }
+  });
+
+  test("the light weight by itself has the letters that the whole has in it", async () => {
+    const light = await openFont(await latinOf("Inter", 300));
+    const whole = await openFont(
+      await packaged("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
+    );
+    for (const letter of LETTERS)
+      expect(light.advance(letter, 300)).toBeCloseTo(whole.advance(letter, 300), 3);
   });
 
   test.each([

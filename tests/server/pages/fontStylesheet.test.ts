@@ -54,11 +54,17 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 
 describe("GET /fonts/css2", () => {
   test("a variable family is one file per subset, with its range of weights", () => {
-    const rules = answer("family=Inter:wght@300;400;900&display=swap").body.trim().split("\n");
+    const rules = answer("family=Inter:wght@400;900&display=swap").body.trim().split("\n");
     expect(rules).toHaveLength(2);
     expect(rules[1]).toMatch(
-      /^@font-face\{font-family:"Inter";font-style:normal;font-weight:100 900;font-display:swap;src:url\(\/fonts\/files\/inter-latin-wght-[0-9a-f]{8}\.woff2\) format\("woff2"\);unicode-range:U\+0000-00FF,/,
+      /^@font-face\{font-family:"Inter";font-style:normal;font-weight:400 900;font-display:swap;src:url\(\/fonts\/files\/inter-latin-wght-[0-9a-f]{8}\.woff2\) format\("woff2"\);unicode-range:U\+0000-00FF,/,
     );
+  });
+
+  test("its light weight is a file besides, for who asks for it", () => {
+    expect(latinWeights("family=Inter:wght@300;400;900")).toEqual(["300"]);
+    expect(latinWeights("family=Inter:wght@300..900")).toEqual(["300"]);
+    expect(latinWeights("family=Inter:wght@400..900")).toEqual([]);
   });
 
   test("a weight that a family lacks is met by the nearest one", () => {
