@@ -28,6 +28,8 @@ if (!hasPostgres)
 
 export interface Postgres {
   readonly port: number;
+  /** With its socket; of a strict one with certificates for `limelight` and `somebody`, and the authority's. */
+  readonly folder: string;
   /** The address of a site of its own in it. */
   url(schema: string): string;
   /** Ends it at once, as a crash would. */
@@ -46,22 +48,32 @@ export interface Standby {
   remove(): Promise<void>;
 }
 
-/** Starts one. `isDurable`: it survives its own crash; the others are faster without. */
-export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+interface PostgresOptions {
+  /** It survives its own crash; the others are faster without. */
+  readonly isDurable?: boolean;
+  /** Nobody comes in by name alone: over TLS by a certificate, over its socket by who the system says it is. */
+  readonly isStrict?: boolean;
+}
+
+/** Starts one. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const { isDurable = false, isStrict = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
   const port = freePort();
   await asUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
-  const options = [
+  const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
     isDurable ? "" : "-c fsync=off",
+    isStrict ? await strictly(folder, data) : "",
   ].join(" ");
-  const start = () => asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
+  const start = () => asUser(`pg_ctl -D ${data} -o '${settings}' -l ${folder}/log -w start`);
   const end = (mode: string) => asUser(`pg_ctl -D ${data} -m ${mode} -w stop`);
   await start();
   return {
     port,
+    folder,
     url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
     crash: () => end("immediate"),
     start,
@@ -71,6 +83,37 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes the certificates and the rules of a strict one; returns its settings. */
+async function strictly(folder: string, data: string): Promise<string> {
+  const file = (name: string) => join(folder, name);
+  for (const name of ["authority", "server", "limelight", "somebody"]) {
+    const made = [
+      "-keyout",
+      file(`${name}.key`),
+      "-out",
+      file(`${name}.pem`),
+      "-subj",
+      `/CN=${name}`,
+    ];
+    const by = ["-CA", file("authority.pem"), "-CAkey", file("authority.key")];
+    const signed = name === "authority" ? [] : [...by, "-addext", "subjectAltName=IP:127.0.0.1"];
+    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+    await run("openssl", "req", "-x509", ...key, ...made, ...signed); // oxlint-disable-line no-await-in-loop -- the authority first
+  }
+  if (isRoot) await run("chown", "nobody", file("server.key"));
+  const rules = "local all all peer map=tests\nhostssl all all 127.0.0.1/32 cert\n";
+  await Bun.write(join(data, "pg_hba.conf"), rules);
+  const me = Bun.spawnSync(["id", "-un"]).stdout.toString().trim();
+  await Bun.write(join(data, "pg_ident.conf"), `tests ${me} limelight\n`);
+  const files = {
+    ssl_cert_file: "server.pem",
+    ssl_key_file: "server.key",
+    ssl_ca_file: "authority.pem",
+  };
+  const given = Object.entries(files).map(([name, value]) => `-c ${name}=${file(value)}`);
+  return ["-c ssl=on", ...given].join(" ");
 }
 
 async function standbyOf(port: number): Promise<Standby> {

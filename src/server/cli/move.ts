@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { moveSite } from "../backup/moveSite.ts";
-import { type Config, keepApart } from "../shared/config.ts";
+import { type Config, hasBucketKey, keepApart } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { valueOf } from "../shared/setting.ts";
 import { SETTINGS } from "../shared/settings.ts";
@@ -68,8 +68,10 @@ function targetOf(config: Config, to: string | undefined, uploads: string | unde
       uploadsS3: isBucket ? read("uploadsS3", "--uploads", uploads) : undefined,
     }),
   };
-  if (target.uploadsS3 && !(config.s3AccessKeyId && config.s3SecretAccessKey))
-    throw wrongUsage("A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.");
+  if (target.uploadsS3 && !hasBucketKey(config))
+    throw wrongUsage(
+      "A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS.",
+    );
   keepApart(target);
   return target;
 }

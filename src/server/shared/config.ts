@@ -115,9 +115,16 @@ function requireKeys(config: Config): void {
       "BACKUP_S3 needs BACKUP_KEY, since what leaves this machine is encrypted. Make a key with: limelight backup --new-key key.txt",
     );
   const bucket = uploadsS3 ? SETTINGS.uploadsS3 : backupS3 && SETTINGS.backupS3;
-  if (bucket && !(config.s3AccessKeyId && config.s3SecretAccessKey))
-    throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
+  if (bucket && !hasBucketKey(config))
+    throw wrongSetting(
+      `${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS.`,
+    );
 }
+
+/** Whether a key to an S3 store is given. */
+export const hasBucketKey = (config: Config): boolean =>
+  config.s3Credentials !== undefined ||
+  (config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined);
 
 /** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
 export function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {

@@ -1,4 +1,5 @@
 /** Where a site's database is, as `DATABASE_URL` gives it. */
+import { accessSync, constants } from "node:fs";
 
 export interface DatabaseAddress {
   /** For the client. */
@@ -14,11 +15,28 @@ const SCHEMA = "limelight";
 
 const SHAPE = "must be an address such as postgres://user:password@db.example.com:5432/limelight";
 
+/** What proves who the site is, and who the database is. */
+const FILES = ["sslcert", "sslkey", "sslrootcert"];
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws an Error with words for a setting (after "DATABASE_URL "). */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
   if (!isOurs || address.hostname === "" || address.pathname.length < 2) throw new Error(SHAPE);
+  for (const name of FILES) {
+    const file = address.searchParams.get(name);
+    if (file !== null && !isReadable(file))
+      throw new Error(`names a file as ${name} that can't be read`);
+  }
   const schema = address.searchParams.get("schema") ?? SCHEMA;
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema))
     throw new Error("may name a schema of up to 31 small letters, digits and _");

@@ -173,6 +173,12 @@ export const SETTINGS = {
     "its secret; better given as a variable than as a flag, which others on the machine can see",
     text,
   ),
+  s3Credentials: setting(
+    "S3_CREDENTIALS",
+    undefined,
+    "instead of the two: a file with short-lived keys to the S3 store, as the tools of AWS know it; it is read again when it changes",
+    text,
+  ),
   mailUrl: setting(
     "MAIL_URL",
     undefined,

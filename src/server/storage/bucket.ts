@@ -4,6 +4,7 @@
  */
 import { cannotStore, Refusal } from "../shared/errors.ts";
 import type { S3Place } from "../shared/s3Place.ts";
+import { bucketKey, type BucketKey, type BucketKeys, settingsOf } from "./bucketKeys.ts";
 import { codeOf } from "./disk.ts";
 
 /** An object, without its content. */
@@ -44,38 +45,26 @@ export interface BucketOptions {
   readonly patience: number;
 }
 
-export interface BucketKeys {
-  readonly s3AccessKeyId?: string | undefined;
-  readonly s3SecretAccessKey?: string | undefined;
-}
-
 export function openBucket(place: S3Place, keys: BucketKeys, options: BucketOptions): Bucket {
-  const { bucket, endpoint, region } = place;
-  const client = new Bun.S3Client({
-    bucket,
-    ...(endpoint && { endpoint }),
-    ...(region && { region }),
-    accessKeyId: keys.s3AccessKeyId!,
-    secretAccessKey: keys.s3SecretAccessKey!,
-    retry: 3,
-  });
+  const { bucket, endpoint } = place;
+  const client = clientOf(place, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const patiently = <T>(work: Promise<T> | T) => within(options.patience, work);
   const told: Bucket["told"] = async (work) => {
     try {
-      return await work(client);
+      return await work(client());
     } catch (error) {
-      throw error instanceof Refusal ? error : inWords(error, at, options);
+      throw error instanceof Refusal ? error : inWords(error, at, options, settingsOf(keys));
     }
   };
   return {
     at,
     told,
     patiently,
-    list: (prefix, flat = false) => told(() => list(client, prefix, flat, patiently)),
+    list: (prefix, flat = false) => told((s3) => list(s3, prefix, flat, patiently)),
     read: (key, end) =>
-      told(async () => {
-        const file = client.file(key);
+      told(async (s3) => {
+        const file = s3.file(key);
         const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
         // A line that broke off in the middle says nothing of the object: once more.
         return await bytes().catch((error: unknown) =>
@@ -83,13 +72,27 @@ export function openBucket(place: S3Place, keys: BucketKeys, options: BucketOpti
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
-      told(async () => void (await patiently(client.write(key, bytes, { type })))),
+      told(async (s3) => void (await patiently(s3.write(key, bytes, { type })))),
     remove: (key) =>
-      told(async () => {
-        await patiently(client.delete(key)).catch((error: unknown) => {
+      told(async (s3) => {
+        await patiently(s3.delete(key)).catch((error: unknown) => {
           if (!isMissing(error)) throw error;
         });
       }),
+  };
+}
+
+/** One client for as long as the key stays the same. */
+function clientOf({ bucket, endpoint, region }: S3Place, keys: BucketKeys): () => Bun.S3Client {
+  const current = bucketKey(keys);
+  let made: { readonly key: BucketKey; readonly client: Bun.S3Client } | undefined;
+  return () => {
+    const key = current();
+    if (made?.key !== key) {
+      const where = { bucket, ...(endpoint && { endpoint }), ...(region && { region }) };
+      made = { key, client: new Bun.S3Client({ ...where, ...key, retry: 3 }) };
+    }
+    return made.client;
   };
 }
 
@@ -137,21 +140,29 @@ const isMissing = (error: unknown) => codeOf(error) === "NoSuchKey";
 /** The store said no, or nothing at all: to ask at once again is of no use. */
 const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
 
-const KEY = "it refuses the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const KEY = "it refuses the key. Check KEYS";
+const ENDED = "the key has ended. See that KEYS has a new one";
 const SILENT = "it doesn't answer";
 
-/** SETTING stands for the name of the setting. */
+/** SETTING stands for the name of the setting, KEYS for those of the key. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket. Check SETTING",
   SignatureDoesNotMatch: KEY,
   InvalidAccessKeyId: KEY,
+  InvalidToken: KEY,
+  ExpiredToken: ENDED,
   AccessDenied: "the key may not do this there. It has to list, read, write and delete",
   ConnectionRefused: SILENT,
   TooSlow: SILENT,
 };
 
-function inWords(error: unknown, at: string, { called, setting }: BucketOptions): Refusal {
+function inWords(
+  error: unknown,
+  at: string,
+  { called, setting }: BucketOptions,
+  keys: string,
+): Refusal {
   const code = codeOf(error) ?? (error as Error).name;
-  const reason = (REASONS[code] ?? code).replace("SETTING", setting);
+  const reason = (REASONS[code] ?? code).replace("SETTING", setting).replace("KEYS", keys);
   return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
 }

@@ -43,6 +43,7 @@ test("without any, the defaults of the design", () => {
     backupKey: undefined,
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
+    s3Credentials: undefined,
     mailUrl: undefined,
     mailFrom: undefined,
   });
@@ -201,7 +202,7 @@ describe("backups", () => {
       "BACKUP_KEY must be the public part of a key",
     );
     expect(() => read([], { ...AWAY, S3_SECRET_ACCESS_KEY: "" })).toThrow(
-      "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+      "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or S3_CREDENTIALS.",
     );
     expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
   });

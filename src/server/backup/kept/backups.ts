@@ -203,6 +203,7 @@ const NEEDED = [
   "backupKey",
   "s3AccessKeyId",
   "s3SecretAccessKey",
+  "s3Credentials",
 ] as const;
 
 /** Also where the clock was set back behind `at`. */

@@ -165,7 +165,7 @@ export function whyNot({ place }: DatabaseAddress, error: unknown): Error {
   const state = stateOf(error);
   if (state.startsWith("28"))
     return cannotOpen(
-      `The database ${place} refuses the user or the password in DATABASE_URL. Correct them, then start again.`,
+      `The database ${place} refuses the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
       error,
     );
   if (state === "3D000")
