@@ -1,17 +1,16 @@
 /** The dashboard: who is logged in, eleven tabs, one save bar. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
-import { useEffect, useLayoutEffect } from "react";
+import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proofWait, sessionWait } from "./data/client.ts";
-import { drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
+import { decideLater, drafts, keepDrafts, unsavedDrafts } from "./data/drafts.ts";
 import { refusedWords, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
-import { ConflictDialog } from "./frame/ConflictDialog.tsx";
 import { Header } from "./frame/Header.tsx";
 import { InfoCards } from "./frame/InfoCards.tsx";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
@@ -130,13 +129,27 @@ function Interruptions() {
   );
 }
 
-const ProveAgain = lazyPart<object>({
-  what: "the question for your password",
-  code: async () => (await import("./frame/ProveAgain.tsx")).ProveAgain,
-  waiting: null,
-  frame: (words) => (
-    <Dialog open onClose={() => proofWait.value?.giveUp()} title="Confirm it's you" size="small">
-      {words}
-    </Dialog>
-  ),
-});
+/** A question whose code comes when it is asked; `later` closes it. */
+const question = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
+  lazyPart<object>({
+    what: "the question",
+    code,
+    waiting: null,
+    frame: (words) => (
+      <Dialog open onClose={later} title={title} size="small">
+        {words}
+      </Dialog>
+    ),
+  });
+
+const ProveAgain = question(
+  "Confirm it's you",
+  async () => (await import("./frame/ProveAgain.tsx")).ProveAgain,
+  () => proofWait.value?.giveUp(),
+);
+
+const ConflictDialog = question(
+  "Someone else changed this",
+  async () => (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
+  decideLater,
+);

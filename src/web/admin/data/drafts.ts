@@ -94,6 +94,12 @@ function isSame(value: unknown, stored: unknown): boolean {
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
+/** What someone else was first with stays unsaved until the owner has chosen. */
+export function decideLater(): void {
+  for (const { id, phase } of Object.values(drafts.value))
+    if (phase === "conflict") patchDraft(id, { phase: "failed" });
+}
+
 /** Forgets a draft: what is stored counts again. */
 export function discardDraft(id: string): void {
   const { [id]: _, ...others } = drafts.value;

@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
-import { isSessionOver, queryClient } from "./client.ts";
+import { isSessionOver, queryClient, withSession } from "./client.ts";
 import { failureWords } from "./messages.ts";
 import { usePending } from "./usePending.ts";
 
@@ -24,19 +24,29 @@ export function useLoginState() {
   });
 }
 
-/** The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13). */
+/**
+ * The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13).
+ * Whose session has ended stays who they are and is asked for the password in place: without a user the
+ * dashboard would make way for the login page, with everything that is open in it.
+ */
 const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
+    const known = knownUser();
     try {
-      return noted(await call<CurrentUser>("/api/auth/me"));
+      return noted(await (known ? withSession(askWho) : askWho()));
     } catch (error) {
-      if (isSessionOver(error)) return noted(null);
+      if (isSessionOver(error)) return known ?? noted(null);
       throw error;
     }
   },
 });
+
+const askWho = () => call<CurrentUser>("/api/auth/me");
+
+/** Who was logged in when that was read last. */
+export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(["auth", "me"]);
 
 /** Who is there; the next visit asks for what they read ahead of the code (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {

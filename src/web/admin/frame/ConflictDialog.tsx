@@ -4,7 +4,7 @@ import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { drafts, type DraftState, patchDraft } from "../data/drafts.ts";
+import { decideLater, drafts, type DraftState } from "../data/drafts.ts";
 import { keepMine, takeTheirs } from "../data/saveDraft.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
@@ -14,9 +14,8 @@ export function ConflictDialog() {
   useSheet(css);
   useSignals();
   const draft = Object.values(drafts.value).find(({ phase }) => phase === "conflict");
-  const later = () => draft && patchDraft(draft.id, { phase: "failed" });
   return (
-    <Dialog open={draft !== undefined} onClose={later} title="Someone else changed this">
+    <Dialog open={draft !== undefined} onClose={decideLater} title="Someone else changed this">
       {draft && <Choice draft={draft} />}
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { sessionWait } from "../data/client.ts";
-import { useCurrentUser, useLogin } from "../data/session.ts";
+import { knownUser, useLogin } from "../data/session.ts";
 import { SecondFactor } from "./moreThanPassword.tsx";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 
@@ -20,8 +20,7 @@ export function LoginAgain() {
 }
 
 function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
-  const { data: user } = useCurrentUser();
-  const [username, setUsername] = useState(user?.username ?? "");
+  const [username, setUsername] = useState(knownUser()?.username ?? "");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const login = { username, password, onLoggedIn };

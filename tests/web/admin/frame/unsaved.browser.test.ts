@@ -164,6 +164,11 @@ test("Saving... while the call is under way, with both buttons off", async () =>
 test("An expired session asks for the password in place and then saves", async () => {
   await title().fill("After the session");
   await page.context().clearCookies();
+  // Who is logged in was read longer ago than that stays fresh.
+  await page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 600_000;
+  });
   await inBar(/^Save/).click();
   const dialog = page.getByRole("dialog", { name: "Log in again" });
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
@@ -173,6 +178,7 @@ test("An expired session asks for the password in place and then saves", async (
   await dialog.getByRole("button", { name: "Login" }).click();
   await bar().getByText("Visitors can see it now.").waitFor();
   expect(await storedTitle()).toBe("After the session");
+  await dialog.waitFor({ state: "detached" });
 });
 
 test("Not logging in again keeps what was typed", async () => {
