@@ -1,6 +1,7 @@
 /** To whom a letter goes. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/letters.ts";
+import type { IsOurs } from "../shared/instances.ts";
 import type { Store } from "../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
@@ -28,18 +29,23 @@ function meant(audience: Audience) {
 const AT_ONCE = 100;
 const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
 
-/** Stores to whom a letter goes, in the order in which it goes there, in place of an earlier try. Returns how many. */
+/**
+ * Stores to whom a letter goes, in the order in which it goes there, in place of an earlier try. Returns how
+ * many; undefined when another instance may be at it.
+ */
 export async function storeRecipients(
   store: Store,
   letterId: string,
   audience: Audience,
   now: number,
-): Promise<number> {
+  isOurs: IsOurs,
+): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
   const people = await audienceOf(store, audience);
-  for (let at = 0; at < people.length; at += AT_ONCE)
-    // oxlint-disable-next-line no-await-in-loop -- so many share a write
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    /* oxlint-disable no-await-in-loop -- so many share a write */
+    if (!(await isOurs())) return undefined;
     await Promise.all(
       people.slice(at, at + AT_ONCE).map((person, n) =>
         recipients.insert({
@@ -52,5 +58,7 @@ export async function storeRecipients(
         }),
       ),
     );
+    /* oxlint-enable no-await-in-loop */
+  }
   return people.length;
 }

@@ -1,6 +1,7 @@
 /**
  * Sends letters, one after the other, at the pace that the provider allows. Nobody is missed and nobody gets
- * one twice, but for the message that was in flight when the power went, which has the same Message-ID:
+ * one twice, but for the message that was in flight when the power went, or when another instance took over
+ * from one that lost the database; it has the same Message-ID:
  *
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. One is handed in, and how far it has
  *    come is on the disk before the next one. 4. What was refused for now is tried again, for two days.
@@ -13,6 +14,7 @@ import type { ListLinks } from "./links.ts";
 import { asRefusal, isAddressGone, type MailRefusal } from "./mailRefusal.ts";
 import { paceOf } from "./pace.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
+import type { IsOurs } from "../shared/instances.ts";
 import { inRounds } from "../shared/rounds.ts";
 
 export interface Sending {
@@ -56,7 +58,13 @@ export function sending(context: SendingContext): Sending {
   let refusals = 0;
   const pace = paceOf(mail);
 
-  async function round(): Promise<void> {
+  /** Of the round under way. */
+  let isOurs!: IsOurs;
+
+  async function round(ours: IsOurs): Promise<void> {
+    isOurs = ours;
+    // What another instance was the last to write.
+    await progress.update((list) => list);
     for (const { id } of await dueLetters()) {
       if (rounds.isStopping()) return;
       await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
@@ -92,7 +100,8 @@ export function sending(context: SendingContext): Sending {
 
   /** Steps 1 and 2; begun anew after a kill in between, when nothing has left yet. */
   async function begin({ id, audience }: Letter): Promise<Letter | undefined> {
-    const total = await storeRecipients(store, id, audience, clock());
+    const total = await storeRecipients(store, id, audience, clock(), isOurs);
+    if (total === undefined) return undefined;
     await progress.update((list) => [
       ...list.filter((each) => each.id !== id),
       { id, after: "", sent: 0, movedAt: clock() },
@@ -112,7 +121,7 @@ export function sending(context: SendingContext): Sending {
 
   const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
   const isWanted = async (id: string) =>
-    !rounds.isStopping() && (await letters.get(id))?.state === "sending";
+    !rounds.isStopping() && (await isOurs()) && (await letters.get(id))?.state === "sending";
 
   /** Step 3. Returns whether it came to its end. */
   async function firstPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
@@ -128,7 +137,8 @@ export function sending(context: SendingContext): Sending {
       if (result === "trouble") return false;
       await progress.update((list) =>
         list.map((each) =>
-          each.id === id
+          // Not where another instance has taken over meanwhile, and is further.
+          each.id === id && each.after < recipient.id
             ? {
                 ...each,
                 after: recipient.id,
@@ -153,7 +163,8 @@ export function sending(context: SendingContext): Sending {
       const result = await handIn(id, recipient, copyFor);
       if (result === "trouble") return false;
       if (result === "refused" || result === "again") continue;
-      await recipients.delete(recipient.id);
+      // Another instance may have taken over meanwhile.
+      if (!(await recipients.delete(recipient.id))) continue;
       await progress.update((list) =>
         list.map((each) =>
           each.id === id

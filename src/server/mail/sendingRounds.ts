@@ -6,6 +6,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { IsOurs } from "../shared/instances.ts";
 import { inRounds, type Rounds } from "../shared/rounds.ts";
 import type { Store } from "../storage/store.ts";
 import { afterFault } from "./attempts.ts";
@@ -133,12 +134,12 @@ export function sendingRounds(context: RoundsContext): Rounds {
     return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
   }
 
-  async function round(): Promise<void> {
+  async function round(isOurs: IsOurs): Promise<void> {
     // Of a kill, or of a disk that was full: as long as it can't be written, nothing else leaves.
     await settle();
     const deliver = send();
     if (deliver) {
-      await sendDue(deliver);
+      await sendDue(deliver, isOurs);
       await settle();
     }
     if (rounds.isStopping()) return;
@@ -146,11 +147,11 @@ export function sendingRounds(context: RoundsContext): Rounds {
     await look();
   }
 
-  async function sendDue(deliver: SendMessage): Promise<void> {
+  async function sendDue(deliver: SendMessage, isOurs: IsOurs): Promise<void> {
     const until = performance.now() + ROUND;
     const ids = await due();
     for (const id of ids) {
-      if (rounds.isStopping()) return;
+      if (rounds.isStopping() || !(await isOurs())) return;
       if (performance.now() > until) return rounds.wake();
       const next = Bun.sleep(pace());
       const message = await messages.get(id);
@@ -175,7 +176,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
   /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
   async function roundAlone(): Promise<void> {
     try {
-      const isDone = await store.instances.alone(name, () => round().then(() => true));
+      const isDone = await store.instances.alone(name, (isOurs) => round(isOurs).then(() => true));
       if (isDone) return;
       await look();
       setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();

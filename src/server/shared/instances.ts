@@ -3,9 +3,10 @@
 export interface Instances {
   /**
    * Runs `work` unless another instance is at this job; returns undefined then. Who does it and dies is
-   * followed by another within 30 seconds.
+   * followed by another within 30 seconds, and so is who loses the connection that keeps the others out: `work`
+   * goes on meanwhile. What must not be done by two asks `isOurs` before each step, and ends when it is not.
    */
-  alone<R>(job: string, work: () => Promise<R>): Promise<R | undefined>;
+  alone<R>(job: string, work: (isOurs: IsOurs) => Promise<R>): Promise<R | undefined>;
   /** Tells the others, within milliseconds but not for certain: what only limits, and what can be asked again. */
   tell(topic: string, said: Said): void;
   /** Hears what others tell. */
@@ -13,6 +14,9 @@ export interface Instances {
   /** What all of them see at once; undefined for one that is alone, which has files of its own. */
   readonly shared?: SharedTexts;
 }
+
+/** Whether no other instance can have begun with the same job; once false it stays so. Never throws. */
+export type IsOurs = () => Promise<boolean>;
 
 /** Short texts beside the data, in no archive and no restore. Both throw what the database throws. */
 export interface SharedTexts {
@@ -25,7 +29,7 @@ export type Said = readonly (string | number | null)[];
 
 /** Of a site that is served by one process. */
 export const onlyInstance: Instances = {
-  alone: (_job, work) => work(),
+  alone: (_job, work) => work(async () => true),
   tell() {},
   hear() {},
 };

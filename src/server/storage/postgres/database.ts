@@ -129,7 +129,8 @@ export class Database {
   }
 }
 
-async function withinTime<R>(work: Promise<R>): Promise<R> {
+/** Throws when the database takes too long, also where its connection is dead without a word. */
+export async function withinTime<R>(work: Promise<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("no answer in time")), ANSWER_WITHIN + 1000);

@@ -1,11 +1,12 @@
 /**
  * Keeps instances and whoever replaces all apart: a serving one holds a lock that it shares with the others,
- * a restore needs it alone. It belongs to a connection, and is taken again when that is lost.
+ * a restore needs it alone. It belongs to a connection, and is taken again when that is lost. The lock of a
+ * job belongs to the same connection and is not: another instance may have had it meanwhile, so the job is over.
  */
 import type { ReservedSQL } from "bun";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
-import type { Database, Queries } from "./database.ts";
+import { type Database, type Queries, withinTime } from "./database.ts";
 
 /** How often it is looked whether the connection is still there, in milliseconds. */
 export const LOOK_EVERY = 2000;
@@ -41,7 +42,7 @@ export async function beThere(
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
     if (connection && (await isThere(connection))) return looked().catch(() => undefined);
-    if (connection) await release(connection);
+    if (connection) await drop(connection);
     connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
     if (connection) lost();
   };
@@ -59,7 +60,8 @@ export async function beThere(
       let isOurs = false;
       try {
         isOurs = await isTaken(here, "pg_try_advisory_lock", own).catch(() => false);
-        return isOurs ? await work() : undefined;
+        const isStillOurs = async () => here === connection && (await isThere(here));
+        return isOurs ? await work(isStillOurs) : undefined;
       } finally {
         // Of a connection that was lost the database has given it free already.
         if (isOurs) await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
@@ -139,10 +141,13 @@ async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shar
 }
 
 const isThere = (connection: ReservedSQL) =>
-  connection.unsafe("select 1").then(
+  withinTime(Promise.resolve(connection.unsafe("select 1"))).then(
     () => true,
     () => false,
   );
+
+/** It doesn't go back to the others: it is dead, or holds locks that nobody knows of. */
+const drop = (connection: ReservedSQL) => connection.close().catch(() => undefined);
 
 const release = async (connection: ReservedSQL) => {
   try {

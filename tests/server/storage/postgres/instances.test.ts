@@ -186,10 +186,11 @@ describe.if(hasPostgres)("instances of one site", () => {
     const done: string[] = [];
     const start = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    const first = one!.instances.alone("letters", async () => {
+    const first = one!.instances.alone("letters", async (isOurs) => {
+      expect(await isOurs()).toBe(true);
       start.resolve();
       await end.promise;
-      return "first";
+      return `still ours: ${await isOurs()}`;
     });
     await start.promise;
     expect(await one!.instances.alone("letters", async () => "again")).toBeUndefined();
@@ -203,7 +204,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       expect(done.at(-1)).toBe("taken over");
     });
     end.resolve();
-    expect(await first).toBe("first");
+    expect(await first).toBe("still ours: false");
   });
 
   test("what one tells is heard by the others, in its topic, and not by itself", async () => {

@@ -1,7 +1,12 @@
 /** Two instances serve one site as one would: sessions, pages, limits and what was confirmed are those of both. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { SQL } from "bun";
+import { entities } from "../../../../src/schema/index.ts";
+import { NEVER_WRITTEN_TO } from "../../../../src/schema/visitors.ts";
+import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { freePort } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -92,5 +97,79 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const isGood = () => both[0].visitor().post("/api/setup/token", { token });
     await eventually(async () => (await isGood()).status, 404);
     for (const each of both) await each.stop();
+  });
+
+  test("a letter goes on at the other when the one that sends it loses the database, and nobody gets it from both", async () => {
+    const RECIPIENTS = 60;
+    const server = await startMailServer({ login: false, plain: true });
+    const schema = newSchema();
+    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    const open = (owner: boolean) => {
+      const port = freePort();
+      return startSite({
+        port,
+        owner,
+        env: {
+          DATABASE_URL: postgres.url(schema),
+          RATE_LIMIT: "off",
+          SITE_URL: `http://127.0.0.1:${port}`,
+          MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+          MAIL_FROM: "Vera <site@example.com>",
+        },
+      });
+    };
+    const first = await open(true);
+    const second = await open(false);
+    await Promise.all(
+      Array.from({ length: RECIPIENTS }, (_, at) =>
+        first.store.of(entities.emailSubscriptions).insert({
+          ...NEVER_WRITTEN_TO,
+          written: [],
+          id: Bun.randomUUIDv7(),
+          email: `person${at}@example.com`,
+          name: null,
+          status: "active",
+          source: "website",
+          subscribedAt: "2026-11-20T10:00:00.000Z",
+          ipAddress: null,
+          userAgent: null,
+        }),
+      ),
+    );
+    await first.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
+    const ready = async () => {
+      const words = { subject: "News", body: "<p>Hi</p>" };
+      const { id } = await first.asOwner("POST", "/api/letters", words);
+      await first.asOwner("POST", `/api/letters/${id}/test`, {});
+      return id as string;
+    };
+    const [id, later] = [await ready(), await ready()];
+    const reached = () =>
+      server.taken
+        .map(({ to }) => to![0]!.address!)
+        .filter((address) => address.startsWith("person"));
+    const audience = { kind: "all" };
+    const eight = Promise.withResolvers<void>();
+    server.whenTaken(() => void (reached().length >= 8 && eight.resolve()));
+    await first.asOwner("POST", `/api/letters/${id}/send`, { audience });
+    await eight.promise;
+    const holding = `select pid, pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and mode = 'ExclusiveLock' and granted and (classid::bigint << 32 | objid::bigint) = $1::bigint`;
+    const job = BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${schema} job letters`));
+    let cut = 0;
+    while ((await sql.unsafe(holding, [job])).length > 0) cut++;
+    expect(cut).toBeGreaterThan(0);
+    // It looks at once, as it does every 15 seconds.
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    await second.asOwner("POST", `/api/letters/${later}/send`, { audience, at });
+    await eventually(async () => (await second.asOwner("GET", `/api/letters/${id}`)).state, "sent");
+
+    expect(new Set(reached()).size).toBe(RECIPIENTS);
+    // The one that was in flight.
+    expect(reached().length).toBeLessThanOrEqual(RECIPIENTS + 1);
+    const { sent, leftOut } = await second.asOwner("GET", `/api/letters/${id}`);
+    expect([sent, leftOut]).toEqual([RECIPIENTS, 0]);
+    for (const each of [first, second]) await each.stop();
+    await Promise.all([server.stop(), sql.close()]);
   });
 });
