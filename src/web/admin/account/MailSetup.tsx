@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { saveMail, switchMailOff } from "../data/mail.ts";
 import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
 import { usePending } from "../data/usePending.ts";
+import { useTyped } from "../data/useTyped.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
@@ -34,16 +35,27 @@ function FixedMail({ state }: { state: MailState }) {
 
 type Wrong = Readonly<Record<string, string>>;
 
+/** What is typed but the secret. */
+interface TypedMail extends TypedAccount {
+  readonly preset: string | null;
+  readonly name: string;
+}
+
+const PLACE = { key: "mailSettings", part: "form", name: "Mail" } as const;
+
 function MailForm({ state }: { state: MailState }) {
-  const [preset, setPreset] = useState(
-    MAIL_PRESETS.find(({ key }) => key === state.preset) ?? undefined,
-  );
-  const [typed, setTyped] = useState(typedOf(state.account, state.fromAddress));
-  const [name, setName] = useState(state.fromName);
+  const form = useTyped<TypedMail>(PLACE, {
+    ...typedOf(state.account, state.fromAddress),
+    preset: state.preset,
+    name: state.fromName,
+  });
+  const { values: typed, set } = form;
+  const { name } = typed;
+  const preset = MAIL_PRESETS.find(({ key }) => key === typed.preset);
+  // A secret isn't written to this device.
   const [secret, setSecret] = useState("");
   const [wrong, setWrong] = useState<Wrong>({});
   const [pending, run] = usePending();
-  const set = (change: Partial<TypedAccount>) => setTyped({ ...typed, ...change });
   const save = async () => {
     setWrong({});
     if (!preset) return;
@@ -57,6 +69,7 @@ function MailForm({ state }: { state: MailState }) {
         fromAddress: typed.address,
         ...((secret !== "" || !isSame) && { secret }),
       });
+      form.forget();
       setSecret("");
       toastSuccess("Mail saved successfully");
     } catch (error) {
@@ -84,7 +97,7 @@ function MailForm({ state }: { state: MailState }) {
                 type="radio"
                 name="preset"
                 checked={each === preset}
-                onChange={() => setPreset(each)}
+                onChange={() => set({ preset: each.key })}
               />
               <span>{each.label}</span>
             </label>
@@ -128,7 +141,7 @@ function MailForm({ state }: { state: MailState }) {
                 label="Sender's name"
                 value={name}
                 error={wrong.fromName}
-                onChange={setName}
+                onChange={(fromName) => set({ name: fromName })}
               />
             </div>
             <div className="dialog-actions">

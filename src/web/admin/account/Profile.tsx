@@ -7,6 +7,7 @@ import { withSession } from "../data/client.ts";
 import { failureWords, toastSuccess } from "../data/messages.ts";
 import { rememberUser, useCurrentUser } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
+import { useTyped } from "../data/useTyped.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
@@ -23,8 +24,12 @@ export function ProfileAndPassword() {
 
 type Answers = Record<"username" | "email", string>;
 
+const PLACE = { key: "users", part: "profile", name: "Profile" } as const;
+
 function Profile({ user }: { user: CurrentUser }) {
-  const [answers, setAnswers] = useState<Answers>({ username: user.username, email: user.email });
+  const { username, email } = user;
+  const form = useTyped<Answers>(PLACE, { username, email });
+  const answers = form.values;
   const [wrong, setWrong] = useState<Partial<Answers>>({});
   const [pending, run] = usePending();
   const save = async () => {
@@ -32,6 +37,7 @@ function Profile({ user }: { user: CurrentUser }) {
     try {
       const options = { method: "POST", body: answers } as const;
       rememberUser(await withSession(() => call<CurrentUser>("/api/auth/profile", options)));
+      form.forget();
       toastSuccess("Profile saved");
     } catch (error) {
       const fields = error instanceof CallFailed ? error.body.fields : undefined;
@@ -42,7 +48,6 @@ function Profile({ user }: { user: CurrentUser }) {
     event.preventDefault();
     void run(save);
   };
-  const isSame = answers.username === user.username && answers.email === user.email;
   const field = (name: keyof Answers, label: string) => (
     <FieldFrame id={`profile-${name}`} label={label} error={wrong[name]}>
       <input
@@ -55,7 +60,7 @@ function Profile({ user }: { user: CurrentUser }) {
         aria-invalid={wrong[name] !== undefined || undefined}
         value={answers[name]}
         disabled={pending}
-        onChange={({ target }) => setAnswers({ ...answers, [name]: target.value })}
+        onChange={({ target }) => form.set({ [name]: target.value })}
       />
     </FieldFrame>
   );
@@ -65,7 +70,7 @@ function Profile({ user }: { user: CurrentUser }) {
         {field("username", "Username")}
         {field("email", "Email")}
         <div className="dialog-actions">
-          <Button variant="primary" type="submit" pending={pending} disabled={isSame}>
+          <Button variant="primary" type="submit" pending={pending} disabled={!form.isTyped}>
             {pending ? "Saving..." : "Save"}
           </Button>
         </div>

@@ -1,6 +1,6 @@
 /** What was typed and isn't saved yet. It survives changing tabs and, on this device, reloading. */
 import { effect, signal } from "@preact/signals-react";
-import type { DocumentKey, EntityKey } from "../../../schema/index.ts";
+import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { queryClient } from "./client.ts";
@@ -27,7 +27,7 @@ export interface SaveSettings {
 /** One draft: the fields that differ from what is stored, and how saving them went. */
 export interface DraftState extends SaveSettings {
   readonly id: string;
-  readonly key: DocumentKey;
+  readonly key: EntityKey;
   /** The item's id in a list, or NEW; missing for a singleton. */
   readonly item?: string;
   /** The list it is in, for form steps and fields. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReplyThread } from "../../../schema/mailState.ts";
 import { call } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
+import type { TypedPlace } from "./useTyped.ts";
 import { itemPath, write } from "./writes.ts";
 
 const keyOf = (submission: string) => ["replies", submission];
@@ -20,6 +21,14 @@ export function useReplies(submission: string) {
       withSession(() => call<ReplyThread>(`${itemPath("formSubmissions", submission)}/replies`)),
   });
 }
+
+/** Where the reply that is being written to an enquiry is kept; `name` is its sender's, or empty. */
+export const replyPlace = (submission: string, name: string): TypedPlace => ({
+  key: "formSubmissions",
+  item: submission,
+  part: "reply",
+  name: name === "" ? "Reply" : `Reply to ${name}`,
+});
 
 /** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with words by field. */
 export async function sendReply(

@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
 import { checkChange, initialValues } from "../../../schema/check.ts";
-import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { type DocumentKey, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
   discardDraft,
@@ -97,8 +97,9 @@ function idOf(key: DocumentKey, { item, parent, part }: DraftOptions<any>): stri
   return [key, parent, item, part].filter((each) => each !== undefined).join("/");
 }
 
-function emptyDraft(
-  key: DocumentKey,
+/** A draft in which nothing was typed yet; `tab` is the one that shows it. */
+export function emptyDraft(
+  key: EntityKey,
   id: string,
   tab: string,
   options: DraftOptions<any>,

@@ -37,8 +37,15 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await dashboard.open("email", { sub: "letters" });
   await page().getByText("Write to 2 people.").waitFor();
   await field("Postal address").fill("12 Lamp Street, London");
+  // What is typed stays over a reload, and over a change of another setting elsewhere.
+  dashboard.answer(true);
+  await site.asOwner("POST", "/api/letters/settings", { welcomeText: "Hello" });
+  await page().reload();
+  await page().getByLabel("Postal address").waitFor();
+  expect(await field("Postal address").inputValue()).toBe("12 Lamp Street, London");
   await button("Save").click();
   await dashboard.toast("Letters saved successfully");
+  expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
   await button("Write a letter").click();
   await field("Subject").fill("One evening in March");
   const text = page().getByRole("textbox", { name: "Letter" });

@@ -45,6 +45,21 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await button("Reply by email").click();
   await button("Can we talk?").click();
   expect(await field("Message").inputValue()).toStartWith("Dear Ann,\n\nThank you for writing");
+  // What is typed stays: a template comes below it, and a reload leaves it there.
+  await field("Message").fill("Dear Ann,\n\nGladly.");
+  await button("More soon").click();
+  const typed = await field("Message").inputValue();
+  expect(typed).toStartWith("Dear Ann,\n\nGladly.\n\nThank you for writing to me. I'm on the");
+  await page().getByRole("tab", { name: "Files" }).click();
+  await page()
+    .getByRole("tab", { name: /^Forms.*unsaved/ })
+    .waitFor();
+  dashboard.answer(true);
+  await page().goBack();
+  await page().locator(".submission-head").waitFor();
+  await page().reload();
+  await page().locator(".submission-head").click();
+  expect(await field("Message").inputValue()).toBe(typed);
   await field("Subject").fill("");
   await button("Send reply").click();
   await page().getByText("Say what it is about.").first().waitFor();
@@ -56,5 +71,8 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
   await page().locator(".submission").getByText("Reviewed", { exact: true }).first().waitFor();
   await button("Reply by email").waitFor();
+  await page()
+    .getByRole("tab", { name: /^Forms.*unsaved/ })
+    .waitFor({ state: "detached" });
   await expectSoundAtWidths(page());
 });

@@ -4,8 +4,9 @@ import type { ReplyThread } from "../../../../schema/mailState.ts";
 import { CallFailed } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";
-import { sendReply } from "../../data/replies.ts";
+import { replyPlace, sendReply } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
+import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { FieldFrame } from "../../parts/FieldFrame.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -76,17 +77,27 @@ const TEMPLATES = [
   },
 ] as const;
 
+/** Another template takes the place of the one before; what was typed stays, and the template comes below it. */
+function begunWith(template: string, text: string, greeting: string): string {
+  const whole = (words: string) => `${greeting}${words}\n\nBest wishes`;
+  const isUntouched =
+    text.trim() === greeting.trim() || TEMPLATES.some((each) => whole(each.text) === text);
+  return isUntouched ? whole(template) : `${text.trimEnd()}\n\n${template}`;
+}
+
 type ReplyFormProps = Omit<RepliesProps, "thread" | "isWriting">;
 
 function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
-  const [subject, setSubject] = useState(`Re: ${about}`);
-  const [text, setText] = useState(name === "" ? "" : `Dear ${name},\n\n`);
+  const greeting = name === "" ? "" : `Dear ${name},\n\n`;
+  const reply = useTyped(replyPlace(id, name), { subject: `Re: ${about}`, text: greeting });
+  const { subject, text } = reply.values;
   const [wrong, setWrong] = useState<{ readonly subject?: string; readonly text?: string }>({});
   const [pending, run] = usePending();
   const send = async () => {
     setWrong({});
     try {
       await sendReply(id, { subject, text });
+      reply.forget();
       toastSuccess("Your reply is on its way");
       onDone();
     } catch (error) {
@@ -110,9 +121,7 @@ function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
             key={template.label}
             size="small"
             disabled={pending}
-            onClick={() =>
-              setText(`${name === "" ? "" : `Dear ${name},\n\n`}${template.text}\n\nBest wishes`)
-            }
+            onClick={() => reply.set({ text: begunWith(template.text, text, greeting) })}
           >
             {template.label}
           </Button>
@@ -126,7 +135,7 @@ function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
           maxLength={200}
           aria-invalid={wrong.subject !== undefined || undefined}
           aria-describedby={`${id}-subject-note`}
-          onChange={({ target }) => setSubject(target.value)}
+          onChange={({ target }) => reply.set({ subject: target.value })}
         />
       </FieldFrame>
       <FieldFrame
@@ -144,14 +153,21 @@ function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
           maxLength={10_000}
           aria-invalid={wrong.text !== undefined || undefined}
           aria-describedby={`${id}-text-note`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => reply.set({ text: target.value })}
         />
       </FieldFrame>
       <div className="reply-actions">
         <Button variant="primary" type="submit" pending={pending}>
           {pending ? "Sending..." : "Send reply"}
         </Button>
-        <Button variant="quiet" disabled={pending} onClick={onDone}>
+        <Button
+          variant="quiet"
+          disabled={pending}
+          onClick={() => {
+            reply.forget();
+            onDone();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -9,8 +9,9 @@ import { useState } from "react";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useMay } from "../../data/session.ts";
-import { useReplies } from "../../data/replies.ts";
+import { replyPlace, useReplies } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
+import { isTyped } from "../../data/useTyped.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import type { RepliesProps } from "./Replies.tsx";
@@ -37,7 +38,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const may = useMay();
   const { data: thread } = useReplies(submission.id);
-  const [isWriting, setIsWriting] = useState(false);
+  const [isWriting, setIsWriting] = useState(() => isTyped(replyPlace(submission.id, "")));
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (

@@ -5,21 +5,26 @@ import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
+import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../../parts/FieldFrame.tsx";
 
 type Settings = LettersState["settings"];
 
+const PLACE = { key: "letterSettings", part: "form", name: "Letters" } as const;
+
 export function LetterSettings({ state }: { state: LettersState }) {
-  const [typed, setTyped] = useState<Settings>(state.settings);
+  const form = useTyped<Settings>(PLACE, state.settings);
+  const { values: typed, set } = form;
   const [pending, run] = usePending();
   const id = useId();
-  const set = (change: Partial<Settings>) => setTyped({ ...typed, ...change });
+  // A secret isn't written to this device.
   const [secret, setSecret] = useState("");
-  const isSame = secret === "" && JSON.stringify(typed) === JSON.stringify(state.settings);
+  const isSame = secret === "" && !form.isTyped;
   const save = async () => {
     try {
-      await saveLetterSettings({ ...typed, ...(secret !== "" && { reportSecret: secret }) });
+      await saveLetterSettings({ ...form.changes, ...(secret !== "" && { reportSecret: secret }) });
+      form.forget();
       setSecret("");
       toastSuccess("Letters saved successfully");
     } catch (error) {

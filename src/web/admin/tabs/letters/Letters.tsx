@@ -33,7 +33,7 @@ export function Letters() {
   return (
     <div className="stack">
       <LetterList state={state} />
-      <LetterSettings key={JSON.stringify(state.settings)} state={state} />
+      <LetterSettings state={state} />
     </div>
   );
 }
