@@ -50,11 +50,22 @@ describe("Pico for the public site", () => {
   });
 });
 
+test("a public page's sheets ask which way words read, and read nothing that only the dashboard sets", async () => {
+  let directions = 0;
+  for await (const name of new Bun.Glob("{site,hero,preview}-*.css").scan("dist/web/assets")) {
+    const sheet = await Bun.file(`dist/web/assets/${name}`).text();
+    expect(sheet).not.toMatch(/--buncss-|:lang\(ar\)/);
+    directions += sheet.includes(":dir(rtl)") ? 1 : 0;
+  }
+  expect(directions).toBe(3);
+});
+
 describe("a title's size", () => {
   test("follows its longest word, a hyphen ending one", () => {
     expect(widths("A Featherstonehaugh-Cholmondeley")["--word"]).toBe(
       widths("Featherstonehaugh-")["--word"]!,
     );
+    expect(widths("A co-host")["--word"]).toBe(widths("co-host")["--word"]!);
   });
 
   test("counts f, l and t apart: in a font of capitals alone they are no narrow letters", () => {

@@ -47,7 +47,8 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     ...outlined(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, ticks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
-    ...raised(styles),
+    // CSS's own light-dark() is bundled into properties that a page doesn't have.
+    "--light": isDark(styles.backgroundColor) ? "0" : "1",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
     "--heading-scale": String(HEADING_SCALE[styles.headingSize] * (styles.headingScale / 100)),
@@ -100,19 +101,6 @@ function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Co
   const isReadable = (color: string) =>
     (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
-}
-
-/**
- * What cards and fields are made of: raised is brighter, in a light theme too, where gray fields would look switched
- * off. CSS's own light-dark() is bundled into properties that a page doesn't have.
- */
-function raised({ backgroundColor, textColor }: Content<"styles">): Record<string, string> {
-  return isDark(backgroundColor)
-    ? { "--raised": `color-mix(in srgb, ${textColor} 7%, ${backgroundColor})` }
-    : {
-        "--raised": `color-mix(in srgb, ${backgroundColor} 25%, #fff)`,
-        "--field": `color-mix(in srgb, ${backgroundColor} 8%, #fff)`,
-      };
 }
 
 /** How an outline in the color of the text is made (CoachingHero.css). */

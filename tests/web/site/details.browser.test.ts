@@ -152,7 +152,8 @@ describe("words", () => {
     "of a script from the right stand at the right at %d px",
     async (width) => {
       const { heading } = await site.asOwner("GET", "/api/highlight-settings");
-      await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد" });
+      const { tagline } = await site.asOwner("GET", "/api/hero");
+      await site.asOwner("POST", "/api/hero", { mainTitle: "ليلى حداد", tagline: "مغنية • مدربة" });
       await site.asOwner("POST", "/api/highlight-settings", { heading: "أعمالي" });
       const page = await openPublicPage(site, "/", { width });
       for (const selector of ["#hero h1", "#highlights-title"]) {
@@ -164,7 +165,14 @@ describe("words", () => {
         expect(right).toBeGreaterThan(width * 0.9);
         expect(left).toBeGreaterThan(0);
       }
-      await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
+      // The whole first screen is turned with its title.
+      const xOf = async (selector: string) => (await page.locator(selector).boundingBox())!.x;
+      expect(await xOf(".tagline > :nth-child(1)")).toBeGreaterThan(
+        await xOf(".tagline > :nth-child(2)"),
+      );
+      expect(await xOf(".scroll-cue")).toBeLessThan(width * 0.1);
+      expect(await style(page, "#hero h1", "letter-spacing")).toBe("normal");
+      await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", tagline });
       await site.asOwner("POST", "/api/highlight-settings", { heading });
     },
   );

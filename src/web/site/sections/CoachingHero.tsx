@@ -21,13 +21,14 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
     <section
       id="coaching-hero"
       className="hero coaching-hero"
+      dir="auto"
       style={veiled(picture, pictures)}
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >
       {picture && <HeroPicture src={picture} pictures={pictures} />}
       <div className="hero-words">
-        <h1 id="coaching-title" className="hero-title fitted" dir="auto" style={longer}>
+        <h1 id="coaching-title" className="hero-title fitted" style={longer}>
           <Words text={mainTitle} />{" "}
           <span className="hero-outline">
             <Words text={subtitle} />

@@ -23,13 +23,14 @@ export function Hero({ content, pictures }: LoadedPage) {
     <section
       id="hero"
       className="hero"
+      dir="auto"
       style={veiled(picture, pictures)}
       ref={section}
       suppressHydrationWarning
     >
       {picture && <HeroPicture src={picture} pictures={pictures} noted />}
       <div className="hero-words">
-        <h1 className="hero-title fitted" dir="auto" style={fitted(hero.mainTitle)}>
+        <h1 className="hero-title fitted" style={fitted(hero.mainTitle)}>
           <Words text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">
@@ -39,7 +40,7 @@ export function Hero({ content, pictures }: LoadedPage) {
         <HeroActions action={hero} down={down} />
       </div>
       <a className="scroll-cue" href="#about">
-        <span>Scroll</span>
+        <span dir="ltr">Scroll</span>
       </a>
     </section>
   );
@@ -72,9 +73,9 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
 function Tagline({ text }: { text: string }) {
   const parts = text.split("•").map((part) => part.trim());
   return (
-    <ul className="tagline">
+    <ul className="tagline" dir="auto">
       {parts.filter(Boolean).map((part) => (
-        <li key={part} dir="auto">
+        <li key={part}>
           <Words text={part} />
         </li>
       ))}
