@@ -2,6 +2,7 @@
 import type { Locator } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
+import { eventually } from "./waits.ts";
 
 /** Opens the coaching page, and waits until its form is alive. */
 export async function openEnquiry(
@@ -43,6 +44,28 @@ export class EnquiryVisit {
 
   toast(): Locator {
     return toastOf(this.page);
+  }
+
+  /** What is kept in the tab for a reload, as the site's key opens it; "" for nothing. */
+  kept(): Promise<string> {
+    return this.page.evaluate(async () => {
+      const name = Object.keys(sessionStorage).find((each) => each.startsWith("limelight.enquiry"));
+      const { started, text = "" } = JSON.parse((name && sessionStorage.getItem(name)) || "{}");
+      const body = JSON.stringify({ started });
+      const asked = { method: "POST", headers: { "content-type": "application/json" }, body };
+      const { key } = await (await fetch("/api/filling-time", asked)).json();
+      if (!key) return "";
+      const bytesOf = (part: string) => Uint8Array.from(atob(part), (each) => each.charCodeAt(0));
+      const way = { name: "AES-GCM", iv: bytesOf(text.split(".")[0]) };
+      const opening = await crypto.subtle.importKey("raw", bytesOf(key), way, false, ["decrypt"]);
+      const opened = await crypto.subtle.decrypt(way, opening, bytesOf(text.split(".")[1]));
+      return new TextDecoder().decode(opened);
+    });
+  }
+
+  /** Resolves when this is kept. */
+  keeps(typed: string): Promise<void> {
+    return eventually(async () => (await this.kept()).includes(typed), true);
   }
 
   /** "2 of 3" */

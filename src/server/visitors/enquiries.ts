@@ -11,7 +11,7 @@ import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { gone, invalid, Refusal } from "../shared/errors.ts";
+import { gone, invalid, notFound, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
@@ -64,15 +64,28 @@ interface EnquiryRoutesContext extends SubmissionStore {
 
 /**
  * POST `/api/form-submissions` stores an enquiry: 201 `{id}`. GET `/api/filling-time` gives a page the
- * proof of when someone began: `{started}`, to be sent along.
+ * proof of when someone began, to be sent along, and a key to seal with what it keeps meanwhile:
+ * `{started, key}`. POST `/api/filling-time {started}` gives the key once more, for a day.
  */
 function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitors)
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      return { started: filling.begin() };
+      const started = filling.begin();
+      return { started, key: filling.keyOf(started) };
     })
+    .post(
+      "/api/filling-time",
+      async ({ request, set }) => {
+        set.headers["cache-control"] = "no-store";
+        const { started } = ((await readJson(request, PUBLIC_JSON)) ?? {}) as { started?: unknown };
+        const key = filling.keyOf(started);
+        if (key === undefined) throw notFound("This key has ended.");
+        return { started, key };
+      },
+      { parse: "none" },
+    )
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {

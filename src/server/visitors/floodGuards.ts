@@ -73,24 +73,36 @@ export interface FillingTime {
   begin(): string;
   /** Milliseconds since the proof began; undefined for a missing, forged or day-old one. */
   elapsed(proof: unknown): number | undefined;
+  /**
+   * The key that a browser seals with what it keeps of the form, 256 bits in base64: the same for a day, and to
+   * be had nowhere after that. Undefined as `elapsed`.
+   */
+  keyOf(proof: unknown): string | undefined;
 }
 
 /** Proofs signed with a key derived from the site's secret. */
 export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
   const sign = (moment: string) =>
     createHmac("sha256", secret).update(`filling-time:${moment}`).digest("base64url");
+  const elapsed = (proof: unknown) => {
+    if (typeof proof !== "string") return undefined;
+    const [, moment, signature] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(proof) ?? [];
+    if (moment === undefined || !equal(sign(moment), signature!)) return undefined;
+    const passed = now() - Number.parseInt(moment, 36);
+    return passed >= 0 && passed <= LONGEST_FILLING_MS ? passed : undefined;
+  };
   return {
     begin() {
       const moment = now().toString(36);
       return `${moment}.${sign(moment)}`;
     },
-    elapsed(proof) {
-      if (typeof proof !== "string") return undefined;
-      const [, moment, signature] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(proof) ?? [];
-      if (moment === undefined || !equal(sign(moment), signature!)) return undefined;
-      const passed = now() - Number.parseInt(moment, 36);
-      return passed >= 0 && passed <= LONGEST_FILLING_MS ? passed : undefined;
-    },
+    elapsed,
+    keyOf: (proof) =>
+      elapsed(proof) === undefined
+        ? undefined
+        : createHmac("sha256", secret)
+            .update(`kept-answers:${proof as string}`)
+            .digest("base64"),
   };
 }
 

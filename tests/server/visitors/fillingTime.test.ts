@@ -27,3 +27,18 @@ test("a forged, foreign, future or day-old proof says nothing", () => {
   now += DAY + 2;
   expect(filling.elapsed(proof)).toBeUndefined();
 });
+
+test("a browser's key is the same for a day, another for each secret, and then nobody has it", () => {
+  let now = 1_800_000_000_000;
+  const filling = fillingTime(secret, () => now);
+  const proof = filling.begin();
+  const key = filling.keyOf(proof);
+  expect(Buffer.from(key!, "base64")).toHaveLength(32);
+  now += DAY;
+  expect(filling.keyOf(proof)).toBe(key!);
+  const other = fillingTime(new Uint8Array(32).fill(8), () => now);
+  expect(other.keyOf(other.begin())).not.toBe(key!);
+  expect(other.keyOf(proof)).toBeUndefined();
+  now += 1;
+  expect(filling.keyOf(proof)).toBeUndefined();
+});

@@ -8,7 +8,7 @@ import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
-import { twoFrames } from "../../support/waits.ts";
+import { eventually, twoFrames } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
 const CALL = "**/api/form-submissions";
@@ -40,6 +40,7 @@ describe("sending", () => {
     await visit.toast().getByText("Error", { exact: true }).waitFor();
     await visit.toast().getByText("Failed to submit form. Please try again.").waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
+    await visit.keeps("Sing");
     await visit.page.reload();
     await visit.step("3 of 3").waitFor();
     expect(await visit.field("Mornings").isChecked()).toBe(true);
@@ -74,6 +75,10 @@ describe("a draft", () => {
     await visit.fillFirstStep("Draft Ann");
     await visit.button("Next").click();
     await visit.field("Story").fill("Half a story");
+    const storage = () => visit.page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
+    await visit.keeps("Half a story");
+    for (const typed of ["Half a story", "Draft Ann", "answers"])
+      expect(await storage()).not.toContain(typed);
     await visit.page.reload();
     await visit.step("2 of 3").waitFor();
     expect(await visit.field("Story").inputValue()).toBe("Half a story");
@@ -85,14 +90,37 @@ describe("a draft", () => {
     await visit.fillLastStep();
     await visit.button("Submit").click();
     await visit.thanks().waitFor();
-    const kept = await visit.page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
-    expect(kept).not.toContain("limelight");
-    expect(kept).not.toContain("Draft Ann");
+    expect(await storage()).not.toContain("limelight");
+  });
+
+  test("waits for the site's key where it can't be had, and is gone where nobody has it any more", async () => {
+    const visit = await openEnquiry(site);
+    await visit.field(/Your name/).fill("Patient Ann");
+    await visit.keeps("Patient Ann");
+    const given = (status: number) =>
+      visit.page.route("**/api/filling-time", (route) =>
+        route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
+      );
+    await given(503);
+    await visit.page.reload();
+    await visit.alive();
+    expect(await visit.field(/Your name/).inputValue()).toBe("");
+    await visit.page.unroute("**/api/filling-time");
+    await visit.page.reload();
+    await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
+    await given(404);
+    await visit.page.reload();
+    await visit.alive();
+    await eventually(
+      () => visit.page.evaluate(() => JSON.stringify(sessionStorage).includes("limelight.enquiry")),
+      false,
+    );
   });
 
   test("is never older than a day", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Yesterday");
+    await visit.keeps("Yesterday");
     await visit.page.evaluate(() => {
       const key = Object.keys(sessionStorage).find((each) => each.startsWith("limelight"))!;
       const kept = JSON.parse(sessionStorage.getItem(key)!);

@@ -1,5 +1,5 @@
 /**
- * Keeps what a visitor types over a reload, for a day at most, in the tab's own storage: answers are
+ * Keeps what a visitor types over a reload, for a day at most, sealed in the tab's own storage: answers are
  * personal, and the next person at the same screen must not find them.
  */
 import { effect } from "@preact/signals-react";
@@ -7,7 +7,8 @@ import { type RefObject, useEffect } from "react";
 import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/questions.ts";
-import type { EnquiryState, KeptAnswers } from "./enquiryState.ts";
+import type { EnquiryState } from "./enquiryState.ts";
+import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 
 /**
  * Brings back what was typed into `root` and what was kept, and keeps what is typed from then on.
@@ -16,25 +17,44 @@ import type { EnquiryState, KeptAnswers } from "./enquiryState.ts";
 export function useKeptAnswers(
   state: EnquiryState,
   root: RefObject<HTMLElement | null>,
-  { kept, fresh }: { kept: boolean; fresh: boolean },
+  { kept: isKept, fresh }: { kept: boolean; fresh: boolean },
 ): void {
   useEffect(() => {
-    if (!kept) return;
+    if (!isKept) return;
     const { id, steps } = state.form.value;
     takeUpTyped(state, root.current?.querySelector("form"));
-    const before = fresh && steps.length > 0 ? readAnswers(id) : null;
-    if (before) state.resume(before);
-    return effect(() => {
-      const [step, answers, dialCountries] = [
-        state.step.value,
-        state.answers.value,
-        state.dialCountries.value,
-      ];
-      const untouched = step === 0 && Object.keys(answers).length === 0;
-      if (state.phase.value === "sent" || untouched) dropAnswers(id);
-      else keepAnswers(id, { step, answers, dialCountries });
-    });
-  }, [state, root, kept, fresh]);
+    const kept = sealedAnswers(keyOf(id));
+    let [isLeft, stop] = [false, () => {}];
+    const begin = async () => {
+      kept.prepare();
+      const before = fresh && steps.length > 0 ? await kept.read() : null;
+      if (isLeft) return;
+      if (before) state.resume(before);
+      stop = keepGoing(state, kept);
+    };
+    void begin();
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [state, root, isKept, fresh]);
+}
+
+function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
+  let isTouched = false;
+  return effect(() => {
+    const [step, answers, dialCountries] = [
+      state.step.value,
+      state.answers.value,
+      state.dialCountries.value,
+    ];
+    const isEmpty = step === 0 && Object.keys(answers).length === 0;
+    // What couldn't be opened just now is there for the next reload, until something else is typed.
+    if (isEmpty && !isTouched) return;
+    isTouched = true;
+    if (state.phase.value === "sent" || isEmpty) kept.drop();
+    else void kept.keep({ step, answers, dialCountries });
+  });
 }
 
 /** What was typed before the script came is in the inputs only. */
@@ -68,48 +88,4 @@ function typedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answer {
   return `${dialOf(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
-/** How long answers are kept, in milliseconds. */
-const LIFETIME = 24 * 60 * 60 * 1000;
-
-type Stored = KeptAnswers & { readonly savedAt: number };
-
 const keyOf = (formId: string) => `limelight.enquiry.${formId}`;
-
-/** Where the browser refuses to store, answers just don't outlive the page. */
-function keepAnswers(formId: string, answers: KeptAnswers): void {
-  try {
-    sessionStorage.setItem(keyOf(formId), JSON.stringify({ ...answers, savedAt: Date.now() }));
-  } catch {
-    dropAnswers(formId);
-  }
-}
-
-/** The answers kept of a form, or null when there are none of the last day. */
-function readAnswers(formId: string): KeptAnswers | null {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(formId)) ?? "null");
-    if (isStored(stored) && Date.now() - stored.savedAt < LIFETIME) return stored;
-  } catch {
-    // Unreadable, so treated as none.
-  }
-  dropAnswers(formId);
-  return null;
-}
-
-function dropAnswers(formId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(formId));
-  } catch {
-    // Without storage there was nothing.
-  }
-}
-
-function isStored(value: unknown): value is Stored {
-  const stored = value as Partial<Stored> | null;
-  return (
-    typeof stored?.savedAt === "number" &&
-    Number.isInteger(stored.step) &&
-    typeof stored.answers === "object" &&
-    typeof stored.dialCountries === "object"
-  );
-}
