@@ -1,11 +1,11 @@
-/** What was typed and isn't saved yet. It survives changing tabs and, on this device, reloading. */
-import { effect, signal } from "@preact/signals-react";
+/** What was typed and isn't saved yet. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
+import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { queryClient } from "./client.ts";
 import { entityQuery } from "./useEntity.ts";
-import { type Body, onWrite } from "./writes.ts";
+import type { Body } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */
 export const NEW = "new";
@@ -47,25 +47,13 @@ export interface DraftState extends SaveSettings {
   readonly reason: string;
   /** The toast that said why; it goes when its cause does. */
   readonly toast?: number | undefined;
+  /** Typed in another window of this browser, which saves it where it saves by itself. */
+  readonly isTypedElsewhere?: boolean;
   /** What is stored now, when someone else was first. */
   readonly theirs?: Readonly<Record<string, unknown>>;
 }
 
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
-
-/**
- * Takes up the drafts of an earlier visit, keeps every change of them on this device, and follows
- * this page's own writes. Returns how to end that.
- */
-export function keepDrafts(): () => void {
-  drafts.value = { ...readKept(), ...drafts.value };
-  const stopKeeping = effect(() => writeKept(unsavedDrafts()));
-  const stopFollowing = onWrite(followOwnWrite);
-  return () => {
-    stopKeeping();
-    stopFollowing();
-  };
-}
 
 /** Changes some of a draft's state; does nothing when there is no such draft. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
@@ -85,7 +73,8 @@ export function changeDraft(
   const changes = isSame(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
   const phase: Phase = draft.phase === "saving" ? "saving" : restingPhase(changes);
-  drafts.value = { ...drafts.value, [draft.id]: { ...draft, changes, errors, phase, reason: "" } };
+  const typed = { changes, errors, phase, reason: "", isTypedElsewhere: false };
+  drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
 
 /** Lists of names are the same when they name the same in the same order. */
@@ -139,45 +128,12 @@ export function unsavedDrafts(): DraftState[] {
 }
 
 /** A write of our own is no conflict: drafts that stood on the state before stand on the one after. */
-function followOwnWrite(key: EntityKey, etag: string | null): void {
+export function followOwnWrite(key: EntityKey, etag: string | null): void {
   for (const draft of Object.values(drafts.value))
     if (draft.key === key && draft.etag === knownEtag(draft)) patchDraft(draft.id, { etag });
 }
 
-function knownEtag({ key, parent }: DraftState): string | null {
+/** The ETag of the state that this window has read; null while it has read none. */
+export function knownEtag({ key, parent }: DraftState): string | null {
   return queryClient.getQueryData(entityQuery(key, parent).queryKey)?.etag ?? null;
-}
-
-const KEPT = "limelight:drafts";
-
-let kept = true;
-
-/** False when this browser could not keep what was typed. */
-export const areDraftsKept = () => kept;
-
-/** Keeps drafts over a closed tab or an empty battery; a browser without room or permission keeps less. */
-function writeKept(unsaved: readonly DraftState[]): void {
-  try {
-    if (unsaved.length === 0) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, JSON.stringify(unsaved));
-    kept = true;
-  } catch {
-    kept = unsaved.length === 0;
-    // The drafts still live in this page; leaving it asks first.
-  }
-}
-
-/** The drafts of an earlier visit, by id; none when they can't be read. */
-function readKept(): Record<string, DraftState> {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]") as DraftState[];
-    return Object.fromEntries(kept.map((draft) => [draft.id, atRest(draft)]));
-  } catch {
-    return {};
-  }
-}
-
-function atRest(draft: DraftState): DraftState {
-  const { theirs: _, toast: __, ...rest } = draft;
-  return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }

@@ -135,16 +135,17 @@ function storedOf(
 
 function useAutosave(
   id: string,
-  { key, changes, phase }: DraftState,
+  { key, changes, phase, isTypedElsewhere }: DraftState,
   delay: number | undefined,
 ): void {
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
+    if (isTypedElsewhere) return;
     // Half-typed values wait: they would be refused once a second.
     if (!checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
-  }, [id, key, changes, phase, delay]);
+  }, [id, key, changes, phase, isTypedElsewhere, delay]);
 }
 
 /** A draft that was being saved and is at rest now is stored, whoever began it: form, bar or dialog. */

@@ -1,7 +1,7 @@
 /** Whether the site has gone on to another version of the dashboard, and how this one gives way to it. */
 import { signal } from "@preact/signals-react";
 import { statusOf } from "../../shared/reachable.ts";
-import { areDraftsKept } from "./drafts.ts";
+import { areDraftsKept } from "./keptDrafts.ts";
 
 /** True once the site no longer has the code that this dashboard is made of. */
 export const isOutdated = signal(false);

@@ -7,7 +7,8 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
-import { discardDraft, unsavedDrafts } from "../data/drafts.ts";
+import { unsavedDrafts } from "../data/drafts.ts";
+import { deleteDrafts } from "../data/keptDrafts.ts";
 import { toastFailure } from "../data/messages.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
@@ -47,7 +48,7 @@ function Logout() {
   const leave = async (keep = true) => {
     try {
       await logOut();
-      if (!keep) for (const { id } of unsavedDrafts()) discardDraft(id);
+      if (!keep) deleteDrafts();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
     } catch (error) {

@@ -102,8 +102,60 @@ test("What was typed is saved as its own form would, also when that form is not 
   });
 });
 
+test("Two windows share what is typed: neither takes anything from the other, and a save is seen in both", async () => {
+  const other = await page.context().newPage();
+  await other.goto(`${site.url}/admin/dashboard?tab=about`);
+  const otherBar = other.getByRole("region", { name: "Unsaved changes" });
+  await title().fill("In the first");
+  await otherBar.getByText("Hero: Main Title").waitFor();
+  await other.getByLabel("Title", { exact: true }).fill("In the second");
+  await bar().getByText("Hero: Main Title · About: Title").waitFor();
+  await inBar(/Discard/).click();
+  await otherBar.waitFor({ state: "hidden" });
+  await title().fill("In the first again");
+  await otherBar.getByText("Hero: Main Title").waitFor();
+  await otherBar.getByRole("button", { name: /^Save/ }).click();
+  await bar().waitFor({ state: "hidden" });
+  await page.waitForFunction(
+    (label) => document.querySelector<HTMLInputElement>(label)?.value === "In the first again",
+    `#${await title().getAttribute("id")}`,
+  );
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(
+    "limelight:draft:hero",
+  );
+});
+
+test("Drafts of another release: those of 0.1 are taken up, and what can't be read stays aside", async () => {
+  await page.evaluate(() => {
+    const draft = {
+      id: "hero",
+      key: "hero",
+      tab: "hero",
+      name: "Hero",
+      inBar: true,
+      changes: { mainTitle: "Of old" },
+      etag: null,
+      errors: {},
+      phase: "unsaved",
+      reason: "",
+    };
+    const later = { ...draft, id: "someday", key: "someday" };
+    localStorage.setItem("limelight:drafts", JSON.stringify([draft, later]));
+    localStorage.setItem("limelight:draft:broken", "{");
+  });
+  await page.reload();
+  await title().waitFor();
+  expect(await title().inputValue()).toBe("Of old");
+  await inBar(/^Save/).click();
+  await bar().getByText("Visitors can see it now.").waitFor();
+  const names = await page.evaluate(() => Object.keys(localStorage));
+  expect(names).toContain("limelight:draft:someday");
+  expect(names).not.toContain("limelight:drafts");
+  expect(names).not.toContain("limelight:draft:hero");
+});
+
 describe("logging out with unsaved changes asks what becomes of them", () => {
-  const kept = () => page.evaluate(() => localStorage.getItem("limelight:drafts"));
+  const kept = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
   beforeEach(async () => {
