@@ -4,7 +4,8 @@
  *
  * 1. Unpack beside the present data, in `.restore-…`, prove every byte, and try a start on it.
  * 2. Note that a restore is under way: as long as it is noted, every start is refused.
- * 3. Set the present data and pictures aside, under `.before-restore-…`.
+ * 3. Set the present data and pictures aside, under `.before-restore-…`, and carry over into what was unpacked
+ *    who has left the mailing list meanwhile.
  * 4. Move in what was unpacked, but for the list of who was erased, so that the next start erases them
  *    again; remove the note.
  * 5. Remove what step 1 left.
@@ -20,6 +21,7 @@ import { codeOf, disk, ensureFolder } from "../storage/disk.ts";
 import type { Contents, Engine, ReplacementNote } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
+import { keepWhoLeft } from "./whoLeft.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
 /** What is restored: what an engine keeps, and the pictures. */
@@ -34,7 +36,7 @@ export interface Restored {
   readonly createdAt: string;
   /** The name under which what was there before is kept. */
   readonly before: string;
-  /** Whether the next start can erase again who was erased since. */
+  /** Whether the next start can erase again who was erased since, and who left the mailing list stays off it. */
   readonly staysErased: boolean;
 }
 
@@ -132,6 +134,7 @@ export async function replace(
     await data.begin(note);
     await data.takeOut(note);
     await uploads.takeOut(note);
+    if (note.knowsErased) await keepWhoLeft(data.aside(note), data, join(staging, "data"));
     await data.begin({ ...note, emptied: true });
     await data.putIn(join(staging, "data"), note);
     if (note.knowsErased) await data.keep(note, [entities.erasures]);

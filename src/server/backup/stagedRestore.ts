@@ -5,7 +5,8 @@
  * 1. Unpack beside the present data and pictures, in `.restore-…`, prove every byte, and try a start on it.
  * 2. Note that a restore is under way, and where what it puts in lies. Before this nothing has changed;
  *    from here on every start goes on with step 3.
- * 3. Set the present data and pictures aside, under `.before-restore-…`, and note that they are.
+ * 3. Set the present data and pictures aside, under `.before-restore-…`; carry over who has left the mailing
+ *    list meanwhile; note that it is done.
  * 4. Move in what was unpacked. Who may log in, and what happened, stays as it was set aside.
  * 5. Remove the note, then what step 1 left.
  *
@@ -20,6 +21,7 @@ import { disk, ensureFolder } from "../storage/disk.ts";
 import { renameAnywhere } from "../storage/folderContents.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { refuseUnstartable, removeStagings, type RestoredSite, STAGING } from "./restoreArchive.ts";
+import { keepWhoLeft } from "./whoLeft.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 
 /** What of the present site stays: who may log in. */
@@ -71,6 +73,8 @@ export async function finishRestore({ data, uploads }: RestoredSite): Promise<bo
   if (!note.emptied) {
     await replacement.takeOut(note);
     await pictures.takeOut(note);
+    const folder = join(replacement.staging, staging, "data");
+    await keepWhoLeft(replacement.aside(note), replacement, folder);
     await replacement.begin({ ...note, emptied: true });
   }
   await replacement.putIn(join(replacement.staging, staging, "data"), note);

@@ -40,6 +40,7 @@ async function putBack(
   return 0;
 }
 
-const ERASED_AGAIN = "People you erased since then are erased again by the next start.";
+const ERASED_AGAIN =
+  "People you erased since then are erased again by the next start, and who left the mailing list stays off it.";
 const ERASE_AGAIN =
-  "Nothing here tells whom you erased since then: erase those people again in the dashboard.";
+  "Nothing here tells whom you erased since then, or who left the mailing list: erase those people again in the dashboard.";

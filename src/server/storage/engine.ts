@@ -89,6 +89,8 @@ export interface Replacement extends Contents {
   readonly staging: string;
   /** As of an engine that keeps what a folder holds, as `files` names it. */
   at(folder: string): Engine;
+  /** What `takeOut` has set aside, to be looked at. */
+  aside(note: ReplacementNote): Engine;
   /** What `begin` noted last; undefined when no replacement is under way. */
   underWay(): Promise<ReplacementNote | undefined>;
   /** From now on every start is refused; on the disk when it resolves. */

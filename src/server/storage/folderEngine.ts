@@ -59,6 +59,7 @@ function replacementIn(directory: string): Replacement {
     ...contents,
     staging: directory,
     at: (folder) => folderEngine(folder),
+    aside: ({ before }) => folderEngine(join(directory, before)),
     async putIn(from, noted) {
       // An older archive may hold it: everyone logs in again instead.
       await rm(join(from, SECRET), { force: true });

@@ -77,6 +77,22 @@ test("who was erased after the backup is erased again by the next start, others 
   expect(await listed()).toEqual(["bob"]);
 });
 
+test("who left since stays off the mailing list, where the site is the archive's", async () => {
+  await onSite((store) =>
+    store.of(entities.emailSubscriptions).update("bob", (row) => ({
+      ...row,
+      status: "unsubscribed",
+    })),
+  );
+  const release = await data().lock();
+  await restoreArchive(archive, { data: data(), uploads: uploads() });
+  // The folder's own lock, not that of what was unpacked.
+  await expect(data().open({ entities: allEntities })).rejects.toThrow("Another process");
+  release();
+  const bob = await onSite((store) => store.of(entities.emailSubscriptions).get("bob"));
+  expect(bob?.status).toBe("unsubscribed");
+});
+
 test("a list of the erased that is damaged keeps no restored site from starting, and it is said", async () => {
   for (const name of ["000001.json", "000001.json.bak"])
     await Bun.write(join(root, "data/erasures", name), "{");

@@ -6,10 +6,14 @@ import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { finishRestore, stageRestore } from "../../../src/server/backup/stagedRestore.ts";
+import type { StoredItem } from "../../../src/schema/entity.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { openBin } from "../../../src/server/storage/bin.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 
@@ -86,6 +90,74 @@ test.each(["takeOut", "begin", "putIn", "keep", "end"] as const)(
     expect((await examine(data(), folderPlace(uploads()))).filter(({ ok }) => !ok)).toEqual([]);
   },
 );
+
+test("who left, complained or can't be reached since stays so, in the list and in the bin", async () => {
+  const { emailSubscriptions } = entities;
+  type Subscription = Item<"emailSubscriptions">;
+  type Change = Partial<Subscription>;
+  const joined = (name: string, change: Change = {}) => ({
+    ...initialValues(emailSubscriptions.fields),
+    ...NEVER_WRITTEN_TO,
+    written: [],
+    id: name,
+    email: `${name}@example.com`,
+    status: "active" as const,
+    subscribedAt: "2026-11-01T10:00:00.000Z",
+    ...change,
+  });
+  const open = () => data().open({ entities: allEntities, log: () => {} });
+  const discard = (store: Store, id: string) =>
+    openBin(store).discard(
+      emailSubscriptions,
+      id,
+      async () => (await store.of(emailSubscriptions).delete(id))!,
+    );
+  const then = await open();
+  for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
+    await then.of(emailSubscriptions).insert(joined(name));
+  await then.of(emailSubscriptions).update("again", (row) => ({
+    ...row,
+    subscribedAt: "2026-11-09T10:00:00.000Z",
+  }));
+  await discard(then, "deleted");
+  await then.close();
+  await rm(archive);
+  await saveArchive(archive, site());
+  const now = await open();
+  const list = now.of(emailSubscriptions);
+  const is = (id: string, change: Change) => list.update(id, (row) => ({ ...row, ...change }));
+  await is("left", { status: "unsubscribed" });
+  await is("complained", { status: "unsubscribed", unreachable: "complained" });
+  await is("bounced", { unreachable: "bounced" });
+  await is("again", { status: "unsubscribed", subscribedAt: "2026-11-01T10:00:00.000Z" });
+  await is("binned", { status: "unsubscribed" });
+  await discard(now, "binned");
+  const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
+  const inBin = openBin(now).change(emailSubscriptions, (row) =>
+    row.id === "deleted" ? leave(row) : row,
+  );
+  expect(await inBin).toBe(1);
+  await list.insert(joined("new", { status: "unsubscribed", unreachable: "complained" }));
+  await now.close();
+
+  await stageRestore(archive, site());
+  expect(await finishRestore(site())).toBe(true);
+  const after = await open();
+  const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
+  const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
+  const deleted = await Array.fromAsync(openBin(after).of(emailSubscriptions));
+  await after.close();
+  expect(said.toSorted()).toEqual([
+    "again active ",
+    "binned unsubscribed ",
+    "bounced active bounced",
+    "complained unsubscribed complained",
+    "left unsubscribed ",
+    "new unsubscribed complained",
+    "stays active ",
+  ]);
+  expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
+});
 
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
   await stageRestore(archive, site());

@@ -98,6 +98,17 @@ export function conformingEngine(
     expect(await opened()).toEqual(secret);
   });
 
+  test("what was set aside can be looked at", async () => {
+    await insertMany(current().of(subscribers), 3);
+    await current().close();
+    const { replacement } = engine();
+    await replacement.begin(NOTE);
+    await replacement.takeOut(NOTE);
+    expect(await replacement.aside(NOTE).peekRecords(subscribers)).toHaveLength(3);
+    await replacement.undo();
+    await replacement.end();
+  });
+
   test("the files put back are the site as it was then; everyone logs in again", async () => {
     await titled("Then");
     await insertMany(current().of(subscribers), 250);

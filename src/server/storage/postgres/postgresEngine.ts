@@ -18,7 +18,7 @@ import { Database, type Queries, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
 import { pgStandstill } from "./pgStandstill.ts";
-import { replacementIn } from "./replacement.ts";
+import { keptSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./tables.ts";
@@ -94,7 +94,10 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     },
     standstill: pgStandstill(look),
     ...keptSchemas(look),
-    replacement: replacementIn(folder, look) satisfies Replacement,
+    replacement: {
+      ...replacementIn(folder, look),
+      aside: (note) => postgresEngine({ ...address, schema: keptSchema(address, note) }, folder),
+    } satisfies Replacement,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Replaces a site in a database: what was there before is set aside as a schema of its own. */
+import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
 import { folderEngine } from "../folderEngine.ts";
@@ -12,11 +13,11 @@ import { makeTables, readMeta, setMeta } from "./tables.ts";
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema that is kept under a note's name. */
-const keptSchema = ({ address }: Database, { before }: ReplacementNote) =>
-  `${address.schema}_before_${before.replace(/\D/g, "")}`;
+export const keptSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
+  `${schema}_before_${before.replace(/\D/g, "")}`;
 
 /** `staging`: a folder on this machine. */
-export function replacementIn(staging: string, look: Look): Replacement {
+export function replacementIn(staging: string, look: Look): Omit<Replacement, "aside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
     look((database) =>
       database.sql.begin(async (transaction) => {
@@ -46,7 +47,7 @@ export function replacementIn(staging: string, look: Look): Replacement {
       inOne(async (database, queries) => {
         last = note;
         const { schema } = database.address;
-        const kept = keptSchema(database, note);
+        const kept = keptSchema(database.address, note);
         const [found] = await queries.unsafe("select to_regnamespace($1) is not null as there", [
           `"${kept}"`,
         ]);
@@ -63,12 +64,14 @@ export function replacementIn(staging: string, look: Look): Replacement {
         if (!last) return;
         const { schema } = database.address;
         await queries.unsafe(`drop schema "${schema}" cascade`);
-        await queries.unsafe(`alter schema "${keptSchema(database, last)}" rename to "${schema}"`);
+        await queries.unsafe(
+          `alter schema "${keptSchema(database.address, last)}" rename to "${schema}"`,
+        );
         last = undefined;
       }),
     keep: (note, entities) =>
       inOne(async (database, queries) => {
-        const kept = keptSchema(database, note);
+        const kept = keptSchema(database.address, note);
         for (const { name, shape } of entities) {
           const table = shape === "records" ? recordsTable(name) : "documents";
           await copyOver(database, queries, { kept, table, name });
@@ -76,7 +79,7 @@ export function replacementIn(staging: string, look: Look): Replacement {
       }),
     keepSecret: (note) =>
       inOne(async (database, queries) => {
-        const kept = keptSchema(database, note);
+        const kept = keptSchema(database.address, note);
         await queries.unsafe(
           `insert into ${database.table("meta")} select * from "${kept}".meta where name = 'secret'
             on conflict (name) do update set value = excluded.value`,
