@@ -21,6 +21,7 @@ import { type Bin, openBin } from "../../src/server/storage/bin.ts";
 import { openStore } from "../../src/server/storage/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
+import { scanner } from "../../src/server/uploads/scanner.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
 import { newSchema } from "./newSchema.ts";
@@ -91,7 +92,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const bin = openBin(store, time.clock);
   const files = await openUploadFiles(picturesOf(config), await knownOriginals(store, bin));
   const document = store.of(entities.uploads);
-  const library = uploadLibrary({ files, document, bin, clock: time.clock });
+  const scan = config.clamd && scanner(config.clamd, (line) => void log.push(line));
+  const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
   const mail = await openMail({ store, config, clock: time.clock, log: logLine });

@@ -15,6 +15,7 @@ import type { Store } from "../storage/store.ts";
 import { bucketPlace } from "../storage/pictures/bucketPlace.ts";
 import { folderPlace } from "../storage/pictures/folderPlace.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import { type Scan, scanner } from "../uploads/scanner.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
@@ -71,7 +72,13 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
       store,
       bin,
       time,
-      library: await openLibrary(pictures, { store, bin, log, isShared: !!config.databaseUrl }),
+      library: await openLibrary(pictures, {
+        store,
+        bin,
+        log,
+        isShared: !!config.databaseUrl,
+        scan: config.clamd && scanner(config.clamd, log),
+      }),
       close,
     };
   } catch (error) {
@@ -122,9 +129,13 @@ interface LibraryOptions {
   readonly bin: Bin;
   readonly log: (line: string) => void;
   readonly isShared: boolean;
+  readonly scan: Scan | undefined;
 }
 
-async function openLibrary(pictures: PicturePlace, { store, bin, log, isShared }: LibraryOptions) {
+async function openLibrary(
+  pictures: PicturePlace,
+  { store, bin, log, isShared, scan }: LibraryOptions,
+) {
   const document = store.of(entities.uploads);
   const listed = document.read().value;
   const files = await openUploadFiles(pictures, {
@@ -132,7 +143,7 @@ async function openLibrary(pictures: PicturePlace, { store, bin, log, isShared }
     isShared,
   });
   if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));
-  const library = uploadLibrary({ files, document, bin });
+  const library = uploadLibrary({ files, document, bin, scan });
   store.onChange((name) => {
     if (name === entities.uploads.name) library.changed();
   });

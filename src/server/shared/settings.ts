@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
+import { parseScannerPlace } from "./scannerPlace.ts";
 import { s3Place } from "./s3Place.ts";
 import {
   dataKeys,
@@ -54,6 +55,12 @@ export const SETTINGS = {
     undefined,
     "seals what the site keeps to itself (what signs sessions, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
     dataKeys,
+  ),
+  clamd: setting(
+    "CLAMD",
+    undefined,
+    "a virus scanner (ClamAV) that every picture is shown to first: unix:/run/clamav/clamd.ctl or host:3310",
+    parsed(parseScannerPlace),
   ),
   siteUrl: setting(
     "SITE_URL",

@@ -1,6 +1,7 @@
 /** The owner's pictures: accepted by content, listed, removed into the bin and put back from it. */
 import { harmless } from "../../schema/harmless.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
+import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
 import { uploads } from "../../schema/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, gone } from "../shared/errors.ts";
@@ -8,6 +9,7 @@ import type { Bin } from "../storage/bin.ts";
 import { stemOf, variantName } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
 import { acceptImage, inDecodeSlot, lightOf, makeVariants } from "./acceptImage.ts";
+import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
@@ -65,6 +67,8 @@ interface LibraryContext {
   readonly document: Document<Content<"uploads">>;
   readonly bin: Bin;
   readonly clock?: Clock;
+  /** Looks at what is added before anything else does; default: nobody. */
+  readonly scan?: Scan | undefined;
 }
 
 export function uploadLibrary({
@@ -72,6 +76,7 @@ export function uploadLibrary({
   document,
   bin,
   clock = Date.now,
+  scan,
 }: LibraryContext): UploadLibrary {
   const takeOff = (id: string) =>
     document.update((uploads) =>
@@ -85,6 +90,7 @@ export function uploadLibrary({
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName, words) {
+      if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
       const stored = await store(files, bytes, originalName, isoTime(clock));
       const upload = { ...stored, ...words };
       try {

@@ -20,6 +20,7 @@ test("without any, the defaults of the design", () => {
     uploadsCache: 1024,
     uploadsPublicUrl: undefined,
     dataKey: undefined,
+    clamd: undefined,
     siteUrl: undefined,
     domain: undefined,
     email: undefined,
@@ -72,6 +73,15 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
     expect(wrong).toThrow("PORT");
     expect(wrong).not.toThrow("hush");
   });
+});
+
+test("CLAMD is a socket or a port of a host", () => {
+  const at = (CLAMD: string) => read([], { CLAMD }).clamd?.connect;
+  expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
+  expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
+  expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
+  for (const wrong of ["/run/clamd", "scanner", "http://scanner:3310"])
+    expect(() => at(wrong)).toThrow("CLAMD must be where clamd listens");
 });
 
 describe("DATA_KEY", () => {

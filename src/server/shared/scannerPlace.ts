@@ -1,0 +1,18 @@
+/** Where a virus scanner listens, as `CLAMD` gives it. */
+
+export interface ScannerPlace {
+  /** For messages. */
+  readonly at: string;
+  readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
+}
+
+const SHAPE = "must be where clamd listens: unix:/run/clamav/clamd.ctl, or host:3310";
+
+/** Throws an Error with words for a setting (after "CLAMD "). */
+export function parseScannerPlace(text: string): ScannerPlace {
+  const path = /^unix:(\/.+)$/.exec(text)?.[1];
+  if (path !== undefined) return { at: text, connect: { path } };
+  const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
+  if (host === undefined) throw new Error(SHAPE);
+  return { at: text, connect: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) } };
+}

@@ -1,0 +1,91 @@
+/** Pictures are shown to a virus scanner first: Debian's clamd, with a signature of this test's own. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "../../support/client.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const CLAMD = Bun.which("clamd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
+const BAD = "limelight-test-signature";
+
+let folder: string;
+let site: Site;
+let owner: Client;
+let clamd: Bun.Subprocess | undefined;
+const socket = () => join(folder, "clamd");
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "limelight-scanner-"));
+  site = await startSite({ env: { CLAMD: `unix:${socket()}` } });
+  owner = await site.loginAsOwner();
+});
+afterAll(async () => {
+  clamd?.kill();
+  await clamd?.exited;
+  await site.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** A photograph with a comment in it, which is gone once it was written again. */
+async function commented(words: string): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await pictureAs("jpeg", 400, 300);
+  const text = new TextEncoder().encode(words);
+  const comment = [0xff, 0xfe, 0, text.length + 2, ...text];
+  return Uint8Array.from([...jpeg.subarray(0, 2), ...comment, ...jpeg.subarray(2)]);
+}
+
+async function upload(words: string) {
+  const form = new FormData();
+  form.set("file", new File([await commented(words)], "stage.jpg"));
+  return owner.post("/api/upload", form);
+}
+
+test("while the scanner is away nothing is taken, and the log says why", async () => {
+  const { status, body } = await upload("harmless");
+  expect([status, body.error]).toEqual([
+    503,
+    "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.",
+  ]);
+  expect(site.log).toContainEqual(expect.stringMatching(/^uploads: the scanner at unix:.* failed/));
+  expect((await owner.get("/api/uploads")).body).toEqual([]);
+});
+
+describe.skipIf(!CLAMD)(
+  "with clamd (skipped where the package clamav-daemon isn't installed)",
+  () => {
+    beforeAll(async () => {
+      const signatures = join(folder, "signatures");
+      await mkdir(signatures);
+      await Bun.write(
+        join(signatures, "own.ndb"),
+        `Test.Own:0:*:${Buffer.from(BAD).toString("hex")}\n`,
+      );
+      const config = join(folder, "clamd.conf");
+      const settings = [
+        `LocalSocket ${socket()}`,
+        `DatabaseDirectory ${signatures}`,
+        "Foreground yes",
+      ];
+      await Bun.write(config, `${settings.join("\n")}\n`);
+      clamd = Bun.spawn([CLAMD!, "-c", config], { stdout: "ignore", stderr: "ignore" });
+      await eventually(() => existsSync(socket()), true);
+    });
+
+    test("what it finds is refused in words and stored nowhere; all else is taken", async () => {
+      const bad = await upload(BAD);
+      expect([bad.status, bad.body.error]).toEqual([
+        422,
+        "The virus scanner found something bad in this picture, so it wasn't taken.",
+      ]);
+      expect(site.log).toContainEqual(
+        expect.stringMatching(/^uploads: the scanner refused a picture \(Test\.Own/),
+      );
+      expect((await owner.get("/api/uploads")).body).toEqual([]);
+      expect((await upload("harmless")).status).toBe(201);
+    });
+  },
+);
