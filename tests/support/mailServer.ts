@@ -16,6 +16,8 @@ export interface MailServer {
   readonly taken: Email[];
   /** From now on recipients are refused with this status, such as 550; undefined: taken. */
   refuse(status: number | undefined): void;
+  /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
+  answer(words: (to: string) => string | undefined): void;
   /** Called from now on when a message is whole, before the server says that it has taken it. */
   whenTaken(work: (() => void) | undefined): void;
   /** From now on something goes wrong after the message was sent, and it is not taken. */
@@ -45,7 +47,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let spoiled: Spoiled | undefined;
   const seen = new Set<string>();
   const taken: Email[] = [];
-  let refusal: number | undefined;
+  let answer: (to: string) => string | undefined = () => undefined;
   const settings: SMTPServerOptions = {
     secure,
     key: KEY,
@@ -69,8 +71,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         seen.add(pair);
         return callback(saying(450, "4.7.1 Greylisted, come again in a few minutes"));
       }
-      if (refusal === undefined) return callback();
-      callback(saying(refusal, `${refusal} no such user`));
+      const words = answer(to);
+      callback(words === undefined ? null : saying(Number(words.slice(0, 3)), words.slice(4)));
     },
     onData(stream, _, callback) {
       const chunks: Buffer[] = [];
@@ -96,7 +98,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   return {
     port: address.port,
     taken,
-    refuse: (status) => (refusal = status),
+    refuse: (status) =>
+      (answer = () => (status === undefined ? undefined : `${status} no such user`)),
+    answer: (words) => (answer = words),
     whenTaken: (work) => (onTaken = work),
     spoil: (way) => (spoiled = way),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -9,7 +9,7 @@ import { createOwner } from "../../src/server/accounts/owners.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
-import { openLetters } from "../../src/server/letters/letters.ts";
+import { type Letters, openLetters } from "../../src/server/letters/letters.ts";
 import { framed } from "../../src/server/mail/frame.tsx";
 import { openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
@@ -32,6 +32,7 @@ export interface Site extends RunningSite {
   readonly app: AnyElysia;
   readonly store: Store;
   readonly bin: Bin;
+  readonly letters: Letters;
   readonly config: Config;
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
@@ -129,6 +130,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     app,
     store,
     bin,
+    letters,
     config,
     dataDir: config.dataDir,
     uploadsDir: config.uploadsDir,

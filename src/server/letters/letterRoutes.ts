@@ -164,7 +164,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           const subject = `Test: ${copy.subject}`;
           await mail.sender()!({ ...copy, subject, to, messageId, replyTo: null });
         } catch (error) {
-          const { message, said } = asRefusal(error);
+          const { message, said } = asRefusal(error, to);
           throw conflict(said ? `${message} (“${said}”)` : message);
         }
         const tested = { to, at: isoTime(clock) };

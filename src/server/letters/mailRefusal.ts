@@ -9,17 +9,19 @@ export interface MailRefusal {
   readonly isAboutRecipient: boolean;
 }
 
-/** Reads what the mailer threw. */
-export function asRefusal(error: unknown): MailRefusal {
+/** Reads what the mailer threw at a message to an address. */
+export function asRefusal(error: unknown, to: string): MailRefusal {
   const fault = error as {
     step?: string;
     message?: string;
     said?: string | null;
     isPermanent?: boolean;
+    isToAddress?: boolean;
   };
   const said = fault.said ?? null;
+  const isTheirs = fault.isToAddress === true || isNaming(said, to);
   // Also where it says "for good": it is for today.
-  if (isAboutSender(said))
+  if (isAboutSender(said ?? "", isTheirs))
     return { message: NO_MORE, said, isPermanent: false, isAboutRecipient: false };
   return {
     message: fault.message ?? UNKNOWN,
@@ -29,12 +31,19 @@ export function asRefusal(error: unknown): MailRefusal {
   };
 }
 
-/** A day's quota, a rate, a blocked sender: said of a message, meant of all (RFC 3463, Gmail's 5.4.5 among them). */
-function isAboutSender(said: string | null): boolean {
-  return /\b[45]\.(?:4\.5|7\.(?:0|1|26|28))\b|\b421\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|try again later|sending limit/i.test(
-    said ?? "",
-  );
-}
+const isNaming = (said: string | null, to: string) =>
+  said?.toLowerCase().includes(to.toLowerCase()) ?? false;
+
+/** Mailboxes that are full or gone (RFC 3463: X.1 but for the sender's address, and X.2). */
+const OF_MAILBOX = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
+/** A day's quota (Gmail's 5.4.5), a rate, a blocked sender, a server that closes: said of one, meant of all. */
+const OF_SENDER =
+  /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
+/** Meant of all, unless it is the answer to an address: so servers say "not this one" and "come again" as well. */
+const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
+
+const isAboutSender = (said: string, isTheirs: boolean) =>
+  !OF_MAILBOX.test(said) && (OF_SENDER.test(said) || (!isTheirs && OF_EITHER.test(said)));
 
 /**
  * True where the mailbox isn't there for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is

@@ -11,8 +11,9 @@ import { isoTime } from "../shared/clock.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext, Outgoing } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { asRefusal, isAddressGone, type MailRefusal } from "./mailRefusal.ts";
+import { asRefusal } from "./mailRefusal.ts";
 import { paceOf } from "./pace.ts";
+import { type Refused, refusals } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
 import type { IsOurs } from "../shared/instances.ts";
 import { inRounds } from "../shared/rounds.ts";
@@ -36,16 +37,10 @@ interface SendingContext extends LettersContext {
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const DAY = 24 * 60 * 60_000;
 const LOOK_EVERY = 15_000;
-/** How long to wait after each refusal for now, of one recipient or of all. */
-const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
-const GIVEN_UP_AFTER = 2 * DAY;
 /** What stood still for longer is not sent without being asked for once more. */
 const STALE_AFTER = 2 * DAY;
-/** So many refusals in a row are not about the recipients. */
-const MOST_REFUSALS = 10;
 
 export function sending(context: SendingContext): Sending {
   const { store, clock, log, mail, framed, links, pageOf } = context;
@@ -53,9 +48,7 @@ export function sending(context: SendingContext): Sending {
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
   const subscriptions = store.of(entities.emailSubscriptions);
-  /** After trouble with the server: nothing is tried before. */
-  const rest = { until: 0, times: 0 };
-  let refusals = 0;
+  const refusal = refusals({ store, clock, pause });
   const pace = paceOf(mail);
 
   /** Of the round under way. */
@@ -63,6 +56,7 @@ export function sending(context: SendingContext): Sending {
 
   async function round(ours: IsOurs): Promise<void> {
     isOurs = ours;
+    refusal.begin();
     // What another instance was the last to write.
     await progress.update((list) => list);
     for (const { id } of await dueLetters()) {
@@ -82,9 +76,9 @@ export function sending(context: SendingContext): Sending {
 
   async function oneLetter(id: string): Promise<void> {
     let letter = await letters.get(id);
-    if (!letter || !mail.sender() || clock() < rest.until) return;
+    if (!letter || !mail.sender() || refusal.isResting()) return;
     const since = progressOf(id)?.movedAt || Date.parse(letter.sendAt ?? "");
-    if (clock() - since > STALE_AFTER) return pause(id, STALE);
+    if (clock() - since > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
     if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter);
     if (!letter) return;
     const { postalAddress } = store.of(entities.letterSettings).read().value;
@@ -135,19 +129,7 @@ export function sending(context: SendingContext): Sending {
       if (!(await recipients.get(recipient.id))) continue;
       const result = await handIn(id, recipient, copyFor);
       if (result === "trouble") return false;
-      await progress.update((list) =>
-        list.map((each) =>
-          // Not where another instance has taken over meanwhile, and is further.
-          each.id === id && each.after < recipient.id
-            ? {
-                ...each,
-                after: recipient.id,
-                sent: each.sent + (result === "sent" ? 1 : 0),
-                movedAt: clock(),
-              }
-            : each,
-        ),
-      );
+      await moved(id, result, recipient.id);
     }
     return isWanted(id);
   }
@@ -162,28 +144,35 @@ export function sending(context: SendingContext): Sending {
       if (!(await recipients.get(recipient.id))) continue;
       const result = await handIn(id, recipient, copyFor);
       if (result === "trouble") return false;
-      if (result === "refused" || result === "again") continue;
       // Another instance may have taken over meanwhile.
-      if (!(await recipients.delete(recipient.id))) continue;
-      await progress.update((list) =>
-        list.map((each) =>
-          each.id === id
-            ? { ...each, sent: each.sent + (result === "sent" ? 1 : 0), movedAt: clock() }
-            : each,
-        ),
-      );
+      const isDealtWith = result === "sent" || result === "left out";
+      if (isDealtWith && !(await recipients.delete(recipient.id))) continue;
+      await moved(id, result);
     }
     return (await recipients.keys(again)).length === 0;
   }
 
+  /** Notes how far it has come. Whoever is passed over for now moves nothing. */
+  async function moved(id: string, result: Result, after?: string): Promise<void> {
+    await progress.update((list) =>
+      list.map((each) =>
+        // Not where another instance has taken over meanwhile, and is further.
+        each.id === id && (after === undefined || each.after < after)
+          ? {
+              ...each,
+              after: after ?? each.after,
+              sent: each.sent + (result === "sent" ? 1 : 0),
+              movedAt: result === "passed over" ? each.movedAt : clock(),
+            }
+          : each,
+      ),
+    );
+    if (result === "sent") await refusal.taken(id);
+  }
+
   type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
 
-  /** "trouble": it is about the server or the sender, and the same recipient is next. */
-  async function handIn(
-    letterId: string,
-    recipient: Recipient,
-    copyFor: CopyFor,
-  ): Promise<"sent" | "left out" | "again" | "refused" | "trouble"> {
+  async function handIn(letterId: string, recipient: Recipient, copyFor: CopyFor): Promise<Result> {
     const person = await subscriptions.get(recipient.subscriptionId);
     const send = mail.sender();
     if (!send) return "trouble";
@@ -194,44 +183,10 @@ export function sending(context: SendingContext): Sending {
     const domain = mail.sending()!.from.address.split("@")[1]!;
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
-      rest.times = 0;
-      refusals = 0;
-      return "sent";
     } catch (error) {
-      return afterRefusal(letterId, recipient, asRefusal(error));
+      return refusal.after(letterId, recipient, asRefusal(error, recipient.to));
     }
-  }
-
-  async function afterRefusal(letterId: string, recipient: Recipient, refusal: MailRefusal) {
-    const { isAboutRecipient, isPermanent, message: problem, said } = refusal;
-    if (!isAboutRecipient) {
-      if (isPermanent) await pause(letterId, problem);
-      else await letters.update(letterId, (letter) => ({ ...letter, problem }));
-      rest.until = clock() + WAITS[Math.min(rest.times++, WAITS.length - 1)]!;
-      return "trouble" as const;
-    }
-    const attempts = recipient.attempts + 1;
-    const nextAt = clock() + WAITS[Math.min(attempts, WAITS.length) - 1]!;
-    const began = Date.parse((await letters.get(letterId))?.startedAt ?? "");
-    const isOver = isPermanent || nextAt - began > GIVEN_UP_AFTER;
-    await recipients.update(recipient.id, (row) => ({
-      ...row,
-      attempts,
-      nextAt,
-      problem,
-      said,
-      state: isOver ? "refused" : "again",
-    }));
-    if (isPermanent && isAddressGone(refusal))
-      await subscriptions.update(recipient.subscriptionId, (row) => ({
-        ...row,
-        unreachable: row.unreachable ?? "bounced",
-      }));
-    if (++refusals >= MOST_REFUSALS) {
-      refusals = 0;
-      await pause(letterId, TOO_MANY);
-    }
-    return isOver ? ("refused" as const) : ("again" as const);
+    return "sent";
   }
 
   async function finish({ id }: Letter): Promise<void> {
@@ -268,7 +223,7 @@ export function sending(context: SendingContext): Sending {
     pace: pace.perMinute,
     settled: rounds.settled,
     async resume(id) {
-      rest.until = 0;
+      refusal.endRest();
       await progress.update((list) =>
         list.map((each) => (each.id === id ? { ...each, movedAt: clock() } : each)),
       );
@@ -280,6 +235,8 @@ export function sending(context: SendingContext): Sending {
     },
   };
 }
+
+type Result = "sent" | "left out" | Refused;
 
 type CopyFor = (reader: Reader) => Copy;
 
@@ -294,6 +251,6 @@ const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): Ou
 
 const STALE =
   "The site stood still for more than two days, so it was not sent by itself. Send it on if it is still wanted.";
-const TOO_MANY =
-  "The mail server refused ten messages in a row, so it was stopped. Look at its words below, then send it on.";
+const HELD =
+  "Nothing could be handed in for more than two days, so it was stopped. Send it on if it is still wanted.";
 const NOT_SENT = "A letter couldn't be sent on. Limelight will try again in a minute.";

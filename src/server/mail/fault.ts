@@ -22,6 +22,8 @@ export class MailFault extends Error {
     readonly said: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
+    /** True: it is the answer to the recipient's address, before any word of the message. */
+    readonly isToAddress = false,
   ) {
     super(words);
   }
@@ -83,6 +85,7 @@ export function smtpFault(error: SmtpError): MailFault {
         : "The mail server doesn't take messages for this address right now.",
       response,
       isFinal(responseCode),
+      true,
     );
   if (responseCode > 0)
     return new MailFault(

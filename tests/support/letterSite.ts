@@ -1,0 +1,88 @@
+/** A site with an owner, a mailing list and a mail server on this machine, for tests of letters. */
+import { expect } from "bun:test";
+import { entities } from "../../src/schema/index.ts";
+import { NEVER_WRITTEN_TO } from "../../src/schema/visitors.ts";
+import { type MailServer, startMailServer } from "./mailServer.ts";
+import { freePort } from "./program.ts";
+import { OWNER } from "./site.ts";
+import { type Site, startSite } from "./startSite.ts";
+
+export const ALL = { kind: "all" };
+export const WORDS = {
+  subject: "News for {first name}",
+  preview: "One evening",
+  body: '<p>Hi {first name},</p><p>come <b>soon</b>.</p><p><img src="https://elsewhere.example/spy.gif" alt=""><img src="/uploads/a.jpg" alt="A stage"></p>',
+  buttonText: "Keep me a seat",
+  buttonLink: "/coaching",
+};
+
+/** Starts it; the caller stops it. */
+export async function startLetterSite() {
+  const server: MailServer = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  const site: Site = await startSite({
+    port,
+    env: {
+      RATE_LIMIT: "off",
+      SITE_URL: `http://127.0.0.1:${port}`,
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+    },
+  });
+  let owner = await site.owner();
+  const people = () => site.store.of(entities.emailSubscriptions);
+  const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
+  /** Of letters: the owner is told of logins meanwhile. */
+  const arrived = () => server.taken.filter(({ to }) => to![0]!.address !== OWNER.email);
+  return {
+    site,
+    server,
+    people,
+    letter,
+    arrived,
+    owner: () => owner,
+    /** After time has gone by. */
+    async loginAgain() {
+      owner = await site.loginAsOwner();
+    },
+    /** An empty list, a server that takes everything, and a postal address. */
+    async reset(): Promise<void> {
+      await people().deleteWhere({});
+      server.refuse(undefined);
+      server.taken.length = 0;
+      await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
+    },
+    add: (email: string, more: object = {}) =>
+      people().insert({
+        ...NEVER_WRITTEN_TO,
+        written: [],
+        id: Bun.randomUUIDv7(),
+        email,
+        name: null,
+        status: "active",
+        source: "website",
+        subscribedAt: "2026-11-20T10:00:00.000Z",
+        ipAddress: null,
+        userAgent: null,
+        ...more,
+      }),
+    /** A letter that was tested. */
+    async ready(words: object = WORDS): Promise<string> {
+      const { body } = await owner.post("/api/letters", words);
+      const tested = await owner.post(`/api/letters/${body.id}/test`, {});
+      expect(tested).toMatchObject({ status: 200 });
+      server.taken.length = 0;
+      return body.id;
+    },
+    send: (id: string, audience: object = ALL, at?: string) =>
+      owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) }),
+    stateOf: async (id: string) => (await letter(id)).state,
+    receivers: () =>
+      arrived()
+        .map(({ to }) => to![0]!.address!)
+        .toSorted(),
+    stop: () => Promise.all([site.stop(), server.stop()]),
+  };
+}
+
+export type LetterSite = Awaited<ReturnType<typeof startLetterSite>>;
