@@ -2,7 +2,7 @@
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
-import { putBackItem } from "./content/writes.ts";
+import { listWith, putBackItem } from "./content/writes.ts";
 import type { Bin, Listed } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
 import { pictureUse } from "./uploads/uploadRoutes.ts";
@@ -30,6 +30,8 @@ export function deletables({
   };
   const content: Deletable = {
     putBack: ({ entity, item }) => putBackItem({ store, bin }, entity as Collection, item),
+    listWith: ({ entity, item }) =>
+      listWith(entity as Collection, store.of(entity as Collection).read().value, item),
     remove: (binned) => removeBelonging({ store, bin, log }, binned),
     about: ({ entity, item }) => ({ contains: countBelonging(store, entity, new Set([item.id])) }),
   };

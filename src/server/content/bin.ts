@@ -4,6 +4,7 @@ import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
+import { etagsOf } from "../http/conditional.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Bin, Binned, Listed } from "../storage/bin.ts";
@@ -12,6 +13,8 @@ import type { Bin, Binned, Listed } from "../storage/bin.ts";
 export interface Deletable {
   /** Puts one into its list again and returns it as calls do. Throws `conflict` where that can't be. */
   putBack(binned: Binned): Promise<StoredItem>;
+  /** The owner's list that one is in again, where writes carry its ETag. */
+  listWith?(binned: Binned): readonly StoredItem[];
   /** Removes what belongs to one that goes for good. Throws `cannot_store`. */
   remove(binned: Binned): Promise<void>;
   /** What the owner is told beside the item. */
@@ -74,13 +77,19 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
     )
     .post(
       "/api/bin/:id/restore",
-      async ({ params, user, happened }) => {
+      async ({ params, user, set, happened }) => {
         const binned = await bin.get(params.id);
         if (!binned) throw notFound(GONE);
         // What visitors sent is put back by owners alone, as it is deleted.
         requireMay(user, binned.entity.shape === "records" ? "site" : binned.entity.permission);
         const item = await bin.putBack(params.id, (each) => deletable(each.entity).putBack(each));
         if (!item) throw notFound(GONE);
+        const list = deletable(binned.entity).listWith?.(binned);
+        if (list) {
+          // Of what it came into: what else has changed since then tells the two apart all the same.
+          const before = list.filter(({ id }) => id !== params.id);
+          Object.assign(set.headers, etagsOf(list, before));
+        }
         happened("content", `put back into ${binned.entity.section} what was deleted`);
         return item;
       },

@@ -5,7 +5,7 @@ import { allEntities } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
 import { requireMay, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { etagOf, requireMatch } from "../http/conditional.ts";
+import { etagsOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
 import { noSession, secondFactorDue } from "../shared/errors.ts";
 import { auditKind, changedValues, labelsOfChanged, stamps } from "./check.ts";
@@ -58,13 +58,15 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
       async ({ request, set, happened }) => {
         const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
         let changed: string[] = [];
+        let before: unknown;
         const saved = await document.update((current) => {
           requireMatch(request, current);
+          before = current;
           changed = labelsOfChanged(entity, current, values);
           const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
           return Bun.deepEquals(next, current) ? current : next;
         });
-        set.headers.etag = etagOf(saved.value);
+        Object.assign(set.headers, etagsOf(saved.value, before));
         if (changed.length > 0)
           happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return saved.value;
@@ -102,9 +104,9 @@ function writeRoutes(context: ListContext) {
     .post(
       base,
       async ({ request, set, happened }) => {
-        const { item, list } = await createItem(context, request, await sentWith(request));
+        const { item, list, before } = await createItem(context, request, await sentWith(request));
         set.status = 201;
-        set.headers.etag = etagOf(list);
+        Object.assign(set.headers, etagsOf(list, before));
         happened(auditKind(entity), `added to ${entity.section}`);
         return item;
       },
@@ -114,8 +116,8 @@ function writeRoutes(context: ListContext) {
       `${base}/:id`,
       async ({ request, params, set, happened }) => {
         const sent = await sentWith(request);
-        const { item, list, changed } = await changeItem(context, request, params.id, sent);
-        set.headers.etag = etagOf(list);
+        const { item, list, before, changed } = await changeItem(context, request, params.id, sent);
+        Object.assign(set.headers, etagsOf(list, before));
         if (changed.length > 0)
           happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return item;
@@ -125,7 +127,8 @@ function writeRoutes(context: ListContext) {
     .delete(
       `${base}/:id`,
       async ({ request, params, set, happened }) => {
-        set.headers.etag = etagOf(await removeItem(context, request, params.id));
+        const { list, before } = await removeItem(context, request, params.id);
+        Object.assign(set.headers, etagsOf(list, before));
         happened(auditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
@@ -138,8 +141,8 @@ function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
     async ({ request, set, happened }) => {
-      const list = await reorderItems(context, request, await sentWith(request));
-      set.headers.etag = etagOf(list);
+      const { list, before } = await reorderItems(context, request, await sentWith(request));
+      Object.assign(set.headers, etagsOf(list, before));
       happened(auditKind(context.entity), `changed the order of ${context.entity.section}`);
       return list;
     },

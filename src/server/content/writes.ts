@@ -38,16 +38,17 @@ export async function createItem(context: ListContext, request: Request, sent: u
   const { entity, store, clock } = context;
   const values = newValues(entity, sent);
   const id = Bun.randomUUIDv7();
+  let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     requireKnownParent(store, entity, values);
-    const siblings = listWith(entity, items, values);
-    requireMatch(request, siblings);
+    before = listWith(entity, items, values);
+    requireMatch(request, before);
     requireRoom(store, entity, items);
-    const place = placeOfNew(entity, sent, siblings.length);
+    const place = placeOfNew(entity, sent, before.length);
     const moments = stamps(entity, "create", isoTime(clock));
     return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
   });
-  return written(entity, saved.value, id);
+  return { ...written(entity, saved.value, id), before };
 }
 
 /** Merges what is sent into an item. Throws 404, 412, 422. */
@@ -55,35 +56,42 @@ export async function changeItem(list: ListContext, request: Request, id: string
   const { entity, store, clock } = list;
   const values = changedValues(entity, sent);
   let changed: string[] = [];
+  let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     const item = found(list, items, id);
-    requireMatch(request, listWith(entity, items, item));
+    before = listWith(entity, items, item);
+    requireMatch(request, before);
     requireKnownParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
     return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
   });
-  return { ...written(entity, saved.value, id), changed };
+  return { ...written(entity, saved.value, id), before, changed };
 }
 
-/** Puts an item, and so what belongs to it, into the bin; returns the list that is left. Throws 404, 412. */
-export async function removeItem(list: ListContext, request: Request, id: string) {
-  const { entity, store, bin } = list;
+/** Puts an item, and so what belongs to it, into the bin; `list` is what is left. Throws 404, 412. */
+export async function removeItem(context: ListContext, request: Request, id: string) {
+  const { entity, store, bin } = context;
   const items = store.of(entity);
-  let left: StoredItem[] = [];
+  let list: StoredItem[] = [];
+  let before: StoredItem[] = [];
   // Nothing goes into the bin for a request that is refused.
-  requireMatch(request, listWith(entity, items.read().value, found(list, items.read().value, id)));
+  requireMatch(
+    request,
+    listWith(entity, items.read().value, found(context, items.read().value, id)),
+  );
   await bin.discard(entity, id, async () => {
     let removed: StoredItem | undefined;
     const saved = await items.update((all) => {
-      removed = found(list, all, id);
-      requireMatch(request, listWith(entity, all, removed));
+      removed = found(context, all, id);
+      before = listWith(entity, all, removed);
+      requireMatch(request, before);
       return all.filter((each) => each !== removed);
     });
-    left = listWith(entity, saved.value, removed!);
+    list = listWith(entity, saved.value, removed!);
     return removed!;
   });
-  return left;
+  return { list, before };
 }
 
 /** Puts a deleted item back at its place, with its id. Throws 409 when there is none for it any more. */
@@ -111,7 +119,12 @@ function written(entity: Collection, items: readonly StoredItem[], id: string): 
   return { item, list: listWith(entity, items, item) };
 }
 
-function listWith(entity: Collection, items: readonly StoredItem[], item: Values): StoredItem[] {
+/** The owner's list that an item is, was or will be in. */
+export function listWith(
+  entity: Collection,
+  items: readonly StoredItem[],
+  item: Values,
+): StoredItem[] {
   const parentId = entity.parent && (item[entity.parent.field] as string);
   return ownersList(entity, items, parentId);
 }
@@ -142,7 +155,7 @@ function placeOfNew({ arrangement }: Collection, sent: unknown, count: number): 
   return { [arrangement.field]: count + arrangement.first };
 }
 
-/** Puts a list into another order and returns it. Throws 412, 422. */
+/** Puts a list into another order. Throws 412, 422. */
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
@@ -150,13 +163,15 @@ export async function reorderItems(
 ) {
   const places = readPlaces(entity, sent);
   let parentId: string | undefined;
+  let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
     parentId = sharedParent(entity, items, places);
-    requireMatch(request, ownersList(entity, items, parentId));
+    before = ownersList(entity, items, parentId);
+    requireMatch(request, before);
     const next = reordered(entity, items, places, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
-  return ownersList(entity, saved.value, parentId);
+  return { list: ownersList(entity, saved.value, parentId), before };
 }
 
 /** The place each named item gets, by id. */

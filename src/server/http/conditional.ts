@@ -148,6 +148,15 @@ export function etagOf(value: unknown): string {
   return etagOfBytes(JSON.stringify(value) ?? "");
 }
 
+/**
+ * The headers of a write: the ETags of what it made, and of what it was made of. By the second a client
+ * tells whether its own write stands on what it has read, or on somebody else's.
+ */
+export const etagsOf = (made: unknown, of: unknown) => ({
+  etag: etagOf(made),
+  "x-previous-etag": etagOf(of),
+});
+
 function etagOfBytes(bytes: string | Uint8Array): string {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url");
   return `"${hash.slice(0, 27)}"`;

@@ -1,7 +1,7 @@
 /** ETags, If-Match and earlier revisions (specification, section 4.12). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client.ts";
+import type { Answer, Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -46,6 +46,30 @@ describe("a write with If-Match", () => {
     expect(site.stored()).toBe(before);
     const goes = { "if-match": first.headers.get("etag")! };
     expect((await owner.post("/api/hero", { subtitle: "Second" }, goes)).status).toBe(200);
+  });
+
+  test("tells what it was made of, too: a client's own write is told from one on another's", async () => {
+    const previous = ({ headers }: Answer) => headers.get("x-previous-etag");
+    const hero = await etagOf("/api/hero");
+    expect(previous(await owner.post("/api/hero", { subtitle: "Own" }))).toBe(hero);
+    const path = "/api/connect-links";
+    let seen = await etagOf(path);
+    const link = { url: "https://own.example", displayText: "Own", isActive: false };
+    const added = await owner.post(path, link);
+    const { id } = added.body;
+    const writes = [
+      () => owner.put(`${path}/${id}`, { displayText: "Other" }),
+      () => owner.post(`${path}/reorder`, { updates: [{ id, order: 7 }] }),
+      () => owner.delete(`${path}/${id}`),
+      () => owner.post(`/api/bin/${id}/restore`),
+      () => owner.delete(`${path}/${id}`),
+    ];
+    expect(previous(added)).toBe(seen);
+    for (const write of writes) {
+      seen = await etagOf(path);
+      const made = await write();
+      expect([previous(made), made.headers.get("etag")]).toEqual([seen, await etagOf(path)]);
+    }
   });
 
   test("of two at the same moment exactly one goes through", async () => {

@@ -5,7 +5,7 @@ import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { queryClient } from "./client.ts";
 import { entityQuery } from "./useEntity.ts";
-import type { Body } from "./writes.ts";
+import type { Body, WriteEtags } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */
 export const NEW = "new";
@@ -128,9 +128,9 @@ export function unsavedDrafts(): DraftState[] {
 }
 
 /** A write of our own is no conflict: drafts that stood on the state before stand on the one after. */
-export function followOwnWrite(key: EntityKey, etag: string | null): void {
+export function followOwnWrite(key: EntityKey, { before, after }: WriteEtags): void {
   for (const draft of Object.values(drafts.value))
-    if (draft.key === key && draft.etag === knownEtag(draft)) patchDraft(draft.id, { etag });
+    if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }
 
 /** The ETag of the state that this window has read; null while it has read none. */

@@ -24,21 +24,27 @@ export async function replaceUpload(
   onProgress: (share: number) => void,
 ): Promise<Upload> {
   const path = `${itemPath("uploads", id)}/replace`;
+  const before = new Map(Object.keys(drafts.value).map((id) => [id, storedUnder(id)]));
   const upload = await withSession(() => send(path, picture, onProgress));
   // Any section may have shown it.
   await queryClient.invalidateQueries({ refetchType: "all" });
-  carryDrafts(url, upload.url);
+  const swapped = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
+  // What is typed and not saved yet follows: its pictures, and the state it was typed over.
+  const carried = Object.entries(drafts.value).map(([id, draft]) => {
+    const [was, is] = [before.get(id), storedUnder(id)];
+    // Nobody else has changed it in the meantime.
+    const isOurs = was && is && swapped(was.value) === JSON.stringify(is.value);
+    const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
+    return [id, { ...draft, changes: JSON.parse(swapped(draft.changes)), etag }];
+  });
+  drafts.value = Object.fromEntries(carried);
   return upload;
 }
 
-/** What is typed and not saved yet follows: its pictures, and the state it was typed over. */
-function carryDrafts(from: string, to: string): void {
-  const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const stored = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey);
-    const changes = JSON.stringify(draft.changes).replaceAll(from, to);
-    return [id, { ...draft, changes: JSON.parse(changes), etag: stored?.etag ?? draft.etag }];
-  });
-  drafts.value = Object.fromEntries(carried);
+/** What was read last of that which a draft is typed over. */
+function storedUnder(id: string) {
+  const { key, parent } = drafts.value[id]!;
+  return queryClient.getQueryData(entityQuery(key, parent).queryKey);
 }
 
 /**

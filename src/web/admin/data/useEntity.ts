@@ -59,5 +59,10 @@ async function read<K extends EntityKey>(key: K, parent?: string): Promise<Store
   const { body, headers } = await withSession(() =>
     callWithHeaders<Content<K>>(pathOf(key, parent)),
   );
-  return { value: body, etag: headers.get("etag") };
+  return { value: body, etag: etagIn(headers) };
+}
+
+/** The ETag in a header, told apart by what it names alone: proxies that compress put `W/` before it. */
+export function etagIn(headers: Headers, name = "etag"): string | null {
+  return headers.get(name)?.replace(/^W\//, "") ?? null;
 }

@@ -4,7 +4,7 @@ import type { WriteMessages } from "../../../schema/messages.ts";
 import { type CallOptions, callWithHeaders } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "./messages.ts";
-import { pathOf, queryKeyOf } from "./useEntity.ts";
+import { etagIn, pathOf, queryKeyOf } from "./useEntity.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -79,13 +79,20 @@ export function reorderItems<K extends EntityKey>(key: K, ids: readonly string[]
 /** Any other write that changes an entity, such as the status of a submission. Throws CallFailed. */
 export async function write<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await withSession(() => callWithHeaders<T>(path, options));
-  for (const listener of listeners) listener(key, headers.get("etag"));
+  const etags = { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) };
+  for (const listener of listeners) listener(key, etags);
   await refresh(key);
   return body;
 }
 
+/** Of what was stored when a write came, and of what it made of it; null where the server doesn't say. */
+export interface WriteEtags {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** Hears of a write of this page's own before what it changed is read again. */
-type WriteListener = (key: EntityKey, etag: string | null) => void;
+type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
 
 const listeners = new Set<WriteListener>();
 
