@@ -40,7 +40,7 @@ export async function serveSite(
     said.say(PLAIN_SITE);
   if (!config.rateLimit)
     said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
-  stopOnSignal(() => running.stop());
+  stopOnSignal(() => running.stop().catch(said.report));
 
   /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
   function restart(): void {
@@ -119,12 +119,9 @@ async function run(
     at: listening.at,
     setup,
     async stop() {
-      await listening.stop();
-      await backups.stop();
-      await letters.stop();
-      await mail.stop();
-      await forgetting.stop();
-      await site.close();
+      // In this order, and one that fails keeps none of those after it open.
+      for (const each of [listening, backups, letters, mail, forgetting, { stop: site.close }])
+        await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
   };
 }

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
-import { codeOf, disk, ifThere, syncPath } from "../../storage/disk.ts";
+import { codeOf, disk, syncPath } from "../../storage/disk.ts";
 import { lockFolder } from "../../storage/folderLock.ts";
 import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
 import type { Dated } from "./retention.ts";
@@ -85,10 +85,11 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
 
 async function sizesIn(folder: string, site: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  // One that can't be read is told of by whoever writes there.
+  // A folder that can't be read is told of by whoever writes there; a file of which nothing can be told (EIO,
+  // ESTALE) is no backup to count on, and must not keep the others from being found.
   for (const name of await readdir(folder).catch(() => [])) {
     const id = name.endsWith(".age") ? undefined : idIn(name, site);
-    const found = id && (await ifThere(stat(join(folder, name))));
+    const found = id && (await stat(join(folder, name)).catch(() => undefined));
     if (id && found && found.isFile()) sizes.set(id, found.size);
   }
   return sizes;

@@ -59,6 +59,8 @@ export interface BackupsContext {
 }
 
 const MINUTE_MS = 60_000;
+/** How long a job has to end when it is asked to, in milliseconds; then it is killed. */
+const ENDS_WITHIN = 2000;
 /** A start has other things to do, and so has a machine that has just come up. */
 const FIRST_LOOK = 5 * MINUTE_MS;
 
@@ -94,14 +96,17 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
 
   async function ended(job: Job, beganAt: number, ending: Promise<Outcome>): Promise<Outcome> {
     const outcome = await ending;
-    const { catalog } = await look();
-    const isTold = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
-      (each) => each && Date.parse(each.at) >= beganAt,
-    );
-    if (job === "backup")
-      untold = outcome.ok || isTold ? undefined : failedAgain(untold, outcome.message, clock());
-    underWay = undefined;
-    await warn();
+    try {
+      const catalog = await readCatalog(folder, site);
+      const isTold = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+        (each) => each && Date.parse(each.at) >= beganAt,
+      );
+      if (job === "backup")
+        untold = outcome.ok || isTold ? undefined : failedAgain(untold, outcome.message, clock());
+    } finally {
+      underWay = undefined;
+    }
+    await warn().catch((error: Error) => log(`backups can't be looked at: ${error.message}`));
     log(`${job} ${outcome.ok ? "done" : "failed"}: ${outcome.message}`);
     return outcome;
   }
@@ -170,8 +175,13 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     },
     async stop() {
       clearTimeout(timer);
-      underWay?.child.kill();
-      await underWay?.done;
+      if (!underWay) return;
+      const { child, done } = underWay;
+      child.kill();
+      const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
+      // One that waits for a disk for good can't be killed at all; it must not keep the site from ending.
+      await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
+      clearTimeout(kill);
     },
   };
 }

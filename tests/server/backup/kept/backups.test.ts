@@ -1,6 +1,6 @@
 /** The backups of a running site: begun by the owner or by themselves, told, warned of, downloaded. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { copyFile, readdir, rename, unlink, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/backups.ts";
 import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
@@ -207,6 +207,50 @@ describe("by itself", () => {
     const { here, warning } = await service.state();
     expect(here.failure!.message).toStartWith(`The folder ${backupDir} for backups can't be made`);
     expect(warning).toBeNull();
+  });
+
+  test("one that can't be looked at counts for nothing, and stops no other", async () => {
+    const { service } = restarted(0, { backupEvery: null });
+    await service.begin("backup").done;
+    const [first] = await list();
+    const name = `limelight-${shortIdOf(site.store.siteId)}-2030-01-01T00-00-00-000Z.tar.gz`;
+    await symlink(name, join(site.config.backupDir, name));
+    expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
+    expect(await service.begin("backup").done).toMatchObject({ ok: true });
+    expect(await list()).toHaveLength(2);
+  });
+
+  test("what fails when one ends leaves room for the next", async () => {
+    const log: string[] = [];
+    const { siteId, instances } = site.store;
+    const of = () => {
+      throw new Error("a disk that answers no more");
+    };
+    const service = backupsOf({
+      store: { siteId, instances, of } as unknown as Store,
+      config: site.config,
+      clock: Date.now,
+      log: (line) => log.push(line),
+    });
+    expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
+    expect(log[0]).toBe("backups can't be looked at: a disk that answers no more");
+    expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
+  });
+
+  test("a process that won't end is killed, so that the site can", async () => {
+    const begun = join(site.dataDir, "../begun");
+    const stubborn = `process.on("SIGTERM", () => {}); Bun.write(process.env.BEGUN, "");
+      setInterval(() => {}, 1000);`;
+    const service = backupsOf({
+      ...site,
+      clock: Date.now,
+      log: () => {},
+      program: ["env", `BEGUN=${begun}`, process.execPath, "-e", stubborn],
+    });
+    const { done } = service.begin("backup");
+    await eventually(() => Bun.file(begun).exists(), true);
+    await service.stop();
+    expect((await done).ok).toBe(false);
   });
 
   test("a kill of the process that makes one leaves nothing, and the next makes it", async () => {
