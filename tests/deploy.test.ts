@@ -1,5 +1,8 @@
 /** What docs/deploy holds for servers. */
 import { expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readConfig } from "../src/server/shared/config.ts";
 
 const ANALYZE = Bun.which("systemd-analyze");
@@ -54,6 +57,38 @@ test("the compose file gives its instances settings that there are, and the bala
   );
   for (const text of words)
     expect(/"([^"]*(?:can't be (?:added or )?reached)[^"]*)"/.exec(text)![1]).toMatch(taken);
+});
+
+test("the compose file's store is started with its key, and its bucket is made once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-compose-"));
+  // Says how it was started, and keeps buckets as lines of a file.
+  const weed = `#!/bin/sh
+    [ "$1" = shell ] || { echo "$@"; exit; }
+    read -r command; case $command in
+      s3.bucket.list) cat ${folder}/buckets ;;
+      *) echo "$command" | sed -n 's/^s3.bucket.create -name //p' >> ${folder}/buckets ;;
+    esac`;
+  await Promise.all([
+    writeFile(join(folder, "weed"), weed, { mode: 0o755 }),
+    writeFile(join(folder, "buckets"), "others\n"),
+  ]);
+  const compose = Bun.YAML.parse(await Bun.file("docs/deploy/compose.yaml").text()) as {
+    services: Record<"store" | "bucket", { command: string[] }>;
+  };
+  const run = (service: "store" | "bucket") => {
+    const script = compose.services[service].command[0]!.replaceAll("$$", "$");
+    const env = { PATH: `${folder}:${process.env["PATH"]}`, S3_SECRET_ACCESS_KEY: "secret9" };
+    const command = ["/bin/sh", "-c", script.replaceAll("/tmp/s3.json", join(folder, "s3.json"))];
+    const { exitCode, stdout } = Bun.spawnSync(command, { env });
+    expect(exitCode).toBe(0);
+    return stdout.toString();
+  };
+  expect(run("store")).toStartWith("server -dir=/data -ip=store");
+  const { identities } = await Bun.file(join(folder, "s3.json")).json();
+  expect(identities[0].credentials).toEqual([{ accessKey: "limelight", secretKey: "secret9" }]);
+  for (let start = 0; start < 2; start++) run("bucket");
+  expect(await Bun.file(join(folder, "buckets")).text()).toBe("others\npictures\n");
+  await rm(folder, { recursive: true });
 });
 
 test.skipIf(!Bun.which("haproxy"))(
