@@ -1,7 +1,7 @@
 /** What every storage engine promises about reading records page by page. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { all, insertMany, subscribers, type Subscriber } from "./samples.ts";
+import { all, insertMany, subscriber, subscribers, type Subscriber } from "./samples.ts";
 
 const numbers = (items: Subscriber[]) => items.map(({ id }) => Number(id.slice(3)));
 
@@ -55,6 +55,25 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       expect((await look("orgää")).total).toBe(0);
       expect((await look("org\0ää")).total).toBe(0);
       await reopened();
+    }
+  });
+
+  test("pages read one after the other are those of the list as it is, whatever changes in between", async () => {
+    await insertMany(list(), 30);
+    const where = { active: true };
+    for (const newestFirst of [true, false]) {
+      const changes = [
+        () => list().insert(subscriber(newestFirst ? 100 : 101, { active: true })),
+        () => list().delete(newestFirst ? "id-28" : "id-4"),
+        () => list().update(newestFirst ? "id-26" : "id-6", (each) => ({ ...each, active: false })),
+      ];
+      for (const [at, change] of [undefined, ...changes, undefined].entries()) {
+        await change?.();
+        const request = { where, newestFirst, offset: at * 2, limit: 2 };
+        const whole = await all(list().scan({ where, newestFirst }));
+        const expected = { items: whole.slice(at * 2, at * 2 + 2), total: whole.length };
+        expect(await list().page(request)).toEqual(expected);
+      }
     }
   });
 

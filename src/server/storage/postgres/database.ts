@@ -107,6 +107,29 @@ export class Database {
     }
   }
 
+  /**
+   * Takes what was deleted out of a table and its indexes, which hold names too. Of a long list that takes
+   * longer than any other work may: `within` 0 is no limit.
+   */
+  async vacuum(table: string, within = 0): Promise<void> {
+    try {
+      const connection = await this.sql.reserve();
+      try {
+        await connection.unsafe(`set statement_timeout = ${within}`);
+        await connection.unsafe("set lock_timeout = 0");
+        await connection.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
+      } finally {
+        await connection.unsafe("reset statement_timeout").catch(() => undefined);
+        await connection.unsafe("reset lock_timeout").catch(() => undefined);
+        await connection.release();
+      }
+    } catch (error) {
+      this.log(
+        `storage: what was deleted couldn't be vacuumed out of a table (${reasonOf(error)}); the database does it by itself later`,
+      );
+    }
+  }
+
   onChange(listener: (name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

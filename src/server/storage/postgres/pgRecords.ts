@@ -1,36 +1,36 @@
 /** A list without end, in a table of its own: what is asked for is looked up there, counts are in memory. */
 import { conflict } from "../../shared/errors.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { canonical, deepFreeze } from "../envelope.ts";
+import { canonical } from "../envelope.ts";
 import type { Glance, Group, Page, PageRequest, Records } from "../store.ts";
 import type { Where } from "../where.ts";
 import { Batches, type Outcome } from "./batches.ts";
 import type { Changes } from "./changes.ts";
+import { isCountable } from "./countColumns.ts";
 import type { Database } from "./database.ts";
 import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
+import { recordOf, RecordPages, type Row } from "./recordPages.ts";
 import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
 import { countedIn, type Difference, Tallies } from "./tallies.ts";
-import { asKept, conditionOf, keepable, Values } from "./whereSql.ts";
+import { asKept, keepable, Values } from "./whereSql.ts";
 
 /** Of one look, where more are to come. */
 const AT_ONCE = 500;
-/** A search that finds no more is done by one look into the index. */
-const FEW = 2000;
 /** After what was erased, how long until its room is given free, in milliseconds. */
 const VACUUM_AFTER = 5000;
-
-interface Row {
-  readonly seq: string;
-  readonly value: unknown;
-}
+/** How long a stop waits for that, in milliseconds. */
+const STOPS_WITHIN = 4000;
 
 export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   readonly #tallies: Tallies<K>;
   readonly #table: string;
+  readonly #pages: RecordPages<T, K>;
   readonly #batches = new Batches<RecordsChange<T, K>>({
     commit: (changes) => this.#commit(changes),
     isFree: (change) => "insert" in change,
   });
+  /** Whether counting all anew is fast. */
+  isCountable = true;
   #vacuuming: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -40,11 +40,14 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   ) {
     this.#tallies = new Tallies(spec);
     this.#table = database.table(recordsTable(spec.name));
+    this.#pages = new RecordPages(database, this.#table, this.#tallies);
   }
 
   /** Counts all anew. */
   async readAnew(): Promise<void> {
-    await this.#tallies.recount(() => countedIn(this.database, this.#table, this.spec));
+    const { database, spec } = this;
+    this.isCountable = await isCountable(database, database.sql, spec);
+    await this.#tallies.recount(() => countedIn(database, this.#table, spec, this.isCountable));
   }
 
   /** What another instance has changed. */
@@ -115,11 +118,11 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
     });
   }
 
-  /** So that what was erased is in no file of the database either; its log and its copies keep it longer. */
+  /** So that what was erased is in no table or index of the database either; its log and its copies keep it longer. */
   #vacuumSoon(): void {
     this.#vacuuming ??= setTimeout(() => {
       this.#vacuuming = undefined;
-      void this.database.read(`vacuum (analyze) ${this.#table}`).catch(() => undefined);
+      void this.database.vacuum(this.#table);
     }, VACUUM_AFTER).unref();
   }
 
@@ -184,12 +187,12 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
     const asked = new Set(ids);
     if (asked.size === 0) return asked;
-    const rows = await this.#select("id", { where: { id: { oneOf: asked } } as Where<any> });
+    const rows = await this.#pages.select("id", { where: { id: { oneOf: asked } } as Where<any> });
     return new Set(rows.map((row) => asKept((row as unknown as { id: string }).id)));
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    const rows = await this.#select("keys", { where, tail: "order by seq" });
+    const rows = await this.#pages.select("keys", { where, tail: "order by seq" });
     return rows.map((row) => keyOf<K>((row as unknown as { keys: object }).keys));
   }
 
@@ -209,60 +212,12 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
     return row && recordOf<T>(row as Row);
   }
 
-  async page(request: PageRequest<K>): Promise<Page<T>> {
-    const { items, total } = await this.glance(request);
-    return { items, total: total ?? (await this.#countOf(request.where, request.search)) };
+  page(request: PageRequest<K>): Promise<Page<T>> {
+    return this.#pages.page(request);
   }
 
-  /** What many have is found at once, newest or oldest first; to count it every record has to be looked at. */
-  async glance({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Glance<T>> {
-    const found = search ? await this.#few(where, search) : undefined;
-    if (found) return this.#pageOf(newestFirst ? found.toReversed() : found, offset, limit);
-    const order = `order by seq ${newestFirst ? "desc" : ""} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)}`;
-    const rows = await this.#select("value", { where, search, tail: order });
-    const items = rows.map((row) => recordOf<T>(row));
-    const isCounted = !search && (!where || !this.#tallies.otherThanFacets(where));
-    return isCounted ? { items, total: this.count(where) } : { items };
-  }
-
-  /** The numbers of those that match, oldest first; undefined when they are more than a few. */
-  async #few(where: Where<K> | undefined, search: string): Promise<string[] | undefined> {
-    const rows = await this.#select("seq", { where, search, tail: `limit ${FEW + 1}` });
-    if (rows.length > FEW) return undefined;
-    return rows.map(({ seq }) => String(seq)).toSorted((one, other) => Number(one) - Number(other));
-  }
-
-  async #pageOf(found: readonly string[], offset: number, limit: number): Promise<Page<T>> {
-    const seqs = found.slice(offset, offset + limit);
-    if (seqs.length === 0) return { items: [], total: found.length };
-    const rows: Row[] = await this.database.read(
-      `select seq, value from ${this.#table}
-        where seq = any(array(select json_array_elements_text($1::text::json)::bigint))`,
-      [JSON.stringify(seqs)],
-    );
-    const bySeq = new Map(rows.map((row) => [String(row.seq), row]));
-    const items = seqs.flatMap((seq) => bySeq.get(seq) ?? []).map((row) => recordOf<T>(row));
-    return { items, total: found.length };
-  }
-
-  async #countOf(where: Where<K> | undefined, search: string | undefined): Promise<number> {
-    const values = new Values();
-    const condition = conditionOf(where, search, values);
-    const [row] = await this.database.readPlanned(
-      `select count(*) as count from ${this.#table} where ${condition}`,
-      values.all,
-    );
-    return Number((row as { count: string }).count);
-  }
-
-  async #select(
-    what: string,
-    asked: { where?: Where<K> | undefined; search?: string | undefined; tail?: string },
-  ): Promise<Row[]> {
-    const values = new Values();
-    const condition = conditionOf(asked.where, asked.search, values);
-    const statement = `select ${what} from ${this.#table} where ${condition} ${asked.tail ?? ""}`;
-    return this.database.read(statement, values.all);
+  glance(request: PageRequest<K>): Promise<Glance<T>> {
+    return this.#pages.glance(request);
   }
 
   async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
@@ -270,7 +225,7 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
     const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
     for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
       const tail: string = `and seq ${sign} ${last} order by seq ${order} limit ${AT_ONCE}`;
-      const rows: Row[] = await this.#select("seq, value", { where, tail });
+      const rows: Row[] = await this.#pages.select("seq, value", { where, tail });
       for (const row of rows) yield recordOf<T>(row);
       last = rows.length === AT_ONCE ? String(rows.at(-1)!.seq) : undefined;
     }
@@ -279,12 +234,11 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   /** Resolves when every change taken is settled. */
   async close(): Promise<void> {
     await this.#batches.close();
+    if (!this.#vacuuming) return;
     clearTimeout(this.#vacuuming);
+    await this.database.vacuum(this.#table, STOPS_WITHIN);
   }
 }
-
-/** Trusted: it was checked when it was written, and a start brings all to the present version. */
-export const recordOf = <T>({ value }: { readonly value: unknown }): T => deepFreeze(value as T);
 
 function keyOf<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [

@@ -3,7 +3,7 @@ import type { Destination, Standstill } from "../standstill.ts";
 import { sayFrom } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { countThere, LOOK_EVERY } from "./presence.ts";
-import { readMeta, setMeta } from "./tables.ts";
+import { readMeta, setMeta } from "./meta.ts";
 
 /** What instances are told when it begins and when it ends. */
 export const STANDSTILL = "standstill";

@@ -9,13 +9,15 @@ import type { Instances } from "../../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile } from "../store.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
+import { fillCounts } from "./countColumns.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
 import { PgDocument } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { STANDSTILL } from "./pgStandstill.ts";
 import { siteFiles } from "./siteFiles.ts";
-import { type Meta, prepare, readMeta, readOne, setMeta } from "./tables.ts";
+import { type Meta, readMeta, readOne, setMeta } from "./meta.ts";
+import { prepare } from "./tables.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
@@ -147,6 +149,19 @@ async function refuseUnusable(database: Database): Promise<void> {
 
 const OLDEST = 140_000;
 
+/** Long lists of an earlier release, by one instance and beside all else. */
+async function fillCountsOf(
+  { handles, presence }: Opened,
+  database: Database,
+  isEnding: () => boolean,
+) {
+  const lists = [...handles.values()].flatMap((handle) =>
+    handle instanceof PgRecords && !handle.isCountable ? handle.spec : [],
+  );
+  if (lists.length === 0) return;
+  await presence.alone("counts", () => fillCounts(database, lists, isEnding));
+}
+
 class PgStore implements Store {
   readonly installed: boolean;
   readonly siteId: string;
@@ -154,10 +169,13 @@ class PgStore implements Store {
   readonly #database: Database;
   readonly #opened: Opened;
   #closing: Promise<void> | undefined;
+  readonly #filling: Promise<void>;
 
   constructor(database: Database, opened: Opened) {
     this.#database = database;
     this.#opened = opened;
+    const isEnding = () => this.#closing !== undefined || database.isStanding;
+    this.#filling = fillCountsOf(opened, database, isEnding);
     this.installed = opened.installed;
     this.siteId = opened.meta.siteId;
     const { changes, presence } = opened;
@@ -213,6 +231,7 @@ class PgStore implements Store {
   async #close(): Promise<void> {
     const { handles, changes, presence } = this.#opened;
     await Promise.all([...handles.values()].map((handle) => handle.close()));
+    await this.#filling;
     await changes.close();
     await presence.end();
     await this.#database.close();

@@ -21,7 +21,7 @@ import { pgStandstill } from "./pgStandstill.ts";
 import { keptSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
-import { readMeta } from "./tables.ts";
+import { readMeta } from "./meta.ts";
 
 /** `folder`: on this machine, for what a restore unpacks. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {

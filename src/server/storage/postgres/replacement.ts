@@ -8,7 +8,8 @@ import { secretAsText } from "../siteSecret.ts";
 import { beThereAlone } from "./presence.ts";
 import { putFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
-import { makeTables, readMeta, setMeta } from "./tables.ts";
+import { readMeta, setMeta } from "./meta.ts";
+import { makeTables } from "./tables.ts";
 
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 

@@ -14,7 +14,8 @@ import { LIST, listFormat, segmentFile } from "../segmentList.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
-import { makeRecordsTable, makeTables, type Meta, readMeta, setMeta } from "./tables.ts";
+import { type Meta, readMeta, setMeta } from "./meta.ts";
+import { makeRecordsTable, makeTables } from "./tables.ts";
 import { keepable } from "./whereSql.ts";
 
 /** As many records as a segment of a folder takes. */

@@ -8,64 +8,13 @@ import { cannotOpen } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../envelope.ts";
 import type { Database, Queries } from "./database.ts";
-import { columnsOf, facetColumn, facetColumnMade, recordsTable, ROWS } from "./recordColumns.ts";
+import { prepareCounting } from "./countColumns.ts";
+import { readMeta, readOne, setMeta } from "./meta.ts";
+import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
 /** Of the tables, as this program makes them. */
 const FORM = 1;
-
-/** What a site says of itself. */
-export interface Meta {
-  readonly form: string;
-  readonly siteId: string;
-  readonly createdAt: string;
-  /** In base64, or sealed. */
-  readonly secret: string;
-  /** The names of the entities that are stored, as a JSON list. */
-  readonly entities: string;
-  /** A replacement that is under way, as JSON. */
-  readonly note?: string;
-  /** Where the site is moved to, as JSON: it takes no writes. */
-  readonly moving?: string;
-}
-
-/** Empty where there is no site. */
-export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [
-    database.table("meta"),
-  ]);
-  if (!(found as { there: boolean }).there) return {};
-  const rows: { name: string; value: string }[] = await queries.unsafe(
-    `select name, value from ${database.table("meta")}`,
-  );
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-}
-
-export async function setMeta(
-  database: Database,
-  queries: Queries,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  for (const [name, value] of Object.entries(values))
-    await queries.unsafe(
-      `insert into ${database.table("meta")} (name, value) values ($1, $2)
-        on conflict (name) do update set value = excluded.value`,
-      [name, value],
-    );
-}
-
-/** One of them, or what instances keep beside them for one another. */
-export async function readOne(
-  database: Database,
-  queries: Queries,
-  name: string,
-): Promise<string | undefined> {
-  const [row] = await queries.unsafe(
-    `select value from ${database.table("meta")} where name = $1`,
-    [name],
-  );
-  return (row as { value: string } | undefined)?.value;
-}
 
 /** Makes the schema and what every site has. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
@@ -189,13 +138,13 @@ async function prepareRecords(
   alone: boolean,
 ): Promise<void> {
   await makeRecordsTable(database, queries, entity.name);
-  await prepareCounting(database, queries, entity);
+  const spec = recordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}`;
   const present = columnsSaid(entity);
-  const said = ((await readMeta(database, queries)) as Record<string, string>)[name];
+  const said = await readOne(database, queries, name);
+  await prepareCounting(database, queries, spec, said === present);
   if (said === present) return;
   const table = database.table(recordsTable(entity.name));
-  const spec = recordsSpec<StoredItem, unknown>(entity);
   for (let after = "0"; ;) {
     const rows: { seq: string; version: number; value: unknown }[] = await queries.unsafe(
       `select seq, version, value from ${table} where seq > $1::bigint order by seq limit ${AT_ONCE}`,
@@ -214,7 +163,7 @@ async function prepareRecords(
     }
     after = String(rows.at(-1)!.seq);
   }
-  await makeIndexes(queries, entity, table, spec.facets as readonly string[]);
+  await makeIndexes(queries, entity, table, spec.facets);
   await setMeta(database, queries, { [name]: present });
 }
 
@@ -228,30 +177,6 @@ const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
       ([name, { personal }]) => (personal === "named" ? name : []),
     ),
   });
-
-/**
- * Counts are read from an index that holds nothing else: a million records are counted in a fraction of the time
- * that reading them takes. Beside what earlier releases use, so one can be served meanwhile; the first start
- * with it writes the table anew.
- */
-async function prepareCounting(
-  database: Database,
-  queries: Queries,
-  entity: RecordsEntity,
-): Promise<void> {
-  const facets = recordsSpec<StoredItem, unknown>(entity).facets as readonly string[];
-  const said = `counted ${entity.name}`;
-  if ((await readOne(database, queries, said)) === facets.join()) return;
-  const table = database.table(recordsTable(entity.name));
-  // All in one, since each would write the table anew.
-  const added = facets.map((facet) => `add column if not exists ${facetColumnMade(facet)}`);
-  if (added.length > 0) await queries.unsafe(`alter table ${table} ${added.join(", ")}`);
-  const index = `${entity.name}-counts`;
-  await queries.unsafe(`drop index if exists ${database.table(index)}`);
-  const columns = [...facets.map(facetColumn), "bytes"].join(", ");
-  await queries.unsafe(`create index "${index}" on ${table} (${columns})`);
-  await setMeta(database, queries, { [said]: facets.join() });
-}
 
 async function makeIndexes(
   queries: Queries,

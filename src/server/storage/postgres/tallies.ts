@@ -7,6 +7,7 @@ import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Group } from "../store.ts";
 import type { Database } from "./database.ts";
 import { facetColumn } from "./recordColumns.ts";
+import { keyColumn } from "./whereSql.ts";
 import { matcherOf, termsOf, type Where } from "../where.ts";
 
 /** What a transaction changed: of each group, by its facets' values, how many more or less. */
@@ -23,13 +24,17 @@ export interface Counted {
   readonly snapshot: string;
 }
 
-/** Counts the rows of a table: one statement sees one state, and says which. Throws `cannot_store`. */
+/**
+ * Counts the rows of a table: one statement sees one state, and says which. `isCountable`: its columns and
+ * their index are there; the records themselves are read else. Throws `cannot_store`.
+ */
 export async function countedIn(
   database: Pick<Database, "read">,
   table: string,
   { facets, toggles }: Pick<RecordsSpec<any, any>, "facets" | "toggles">,
+  isCountable: boolean,
 ): Promise<Counted> {
-  const columns = facets.map(facetColumn);
+  const columns = facets.map(isCountable ? facetColumn : keyColumn);
   const nothing = facets.map(() => "null");
   const rows = await database.read(
     `select array[${columns.join(", ")}]::text[] as facets, count(*) as count,
@@ -54,6 +59,8 @@ export class Tallies<K> {
   #groups = new Map<string, { key: Partial<K>; count: number }>();
   #size = 0;
   bytes = 0;
+  /** Another number after each change that is known of. */
+  state = 0;
   #seen: (transaction: bigint) => boolean = () => true;
   /** What came while a fresh count was under way. */
   #late: { transaction: bigint; difference: Difference }[] = [];
@@ -84,6 +91,7 @@ export class Tallies<K> {
   }
 
   #add({ groups, bytes }: Difference): void {
+    this.state++;
     this.bytes += bytes;
     for (const [values, count] of groups) {
       const kind = JSON.stringify(values);

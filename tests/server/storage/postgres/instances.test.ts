@@ -245,6 +245,20 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await rejection(open())).message).toContain("newer release");
   });
 
+  test("what was deleted is vacuumed out of its table, by a stop at once", async () => {
+    const list = one!.of(subscribers);
+    await insertMany(list, 3);
+    await list.delete("id-1");
+    await one!.close();
+    await sql.unsafe("create extension if not exists pageinspect");
+    const table = `"${schema}"."records-subscribers`;
+    const [row] = await sql.unsafe(
+      `select (select count(t_data)::int from heap_page_items(get_raw_page('${table}"', 0))) as stored,
+        (select count(*)::int from bt_page_items('${table}_uniq_key"', 1)) as indexed`,
+    );
+    expect(row).toEqual({ stored: 2, indexed: 2 });
+  });
+
   test("a search that finds thousands is paged and counted as one that finds a few", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 2100, { note: "of the choir" });
@@ -275,6 +289,38 @@ describe.if(hasPostgres)("instances of one site", () => {
       select id || '-again', uniq || '-again', version, keys, search, bytes, value from ${table}`);
     const later = (await open()).of(subscribers);
     expect([later.count(), later.count({ active: true })]).toEqual([8, 4]);
+  });
+
+  test("a long list of an earlier release is made ready beside those who serve, also when that is cut short", async () => {
+    await insertMany(one!.of(subscribers), 4);
+    await one!.close();
+    const [table, meta] = ["records-subscribers", "meta"].map((name) => `"${schema}"."${name}"`);
+    await sql.unsafe(`alter table ${table} drop column "facet-active"`);
+    await sql.unsafe(`delete from ${meta} where name = 'counted subscribers'`);
+    // As that release writes, which names the columns that it knows.
+    const write = (times: number, mark: string) =>
+      sql.unsafe(`insert into ${table} (id, uniq, version, keys, search, bytes, value)
+        select id || mark, uniq || mark, version, keys, search, bytes, value from
+          (select '${mark}' || n as mark from generate_series(1, ${times}) as n) as marks,
+          (select * from ${table} where id in ('id-0', 'id-1')) as two`);
+    await write(3000, "-early");
+    await (await open()).close();
+    const list = (await open()).of(subscribers);
+    expect([list.count(), list.count({ active: true })]).toEqual([6004, 3002]);
+    await write(3, "-late");
+    await list.update("id-0", (record) => ({ ...record, active: false }));
+    await list.delete("id-1-early7");
+    await insertMany(list, 2, {}, 10);
+    await eventually(
+      () => sql.unsafe(`select value from ${meta} where name = 'counted subscribers'`),
+      [{ value: "active" }],
+    );
+    const later = (await open()).of(subscribers);
+    const [{ active }] = await sql.unsafe(
+      `select count(*)::int as active from ${table} where keys->>'active' = 'true'`,
+    );
+    expect([later.count(), later.count({ active: true })]).toEqual([6011, active]);
+    expect(log.filter((line) => line.includes("couldn't"))).toEqual([]);
   });
 
   test("a key that is declared later can be asked for after the next start", async () => {
