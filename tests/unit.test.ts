@@ -1,0 +1,161 @@
+/**
+ * The hardened unit of docs/deploy with the built program, under a systemd of its own: a container of this
+ * machine's /usr. Left out with words without root and systemd-nspawn (Debian: systemd-container).
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { program } from "./support/program.ts";
+
+const NSPAWN = process.getuid?.() === 0 ? Bun.which("systemd-nspawn") : null;
+const LIMELIGHT = "/usr/local/bin/limelight";
+
+/** What operating.md tells to do, as root of the container; each part is read by a test below. */
+const STEPS = `
+part() { echo "== $1"; }
+main() { systemctl show -p MainPID --value limelight; }
+until_said() { for i in $(seq 200); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
+useradd --system --no-create-home --home-dir /var/lib/limelight --shell /usr/sbin/nologin limelight
+printf 'SITE_URL=https://www.example.com\\n' > /etc/limelight.conf
+openssl rand -base64 32 > /root/key
+systemd-creds --with-key=host encrypt --name=DATA_KEY /root/key /etc/limelight-data-key.cred
+mkdir -p /etc/systemd/system/limelight.service.d
+printf '[Service]\\nLoadCredentialEncrypted=DATA_KEY:/etc/limelight-data-key.cred\\n' > /etc/systemd/system/limelight.service.d/override.conf
+systemctl daemon-reload
+systemctl start limelight
+until_said "listening on"
+part health
+exec 3<>/dev/tcp/127.0.0.1/3000
+printf 'GET /api/health HTTP/1.1\\r\\nHost: www.example.com\\r\\nConnection: close\\r\\n\\r\\n' >&3
+cat <&3
+part log
+journalctl -u limelight -o cat
+part status
+grep -E 'Uid|CapEff|CapBnd|NoNewPrivs|Seccomp:' /proc/$(main)/status
+part mounts
+cat /proc/$(main)/mountinfo
+part files
+stat -c '%a %U %n' /var/lib/limelight /var/lib/limelight/data /var/lib/limelight/data/secret
+head -c 7 /var/lib/limelight/data/secret
+part doctor
+cd /var/lib/limelight && setpriv --reuid limelight --regid limelight --clear-groups limelight doctor
+part restarted
+before=$(main)
+kill -KILL $before
+for i in $(seq 100); do [ "$(main)" != 0 ] && [ "$(main)" != $before ] && break; sleep 0.1; done
+systemctl is-active limelight
+part without-key
+rm /etc/systemd/system/limelight.service.d/override.conf
+systemctl daemon-reload
+systemctl restart limelight
+until_said "DATA_KEY doesn't open it"
+journalctl -u limelight -o cat | tail -3
+`;
+
+const TRY = `[Unit]
+Requires=basic.target
+After=basic.target
+[Service]
+Type=oneshot
+StandardOutput=file:/root/out
+ExecStart=/bin/bash /root/steps
+ExecStopPost=/bin/systemctl poweroff --force
+`;
+
+if (!NSPAWN) console.log("The test of the unit is left out: it takes root and systemd-nspawn.");
+
+describe.skipIf(!NSPAWN)("under systemd the unit", () => {
+  let root: string;
+  let parts: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
+    // Its services are no root.
+    await chmod(root, 0o755);
+    const services = join(root, "etc/systemd/system");
+    for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", services])
+      await mkdir(join(root, folder.replace(root, "")), { recursive: true });
+    for (const name of ["bin", "sbin", "lib", "lib64"]) {
+      const way = await readlink(`/${name}`).catch(() => undefined);
+      if (way) await symlink(way, join(root, name));
+    }
+    for (const name of [
+      "passwd",
+      "group",
+      "nsswitch.conf",
+      "ld.so.cache",
+      "login.defs",
+      "os-release",
+    ])
+      await cp(`/etc/${name}`, join(root, "etc", name), { dereference: true });
+    await Bun.write(join(root, "etc/machine-id"), "");
+    await cp("docs/deploy/limelight.service", join(services, "limelight.service"));
+    await Bun.write(join(services, "try.service"), TRY);
+    await Bun.write(join(root, "root/steps"), STEPS);
+    // In the place of what else is there.
+    const own = join(root, "opt");
+    await cp(program(), join(own, "limelight"));
+    const binds = ["--bind-ro=/usr", `--bind-ro=${own}:${dirname(LIMELIGHT)}`];
+    const alone = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
+    const started = [NSPAWN!, "--quiet", ...alone, ...binds, "--boot", "systemd.unit=try.service"];
+    const child = Bun.spawn(started, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+    const said = await new Response(child.stderr).text();
+    await child.exited;
+    const file = Bun.file(join(root, "root/out"));
+    if (!(await file.exists())) throw new Error(`The container didn't start: ${said}`);
+    const found = (await file.text()).split("== ").map((part) => part.split(/\n([\s\S]*)/));
+    parts = new Map(found.map(([name = "", text = ""]) => [name, text]));
+  }, 60_000);
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  test("serves, and shows the setup link in its log", () => {
+    expect(parts.get("health")).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+    expect(parts.get("log")).toContain("https://www.example.com/admin/setup#token=");
+  });
+
+  test("runs as its own user, without any capability and behind a filter of system calls", () => {
+    const status = Object.fromEntries(
+      parts
+        .get("status")!
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/:\s+/)),
+    );
+    expect(status).toMatchObject({
+      CapEff: "0".repeat(16),
+      CapBnd: "0".repeat(16),
+      NoNewPrivs: "1",
+      Seccomp: "2",
+    });
+    expect(status["Uid"]).not.toMatch(/\b0\b/);
+  });
+
+  test("may write into its own folder alone, which nobody else can read", () => {
+    const mounts = parts
+      .get("mounts")!
+      .split("\n")
+      .map((line) => line.split(" "));
+    const own = ["/var/lib/limelight", "/tmp", "/var/tmp"];
+    const isKernels = (place: string) => /^\/(proc|sys|dev|run)(\/|$)/.test(place);
+    const writable = mounts
+      .filter(([, , , , place = "", options = ""]) => options.startsWith("rw") && !isKernels(place))
+      .map(([, , , , place]) => place);
+    expect(writable.filter((place) => !own.includes(place!))).toEqual([]);
+    expect(writable).toContain("/var/lib/limelight");
+    expect(parts.get("files")).toStartWith(
+      "700 limelight /var/lib/limelight\n700 limelight /var/lib/limelight/data\n600 limelight ",
+    );
+  });
+
+  test("has its key as an encrypted credential, without which it doesn't start", () => {
+    expect(parts.get("files")).toEndWith("sealed:");
+    expect(parts.get("doctor")).toContain("DATA_KEY wasn't given here, so it wasn't tried");
+    expect(parts.get("without-key")).toContain(
+      "is sealed, and DATA_KEY doesn't open it. Start with",
+    );
+  });
+
+  test("starts it again when it was killed", () => {
+    expect(parts.get("restarted")).toBe("active\n");
+  });
+});
