@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ON_DISK } from "./temporary.ts";
 
 /**
  * Flags for a container: no sandbox, no GPU, no calls home. Web security stays on. Names that end in
@@ -25,13 +26,25 @@ async function packagedChromium(): Promise<string> {
   // The package unpacks its libraries only where it believes to run on this platform.
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
   const { default: chromium } = await import("@sparticuz/chromium");
-  const binary = await chromium.executablePath();
+  const binary = await onDisk(() => chromium.executablePath());
   const script = join(await mkdtemp(join(tmpdir(), "limelight-chromium-")), "chromium");
-  const [libraries, fonts] = [join(tmpdir(), "al2023/lib"), join(tmpdir(), "fonts")];
+  const [libraries, fonts] = [join(ON_DISK, "al2023/lib"), join(ON_DISK, "fonts")];
   await writeFile(
     script,
     `#!/bin/sh\nexport LD_LIBRARY_PATH="${libraries}" FONTCONFIG_PATH="${fonts}"\nexec "${binary}" "$@"\n`,
   );
   await chmod(script, 0o755);
   return script;
+}
+
+/** The package unpacks into the temporary folder, once for all runs. */
+async function onDisk<T>(unpack: () => Promise<T>): Promise<T> {
+  const { TMPDIR } = process.env;
+  process.env["TMPDIR"] = ON_DISK;
+  try {
+    return await unpack();
+  } finally {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+  }
 }

@@ -20,6 +20,7 @@ import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
 import { NO_SECOND_FACTOR } from "../../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
+import { ON_DISK } from "../../../support/temporary.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -29,7 +30,8 @@ let root: string;
 let site: string;
 let backups: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "limelight-kept-"));
+  // A disk that is in use: how much of it is free matters here.
+  root = await mkdtemp(join(ON_DISK, "limelight-kept-"));
   backups = join(root, "backups");
   const store = await engine().open({ entities: allEntities, log: () => {} });
   site = shortIdOf(store.siteId);

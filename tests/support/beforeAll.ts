@@ -1,0 +1,4 @@
+/** Runs before every file of tests (bunfig.toml). */
+import { writeIntoMemory } from "./temporary.ts";
+
+writeIntoMemory();
