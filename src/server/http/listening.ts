@@ -7,3 +7,16 @@ export const LISTENING = {
   idleTimeout: 10,
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
+
+/** Bun's server, as far as it is needed here. */
+interface TimedServer {
+  timeout(request: Request, seconds: number): void;
+}
+
+/**
+ * For a route without a body that waits for a server elsewhere, which has a limit of its own: Bun would cut the
+ * browser's line after `idleTimeout`, before there is anything to tell. (With a body, it doesn't.)
+ */
+export function takesLong(context: { request: Request; server: TimedServer | null }): void {
+  context.server?.timeout(context.request, 0);
+}

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailState.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { takesLong } from "../http/listening.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import { MailFault } from "./fault.ts";
 import { refusedOutside } from "./outsideCall.ts";
@@ -58,8 +59,9 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
     )
     .post(
       "/test",
-      async (): Promise<WebhookTest> => {
+      async ({ request, server }): Promise<WebhookTest> => {
         requireHook(webhook);
+        takesLong({ request, server });
         try {
           await webhook.test();
           return { ok: true, problem: null, said: null };
