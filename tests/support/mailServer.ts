@@ -1,6 +1,6 @@
 /** A real mail server on a free port, which keeps what it was handed and can be made to refuse. */
 import { readFileSync } from "node:fs";
-import type { Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -25,8 +25,11 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/** Silent for good; the line cut in the middle of it; or refused with this status. */
-export type Spoiled = "silent" | "cut" | 451 | 554;
+/**
+ * Silent for good; the line cut in the middle of the message; taken, and cut in the middle of saying so (which only a
+ * server without TLS can do); or refused with this status.
+ */
+export type Spoiled = "silent" | "cut" | "cut answer" | 451 | 554;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
@@ -75,16 +78,15 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       callback(words === undefined ? null : saying(Number(words.slice(0, 3)), words.slice(4)));
     },
     onData(stream, _, callback) {
+      if (spoiled === "cut") return lines.forEach((line) => void line.destroy());
       const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => {
-        chunks.push(chunk);
-        if (spoiled === "cut") for (const line of lines) line.destroy();
-      });
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (spoiled === "silent") return;
         if (typeof spoiled === "number") return callback(saying(spoiled, "not this one"));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
         onTaken?.();
+        if (spoiled === "cut answer") return lines.forEach((line) => void line.end("250-It is ta"));
         callback();
       });
     },
@@ -104,6 +106,48 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     whenTaken: (work) => (onTaken = work),
     spoil: (way) => (spoiled = way),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** How a server's words come. */
+export interface Slowness {
+  /** Each so much later, in milliseconds. */
+  readonly delay: number;
+  /** After the first: byte by byte, with the delay between them, and without an end. */
+  readonly isTrickling?: boolean;
+  /** Where it listens. Default: a free port. */
+  readonly port?: number;
+}
+
+/** A way to the server at `target` on which its words come slowly. */
+export async function slowLineTo(
+  target: number,
+  { delay, isTrickling = false, port = 0 }: Slowness,
+): Promise<{ readonly port: number; stop(): void }> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const far = connect(target, "127.0.0.1");
+    for (const line of [client, far]) {
+      open.add(line);
+      line.on("error", () => {});
+      line.on("close", () => [client, far].forEach((each) => void each.destroy()));
+    }
+    client.pipe(far);
+    if (!isTrickling) far.on("data", (words) => setTimeout(() => client.write(words), delay));
+    else
+      far.once("data", (words) => {
+        client.write(words);
+        const timer = setInterval(() => client.write("2"), delay);
+        client.on("close", () => clearInterval(timer));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop() {
+      server.close();
+      for (const line of open) line.destroy();
+    },
   };
 }
 

@@ -3,8 +3,9 @@ import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
+import type { Stationery } from "../shared/message.ts";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
-import type { LettersContext, Stationery } from "./context.ts";
+import type { LettersContext } from "./context.ts";
 import { plainPage } from "./plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
 

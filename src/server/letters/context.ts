@@ -2,52 +2,16 @@
 import type { MessageKind } from "../../schema/mail.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { Frame, OutgoingMessage, Stationery } from "../shared/message.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
-
-/** What all messages of a site share. */
-export interface Stationery {
-  readonly siteName: string;
-  readonly color: string;
-  readonly onColor: string;
-  readonly language: string;
-  /** The public address without a slash, if it is known. */
-  readonly siteUrl: string | undefined;
-  /** The origin that sends pictures, where another than the site does. */
-  readonly picturesFrom?: string | undefined;
-}
-
-/** A message before it is written. */
-export interface Frame extends Stationery {
-  readonly title: string;
-  readonly blocks: readonly (
-    | { readonly kind: "text" | "small"; readonly text: string }
-    | { readonly kind: "rich"; readonly html: string }
-    | { readonly kind: "button"; readonly label: string; readonly url: string }
-  )[];
-  readonly foot: string;
-  readonly links?: readonly { readonly label: string; readonly url: string }[];
-  readonly address?: string;
-  readonly preview?: string;
-}
-
-/** One message, as the mailer takes it. */
-export interface Outgoing {
-  readonly messageId: string;
-  readonly to: string;
-  readonly replyTo: string | null;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** The site's mail. */
 export interface LettersMail {
   /** Undefined while mail is not set up. */
   sending(): { readonly full: FullAccount; readonly from: Sender } | undefined;
   /** Hands one message in; undefined as `sending`. */
-  sender(): ((message: Outgoing) => Promise<void>) | undefined;
+  sender(): ((message: OutgoingMessage) => Promise<void>) | undefined;
   stationery(): Stationery;
   readonly outbox: {
     add(message: NewMessage): Promise<unknown>;

@@ -1,5 +1,5 @@
 /** The words of the messages to somebody who joins or leaves the mailing list. */
-import type { Frame, Stationery } from "./context.ts";
+import type { Frame, Stationery } from "../shared/message.ts";
 import { listHeaders } from "./links.ts";
 
 /** A message without whom it is for, and its subject. */

@@ -6,7 +6,8 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import type { LettersContext, Stationery } from "./context.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
 import { plainPage } from "./plainPage.tsx";

@@ -1,7 +1,7 @@
 /** Pages of their own, without scripts, as the messages look that lead to them: they work in every browser. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Stationery } from "./context.ts";
+import type { Stationery } from "../shared/message.ts";
 
 export interface PlainPage {
   readonly title: string;

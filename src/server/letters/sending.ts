@@ -8,8 +8,9 @@
  */
 import { entities } from "../../schema/index.ts";
 import { isoTime } from "../shared/clock.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
 import { storeRecipients } from "./audience.ts";
-import type { LettersContext, Outgoing } from "./context.ts";
+import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { asRefusal } from "./mailRefusal.ts";
 import { paceOf } from "./pace.ts";
@@ -240,7 +241,7 @@ type Result = "sent" | "left out" | Refused;
 
 type CopyFor = (reader: Reader) => Copy;
 
-const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): Outgoing => ({
+const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): OutgoingMessage => ({
   to,
   messageId,
   replyTo: null,

@@ -1,6 +1,7 @@
 /** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
 import type { Item } from "../../schema/index.ts";
-import type { Frame, LettersContext, Stationery } from "./context.ts";
+import type { Frame, Stationery } from "../shared/message.ts";
+import type { LettersContext } from "./context.ts";
 import { listHeaders } from "./links.ts";
 import { domainOf } from "./listMessages.ts";
 

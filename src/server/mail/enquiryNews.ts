@@ -4,8 +4,9 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { Stationery } from "../shared/message.ts";
+import type { Seal } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
-import type { Stationery } from "./frame.tsx";
 import type { Outbox } from "./outbox.ts";
 import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 
@@ -17,6 +18,20 @@ export interface EnquiryListener {
   since(): number | undefined;
   /** Stores what tells of it, once. */
   tell(submission: Submission): Promise<void>;
+}
+
+/** What a listener needs that carries its news itself, past the mail. */
+export interface CarrierContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly outbox: Outbox;
+  readonly seal: Seal;
+  readonly stationery: () => Stationery;
+  /** False: what is to be sent waits. */
+  readonly sends: boolean;
+  /** Whether it may call addresses of the site's own network. */
+  readonly mayBeInside: boolean;
 }
 
 export interface EnquiryNews {

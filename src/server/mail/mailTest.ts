@@ -4,7 +4,7 @@ import { MailFault, STEPS } from "./fault.ts";
 import { testMessage } from "./ownerMessages.ts";
 import type { Mail, Sending } from "./mail.ts";
 import { mailer } from "./mailer.ts";
-import { AUTOMATIC } from "./message.ts";
+import { AUTOMATIC } from "./headers.ts";
 
 /** Sends one message at once, past the outbox. */
 export async function testMail(mail: Mail, { full, from }: Sending, to: string): Promise<MailTest> {

@@ -1,9 +1,10 @@
 /** Hands one message in, by SMTP or by a provider's own call. */
-import type { Transporter } from "nodemailer";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
 import { MailFault, smtpFault } from "./fault.ts";
-import { oneLine, type OutgoingMessage } from "./message.ts";
+import { mimeOf } from "./mime.ts";
 import { sendByProvider } from "./providers.ts";
+import { smtpLine } from "./smtpLine.ts";
 
 /** Throws a `MailFault`. Resolves once the server has taken the message, which is not yet its arrival. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
@@ -14,10 +15,17 @@ export interface Mailer {
   close(): void;
 }
 
-/** In milliseconds. */
-const PATIENCE = { connecting: 10_000, greeting: 5000, silence: 30_000 };
-/** Servers end a silent line after some minutes (RFC 5321, 4.5.3.2.7: five). */
-const IDLE = 5_000;
+/** How long is waited for a server, in milliseconds. */
+export interface Patience {
+  /** For its first word, an encrypted line included: some let strangers wait on purpose. */
+  readonly greeting: number;
+  /** For each further word. */
+  readonly silence: number;
+  /** For one message, from the first step to the last. */
+  readonly message: number;
+}
+
+const PATIENCE: Patience = { greeting: 30_000, silence: 30_000, message: 5 * 60_000 };
 
 /** `certificates` are further authorities to trust, in PEM; for servers with one of their own. */
 export function mailer(
@@ -31,53 +39,32 @@ export function mailer(
     const provider = { account, secret };
     return { send: (message) => sendByProvider(provider, from, message), close: () => {} };
   }
-  let transport: Promise<Transporter> | undefined;
-  const connect = async () => {
-    // Nothing is paid for it until the first message.
-    const { createTransport } = await import("nodemailer");
-    const { host, port, security, username } = account;
-    return createTransport({
+  const { host, port, security, username } = account;
+  const line = smtpLine({
+    connection: {
       host,
       port,
       secure: security === "tls",
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
-      ...(username !== "" && { auth: { user: username, pass: secret } }),
       tls: { servername: host, ...(certificates && { ca: certificates }) },
-      connectionTimeout: patience.connecting,
+      // The first goes on until the server has greeted, the second begins when it is reached.
+      connectionTimeout: patience.greeting,
       greetingTimeout: patience.greeting,
       socketTimeout: patience.silence,
-      // One line, kept open while there is more: most of a message's time goes into getting there. A message
-      // whose line breaks is not sent again by the library, but told as a failure.
-      pool: true,
-      maxConnections: 1,
-      maxMessages: 100,
-      maxRequeues: 0,
-      idleTimeout: IDLE,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  };
+    },
+    login: username === "" ? undefined : { user: username, pass: secret },
+    patience: patience.message,
+  });
   return {
-    async send({ messageId, to, replyTo, subject, text, html, headers }) {
-      transport ??= connect();
+    async send(message) {
       try {
-        await (
-          await transport
-        ).sendMail({
-          from: { name: oneLine(from.name), address: from.address },
-          to: { name: "", address: to },
-          ...(replyTo && { replyTo: { name: "", address: replyTo } }),
-          subject: oneLine(subject),
-          text,
-          html,
-          messageId,
-          headers,
-        });
+        const mime = mimeOf(message, from, new Date());
+        await line.hand({ from: from.address, to: message.to, mime });
       } catch (error) {
         throw error instanceof MailFault ? error : smtpFault(error as Error);
       }
     },
-    close: () => void transport?.then((each) => each.close()),
+    close: () => line.close(),
   };
 }

@@ -1,6 +1,7 @@
 /** The words of what the site tells its owner by mail. */
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { type Block, framed, type Stationery } from "./frame.tsx";
+import type { Block, Stationery } from "../shared/message.ts";
+import { framed } from "./frame.tsx";
 import type { NewMessage } from "./outbox.ts";
 
 /** A message without whom it is for. */

@@ -1,9 +1,9 @@
 /** What an owner should hear of even when nobody looks at the dashboard: troubles of the site, by mail. */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { Stationery } from "../shared/message.ts";
 import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
-import type { Stationery } from "./frame.tsx";
 import type { Outbox } from "./outbox.ts";
 import { button, small, text, type Words, written } from "./ownerMessages.ts";
 

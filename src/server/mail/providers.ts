@@ -2,8 +2,9 @@
 import { createHash, createHmac } from "node:crypto";
 import type { MailAccount } from "../../schema/mail.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
 import { MailFault } from "./fault.ts";
-import { oneLine, type OutgoingMessage } from "./message.ts";
+import { oneLine } from "./headers.ts";
 
 /** One call, ready to be sent. */
 export interface ProviderCall {

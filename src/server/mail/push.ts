@@ -1,17 +1,12 @@
 /** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { PushDevice } from "../../schema/mailState.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { Document, Store } from "../storage/store.ts";
-import { type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
+import { type CarrierContext, type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "./fault.ts";
-import type { Stationery } from "./frame.tsx";
-import type { OutgoingMessage } from "./message.ts";
 import { callOutside } from "./outsideCall.ts";
-import type { Outbox } from "./outbox.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "./pushCrypto.ts";
-import type { Seal } from "../shared/seal.ts";
 
 type Device = Item<"pushDevices">;
 
@@ -28,17 +23,8 @@ export interface Push extends EnquiryListener {
   readonly mayBeInside: boolean;
 }
 
-interface PushContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly settings: Document<Item<"mailSettings">>;
-  readonly outbox: Outbox;
-  readonly seal: Seal;
-  readonly stationery: () => Stationery;
+interface PushContext extends CarrierContext {
   readonly owners: () => readonly string[];
-  /** False: what is to be sent waits. */
-  readonly sends: boolean;
-  readonly mayBeInside: boolean;
 }
 
 const HOUR = 60 * 60_000;

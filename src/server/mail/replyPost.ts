@@ -5,8 +5,9 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { StoredReply } from "../../schema/visitors.ts";
+import type { Block, Stationery } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { type Block, framed, type Stationery } from "./frame.tsx";
+import { framed } from "./frame.tsx";
 import type { Outbox } from "./outbox.ts";
 import { answerBlock, small, text } from "./ownerMessages.ts";
 import type { StoredMessage } from "./sendingRounds.ts";

@@ -1,9 +1,9 @@
 /** A message a day from the site to its owner, by the way that all mail takes, so that a standstill is noticed. */
 import { entities } from "../../schema/index.ts";
 import type { SelfTestState } from "../../schema/mailState.ts";
+import type { Stationery } from "../shared/message.ts";
 import type { Notice } from "../shared/notice.ts";
 import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
-import type { Stationery } from "./frame.tsx";
 import { text, written } from "./ownerMessages.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
 

@@ -13,7 +13,7 @@ import { afterFault } from "./attempts.ts";
 import { MailFault } from "./fault.ts";
 import type { HandedIn } from "./handedIn.ts";
 import type { SendMessage } from "./mailer.ts";
-import { headersOf } from "./message.ts";
+import { headersOf } from "./headers.ts";
 
 export type StoredMessage = Item<"outbox">;
 

@@ -10,8 +10,8 @@ import { rateLimits, visits } from "../http/limits.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
+import type { Block, Stationery } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import type { Block, Stationery } from "./frame.tsx";
 import type { Outbox } from "./outbox.ts";
 import { addressIn, answerBlock, text, type Words, written } from "./ownerMessages.ts";
 

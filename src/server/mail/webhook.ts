@@ -5,16 +5,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/mail.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
-import type { Document, Store } from "../storage/store.ts";
-import { type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { OutgoingMessage } from "../shared/message.ts";
+import { type CarrierContext, type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "./fault.ts";
-import type { Stationery } from "./frame.tsx";
-import type { OutgoingMessage } from "./message.ts";
 import { callOutside } from "./outsideCall.ts";
-import type { Outbox } from "./outbox.ts";
 import { addressIn, pathOf } from "./ownerMessages.ts";
-import type { Seal } from "../shared/seal.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -32,23 +28,11 @@ export interface Webhooks extends EnquiryListener {
   readonly mayBeInside: boolean;
 }
 
-interface WebhooksContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly settings: Document<Item<"mailSettings">>;
-  readonly outbox: Outbox;
-  readonly seal: Seal;
-  readonly stationery: () => Stationery;
-  /** False: what is to be sent waits. */
-  readonly sends: boolean;
-  readonly mayBeInside: boolean;
-}
-
 /** The recipient in the outbox, whatever the address is by the time it goes. */
 const TO = "webhook";
 
 /** To be made once, when the outbox has been opened. */
-export function webhooks(context: WebhooksContext): Webhooks {
+export function webhooks(context: CarrierContext): Webhooks {
   const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside } = context;
   const current = () => settings.read().value.webhook ?? undefined;
 

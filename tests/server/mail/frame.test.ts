@@ -1,6 +1,7 @@
 /** Every message has the same words as text and as HTML, safe, in the site's look, from either side. */
 import { expect, test } from "bun:test";
-import { type Frame, framed } from "../../../src/server/mail/frame.tsx";
+import { framed } from "../../../src/server/mail/frame.tsx";
+import type { Frame } from "../../../src/server/shared/message.ts";
 
 const FRAME: Frame = {
   siteName: "Vera Lane",

@@ -5,13 +5,14 @@ import type { AppContext } from "../../../src/server/app.ts";
 import type { Client } from "../../support/client.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
 
 const MINUTE = 60_000;
+const SLOW = Number(process.env["MAIL_SLOW"] ?? 50);
 const HOUR = 60 * MINUTE;
 
 let site: Site;
@@ -306,6 +307,22 @@ test("what MAIL_URL sets is shown and not changed; its test message arrives", as
     to: [{ address: OWNER.email }],
   });
 });
+
+// MAIL_SLOW=6000: longer in all than the server keeps a line open on which nothing is said.
+test(
+  "a test message to a server that takes long is waited for, and told",
+  async () => {
+    await start();
+    const { port } = server;
+    await server.stop();
+    server = await startMailServer({ login: false, plain: true });
+    const slow = await slowLineTo(server.port, { delay: SLOW, port });
+    const { body } = await owner.post("/api/mail/test", {});
+    expect(body).toMatchObject({ ok: true, problem: null });
+    slow.stop();
+  },
+  60_000 + 10 * SLOW,
+);
 
 test("setting mail up needs a proof, and an owner", async () => {
   await start({ isSetUp: false });

@@ -2,11 +2,13 @@
 import { afterEach, expect, test } from "bun:test";
 import { MailFault } from "../../../src/server/mail/fault.ts";
 import { mailer } from "../../../src/server/mail/mailer.ts";
-import { AUTOMATIC, type OutgoingMessage } from "../../../src/server/mail/message.ts";
+import { AUTOMATIC } from "../../../src/server/mail/headers.ts";
+import type { OutgoingMessage } from "../../../src/server/shared/message.ts";
 import {
   CERTIFICATE,
   MAIL_LOGIN,
   type MailServer,
+  slowLineTo,
   startMailServer,
 } from "../../support/mailServer.ts";
 
@@ -31,13 +33,16 @@ interface Way {
   readonly silence?: number;
 }
 
+/** As to this machine. */
+const CLEAR: Way = { security: "none", username: "", host: "127.0.0.1" };
+
 function mailerTo(port: number, way: Way = {}) {
   const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = way;
   const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000 } = way;
-  const patience = { connecting: silence, greeting: silence, silence };
+  const patience = { greeting: silence, silence, message: 4 * silence };
   return mailer({ account, secret: password }, from, certificates, patience);
 }
 
@@ -156,10 +161,42 @@ test.each([
   },
 );
 
+test("a server each of whose words comes late gets each message once, however long they take together", async () => {
+  const { port, taken } = await started({ login: false, plain: true });
+  const slow = await slowLineTo(port, { delay: 100 });
+  const { send } = mailerTo(slow.port, { ...CLEAR, silence: 250 });
+  const began = performance.now();
+  const ids = ["<1@example.com>", "<2@example.com>"];
+  await Promise.all(ids.map((messageId) => send({ ...message, messageId })));
+  expect(performance.now() - began).toBeGreaterThan(500);
+  expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+  slow.stop();
+});
+
+test("a server whose words never come to an end is waited for so long and no longer", async () => {
+  const { port, taken } = await started({ login: false, plain: true });
+  const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
+  const began = performance.now();
+  const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, silence: 150 }).send(message));
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+  // Its silence never was as long as that of one that is gone.
+  expect(performance.now() - began).toBeGreaterThan(590);
+  expect(taken).toEqual([]);
+  slow.stop();
+});
+
+test("a line that was cut in the middle of the answer is a failure for now", async () => {
+  const { port, spoil, taken } = await started({ login: false, plain: true });
+  spoil("cut answer");
+  const { send } = mailerTo(port, CLEAR);
+  const fault = await faultOf(send(message));
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+  expect(taken.length).toBe(1);
+});
+
 test("a server that takes the line and says nothing is not waited for", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const way = { security: "none", username: "", host: "127.0.0.1", silence: 200 } as const;
-  const fault = await faultOf(mailerTo(silent.port, way).send(message));
+  const fault = await faultOf(mailerTo(silent.port, { ...CLEAR, silence: 200 }).send(message));
   silent.stop(true);
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
 });

@@ -5,10 +5,13 @@ import type { AppContext } from "../../../src/server/app.ts";
 import { MailFault } from "../../../src/server/mail/fault.ts";
 import type { NewMessage } from "../../../src/server/mail/outbox.ts";
 import type { StoredMessage } from "../../../src/server/mail/sendingRounds.ts";
-import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
+
+/** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
+const SLOW = Number(process.env["MAIL_SLOW"] ?? 250);
 
 /** Nothing more fits on it, the reserve included. */
 let isFull = false;
@@ -178,6 +181,47 @@ test("a server that asks strangers to come again gets each message at the second
     ["sent", 2],
   ]);
   expect(arrived()).toEqual(["a", "b"]);
+});
+
+test(
+  "a server that takes long for each word gets each message once, and holds up nothing else",
+  async () => {
+    const { outbox } = context.mail;
+    const { port } = server;
+    await server.stop();
+    server = await startMailServer({ login: false, plain: true });
+    const slow = await slowLineTo(server.port, { delay: SLOW, port });
+    const carried: string[] = [];
+    outbox.handle("digest", {
+      deliver:
+        () =>
+        async ({ to }) =>
+          void carried.push(to),
+    });
+    await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+    await outbox.add(message("digest", "elsewhere"));
+    await eventually(() => carried, ["elsewhere@example.com"]);
+    expect((await fetch(site.url)).ok).toBe(true);
+    expect(arrived()).toEqual([]);
+    while ((await states()).includes("waiting")) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+    expect(arrived()).toEqual(["a", "b", "c"]);
+    const tries = (await stored()).map(({ state, attempts }) => [state, attempts]);
+    expect(tries).toEqual(tries.map(() => ["sent", 1]));
+    slow.stop();
+  },
+  60_000 + 20 * SLOW,
+);
+
+test("a message that was taken by a server whose answer broke off comes once more, known as the same", async () => {
+  server.spoil("cut answer");
+  const { messageId } = await context.mail.outbox.add(message("enquiry", "a"));
+  const tried = async () => (await stored()).map(({ state, attempts }) => [state, attempts]);
+  await eventually(tried, [["waiting", 1]]);
+  server.spoil(undefined);
+  site.advance(2 * 60_000);
+  context.mail.outbox.wake();
+  await eventually(states, ["sent"]);
+  expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
 const SOON = Date.now() + 60_000;

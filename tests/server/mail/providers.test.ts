@@ -8,7 +8,8 @@ import { createHash, createHmac } from "node:crypto";
 import type { MailAccount } from "../../../src/schema/mail.ts";
 import { MailFault } from "../../../src/server/mail/fault.ts";
 import { mailer } from "../../../src/server/mail/mailer.ts";
-import { AUTOMATIC, type OutgoingMessage } from "../../../src/server/mail/message.ts";
+import { AUTOMATIC } from "../../../src/server/mail/headers.ts";
+import type { OutgoingMessage } from "../../../src/server/shared/message.ts";
 
 interface Arrived {
   readonly host: string;

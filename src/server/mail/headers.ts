@@ -1,18 +1,6 @@
 /** A message as it goes out, whichever way. */
 import type { MessageKind } from "../../schema/mail.ts";
 
-/** A message as it goes out. Texts are in UTF-8. */
-export interface OutgoingMessage {
-  readonly messageId: string;
-  readonly to: string;
-  readonly replyTo: string | null;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** All besides those made of the fields above. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** RFC 3834: no holiday answers to a machine. Exchange heeds the second alone. */
 export const AUTOMATIC = {
   "Auto-Submitted": "auto-generated",

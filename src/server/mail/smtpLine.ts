@@ -1,0 +1,141 @@
+/**
+ * A line to a mail server, kept open while there is more to hand in: most of a message's time goes into getting
+ * there. One message at a time; one whose line breaks is not handed in again here, but told as a failure.
+ */
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
+
+/** One message, and whom the server is told it is for. */
+export interface Handed {
+  readonly from: string;
+  readonly to: string;
+  readonly mime: string;
+}
+
+export interface SmtpLine {
+  /** Resolves once the server has taken it. Rejects with the library's error. */
+  hand(message: Handed): Promise<void>;
+  /** Ends the line after the message under way. */
+  close(): void;
+}
+
+interface LineOptions {
+  readonly connection: SMTPConnectionOptions;
+  readonly login: { readonly user: string; readonly pass: string } | undefined;
+  /** For how long one message may take, getting there included, in milliseconds. */
+  readonly patience: number;
+}
+
+/** Servers end a silent line after some minutes (RFC 5321, 4.5.3.2.7: five). */
+const IDLE = 5000;
+/** Some servers take no more over one line. */
+const MOST_OVER_ONE = 100;
+
+/** Nothing is loaded, and nobody called, before the first message. */
+export function smtpLine(options: LineOptions): SmtpLine {
+  let line: SMTPConnection | undefined;
+  let handed = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  async function handNow(message: Handed): Promise<void> {
+    clearTimeout(idle);
+    const deadline = performance.now() + options.patience;
+    if (!line || line.destroyed) {
+      line = await connected(options, deadline);
+      handed = 0;
+    }
+    const open = line;
+    handed++;
+    try {
+      const { from, to, mime } = message;
+      await finished(open, deadline, (done) => open.send({ from, to: [to] }, mime, done));
+    } catch (error) {
+      await afterRefusal(open, error as SmtpError);
+      throw error;
+    } finally {
+      if (handed >= MOST_OVER_ONE) hangUp();
+      idle = setTimeout(hangUp, IDLE);
+      idle.unref();
+    }
+  }
+
+  /** Where it was about the message alone, the line is good for the next one. */
+  async function afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
+    const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
+    if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
+    const deadline = performance.now() + options.patience;
+    await finished(open, deadline, (done) => open.reset(done)).catch(() => open.close());
+  }
+
+  function hangUp(): void {
+    line?.quit();
+    line = undefined;
+  }
+
+  function end(): void {
+    clearTimeout(idle);
+    line?.close();
+    line = undefined;
+  }
+
+  return {
+    hand(message) {
+      const mine = last.then(() => handNow(message));
+      last = mine.catch(() => {});
+      return mine;
+    },
+    close: () => void last.then(end),
+  };
+}
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+/** RFC 5321, 3.8: the server ends the line after this. */
+const LEAVING = 421;
+
+async function connected(
+  { connection, login }: LineOptions,
+  deadline: number,
+): Promise<SMTPConnection> {
+  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+  const line = new Connection(connection);
+  // Whoever waits for it is told as well; without a listener an error would end the process.
+  line.on("error", () => {});
+  try {
+    await finished(line, deadline, (done) => line.connect(done));
+    if (login && line.allowsAuth) await finished(line, deadline, (done) => line.login(login, done));
+    return line;
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+}
+
+/**
+ * Resolves when `work` calls back; rejects with its error, or that of the line, whichever comes first. A server that
+ * says something now and then, but never to its end, is waited for until the deadline.
+ */
+function finished(
+  line: SMTPConnection,
+  deadline: number,
+  work: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const ended = () => reject(new Error("line closed"));
+  const timer = setTimeout(() => {
+    reject(new Error("deadline passed"));
+    line.close();
+  }, deadline - performance.now());
+  line.once("error", reject);
+  line.once("end", ended);
+  work((error) => (error ? reject(error) : resolve()));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    line.off("error", reject);
+    line.off("end", ended);
+  });
+}
