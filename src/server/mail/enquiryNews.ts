@@ -7,8 +7,9 @@ import type { Clock } from "../shared/clock.ts";
 import type { Stationery } from "../shared/message.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
+import { MailFault } from "./fault.ts";
 import type { Outbox } from "./outbox.ts";
-import { digestMessage, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
+import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -71,6 +72,8 @@ export function enquiryNews({ store, clock, log, listeners }: EnquiryNewsContext
   };
 }
 
+/** Of a message whose words are written when it goes. */
+export const GONE = "The enquiry was deleted before it was told.";
 const NOT_TOLD =
   "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
 
@@ -108,16 +111,29 @@ const DIGEST_HOUR = 7;
 /** Returns what writes the daily message once its hour has come. */
 export function dailyMail(context: OwnerMailContext): () => Promise<void> {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  outbox.handle("digest", {
+    // Written when it goes, so that nobody who was erased meanwhile is in it.
+    async write({ about, subject, text, html }) {
+      // Of an earlier release, which stored the words.
+      if (about === null) return { subject, text, html };
+      const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
+      const found = await submissionsFrom(store, from, before);
+      if (found.length === 0) throw new MailFault("recipient", GONE, null, true);
+      const told = found.map((each) => toldEnquiry(store, each));
+      return digestMessage(stationery(), told);
+    },
+  });
   return async () => {
     const { notify, since, digestAt } = settings.read().value;
     const due = lastHour(clock(), DIGEST_HOUR);
     const last = Date.parse(digestAt ?? since ?? "") || 0;
     if (!isSetUp() || notify !== "daily" || last >= due) return;
-    const found = await submissionsFrom(store, last, due);
-    if (found.length > 0) {
-      const told = found.map((each) => toldEnquiry(store, each));
-      const words = digestMessage(stationery(), told);
-      for (const to of recipients()) await outbox.add({ ...words, kind: "digest", to }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
+    if (count > 0) {
+      const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
+      const words = { subject: digestSubject(stationery(), count), text: "", html: "", about };
+      for (const to of recipients())
+        await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
     }
     await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
   };
@@ -133,14 +149,16 @@ export function toldEnquiry(store: Store, { id, formId, questions }: Submission)
 
 /** Those stored from one moment to another, oldest first. */
 async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
-  const isThen = {
-    createdAt: {
-      from: new Date(from).toISOString(),
-      ...(before !== undefined && { before: new Date(before).toISOString() }),
-    },
-  };
-  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where: isThen }));
+  const where = within(from, before);
+  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 }
+
+const within = (from: number, before?: number) => ({
+  createdAt: {
+    from: new Date(from).toISOString(),
+    ...(before !== undefined && { before: new Date(before).toISOString() }),
+  },
+});
 
 /** The last time that it was this hour of the day. */
 export function lastHour(now: number, oclock: number): number {

@@ -32,7 +32,6 @@ export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
 /** To an owner: the enquiries since the last such message. */
 export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
   const count = enquiries.length;
-  const title = count === 1 ? "1 new enquiry" : `${count} new enquiries`;
   const blocks: Block[] = [
     ...enquiries
       .slice(0, LONGEST_DIGEST)
@@ -48,8 +47,15 @@ export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[
       : []),
     ...linkTo(site, "Open in the dashboard", FORMS),
   ];
-  return written(site, title, blocks, "You asked for one message a day about new enquiries.");
+  const foot = "You asked for one message a day about new enquiries.";
+  return written(site, digestTitle(count), blocks, foot);
 }
+
+const digestTitle = (count: number) => (count === 1 ? "1 new enquiry" : `${count} new enquiries`);
+
+/** As long as it waits. */
+export const digestSubject = (site: Stationery, count: number) =>
+  subjectOf(site, digestTitle(count));
 
 /** Where enquiries are in the dashboard. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
@@ -71,8 +77,10 @@ export function written(
   blocks: readonly Block[],
   foot: string,
 ): Words {
-  return { subject: `${title} · ${site.siteName}`, ...framed({ ...site, title, blocks, foot }) };
+  return { subject: subjectOf(site, title), ...framed({ ...site, title, blocks, foot }) };
 }
+
+const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
 
 export const text = (words: string): Block => ({ kind: "text", text: words });
 const heading = (words: string): Block => ({ kind: "heading", text: words });

@@ -2,7 +2,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { PushDevice } from "../../schema/mailState.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import { type CarrierContext, type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
+import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "./fault.ts";
 import { callOutside } from "./outsideCall.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
@@ -190,4 +190,3 @@ const told = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
 
 const ENDED = "The device was ended, so it was not told.";
 const REMOVED = "The device takes no messages any more, so it was taken off the list.";
-const GONE = "The enquiry was deleted before it was told.";

@@ -7,7 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Webhook } from "../../schema/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import { type CarrierContext, type EnquiryListener, toldEnquiry } from "./enquiryNews.ts";
+import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "./fault.ts";
 import { callOutside } from "./outsideCall.ts";
 import { addressIn, pathOf } from "./ownerMessages.ts";
@@ -172,6 +172,5 @@ function faultOf(status: number, said: string): MailFault {
 }
 
 const ENDED = "The webhook was switched off, so it was not told.";
-const GONE = "The enquiry was deleted before it was told.";
 const SECRET_LOST =
   "The webhook's secret can't be read here, since the site was moved or put back. Make a new one under Mail.";

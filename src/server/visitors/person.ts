@@ -157,15 +157,20 @@ const NOT_ERASED =
   "privacy: persons who were erased after the backup couldn't be erased again. See that the disk takes writes and has room, then start again.";
 
 /**
- * Erases from all files, `.bak` included, and from the bin. `email` finds them sooner where it is known.
+ * Erases from all files, `.bak` included, and from the bin, with the messages about what they sent, which hold
+ * their answers and name the owner alone. `email` finds them sooner where it is known.
  */
 async function erase(store: Store, bin: Bin, whose: Whose, email?: string): Promise<Counted> {
   const erased = new Map<string, number>();
   const isTheirs = (entity: AnyRecords, item: StoredItem) => whose(entity)(item);
   const inBin = await bin.erase(isTheirs, async () => {
+    const deleted = await Array.fromAsync(bin.of(entities.formSubmissions));
+    await eraseMessages(store, deleted.filter(whose(entities.formSubmissions)));
     for (const entity of allEntities) {
       if (entity.shape !== "records" || !namesPeople(entity)) continue;
       const theirs = await recordsOf(store, entity, whose(entity), email);
+      // First, so that an erasure which is cut short finds them again.
+      await eraseMessages(store, theirs);
       const ids = new Set(theirs.map(({ id }) => id));
       const gone = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
       erased.set(entity.key, ids.size > 0 ? await gone() : 0);
@@ -176,6 +181,13 @@ async function erase(store: Store, bin: Bin, whose: Whose, email?: string): Prom
     subscriptions: went(entities.emailSubscriptions),
     submissions: went(entities.formSubmissions),
   };
+}
+
+/** Those about so many records. */
+async function eraseMessages(store: Store, records: readonly StoredItem[]): Promise<void> {
+  if (records.length === 0) return;
+  const about = { oneOf: new Set<string | null>(records.map(({ id }) => id)) };
+  await store.of(entities.outbox).deleteWhere({ about });
 }
 
 const namesPeople = ({ fields }: AnyRecords) =>

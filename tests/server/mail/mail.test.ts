@@ -220,6 +220,32 @@ test("erasing a person erases what was written about them and what is on its way
   expect(await isKept("ann@example.com")).toBe(false);
 });
 
+test("also where a message names nobody but the owner: at once, or in the daily message, which goes without them", async () => {
+  await start();
+  server.refuse(451);
+  const unnamed = { ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" };
+  await send(unnamed);
+  await eventually(async () => (await newest())?.attempts, 1);
+  await owner.post("/api/mail", { notify: "daily" });
+  await send({ ...ANSWERS, name: "Bo Second" });
+  site.advance(24 * HOUR);
+  await context.mail.look();
+  await eventually(async () => (await newest()).kind, "digest");
+  await eventually(async () => (await newest()).attempts, 1);
+  const digest = (await newest()).id;
+  owner = await site.loginAsOwner();
+  const { status } = await owner.post("/api/people/erase", { email: "nora@example.com" });
+  expect(status).toBe(200);
+  expect(await isKept("Nora Secret")).toBe(false);
+  server.refuse(undefined);
+  await context.mail.outbox.retry(digest);
+  const daily = () => server.taken.filter(({ subject }) => subject?.includes("new enquir"));
+  await eventually(() => daily().length, 1);
+  expect(daily()[0]!.subject).toBe("1 new enquiry · Your Name");
+  expect(daily()[0]!.text).toContain("Bo Second");
+  expect(daily()[0]!.text).not.toContain("Nora");
+});
+
 test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {
   await start({ isSetUp: false });
   await send();
