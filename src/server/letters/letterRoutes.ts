@@ -7,6 +7,7 @@ import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/letters.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { etagOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import { audienceOf } from "./audience.ts";
@@ -115,19 +116,28 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       },
       { owner: true, parse: "none" },
     )
-    .get("/:id", async ({ params: { id } }) => detail(await found(id)), { owner: true })
+    .get(
+      "/:id",
+      async ({ params: { id }, set }) => {
+        const letter = await found(id);
+        set.headers.etag = etagOf(wordsOf(letter));
+        return detail(letter);
+      },
+      { owner: true },
+    )
     .put(
       "/:id",
-      async ({ request, params: { id } }) => {
+      async ({ request, params: { id }, set }) => {
         const words = await wordsIn(request);
-        return detail(
-          await change(id, (letter) => {
-            const next = { ...letter, ...words };
-            if (Bun.deepEquals(next, letter)) return letter;
-            if (letter.state !== "draft") throw conflict(IS_ON_ITS_WAY);
-            return { ...next, tested: null, changedAt: isoTime(clock) };
-          }),
-        );
+        const letter = await change(id, (now) => {
+          const next = { ...now, ...words };
+          if (Bun.deepEquals(next, now)) return now;
+          if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
+          requireMatch(request, wordsOf(now));
+          return { ...next, tested: null, changedAt: isoTime(clock) };
+        });
+        set.headers.etag = etagOf(wordsOf(letter));
+        return detail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -222,6 +232,15 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   );
   return app.use(onItsWay) as unknown as AnyElysia;
 }
+
+/** What two windows could overwrite of each other; its ETag is this alone, not how far a letter is. */
+const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
 
 /** What an owner does with a letter that is on its way. */
 const STEPS = {

@@ -78,6 +78,24 @@ test("it goes to all who are active and can be reached, of a source, or since a 
   expect(body).toMatchObject({ active: 3, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
+test("words that somebody else has changed meanwhile aren't overwritten unseen", async () => {
+  const owner = on.owner();
+  const path = `/api/letters/${await on.ready()}`;
+  const { headers, body: before } = await owner.get(path);
+  const put = (words: object, seen: Headers) =>
+    owner.put(path, words, { "if-match": seen.get("etag")! });
+  // A test leaves the words, and so their ETag, as they are.
+  await owner.post(`${path}/test`, {});
+  const first = await put({ subject: "One" }, headers);
+  expect(first.status).toBe(200);
+  const second = await put({ preview: "Two" }, headers);
+  expect(second.status).toBe(412);
+  expect(second.body.current).toMatchObject({ subject: "One", preview: before.preview });
+  const seen = await put({ preview: "Two" }, first.headers);
+  expect(seen.status).toBe(200);
+  expect((await owner.get(path)).body).toMatchObject({ subject: "One", preview: "Two" });
+});
+
 test("without a test, an address, words or recipients it doesn't go, and says why", async () => {
   const { body: empty } = await on.owner().post("/api/letters", {});
   const why = async (id: string) => (await on.send(id)).body.error;

@@ -36,6 +36,8 @@ export interface DraftState extends SaveSettings {
   readonly tab: string;
   /** Its name in the save bar. */
   readonly name: string;
+  /** True for a form that useTyped.ts keeps: its fields are no entity's, and no save here is of it. */
+  readonly sendsItself?: true;
   /** False for forms with a button of their own. */
   readonly inBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;

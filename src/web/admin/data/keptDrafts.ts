@@ -106,8 +106,8 @@ function draftIn(text: string): DraftState | undefined {
 }
 
 /** Forms that send themselves (useTyped.ts) may be of what the server alone declares. */
-function isKnown({ key, item, inBar }: DraftState): boolean {
-  return Object.hasOwn(entities, key) || (!inBar && item === undefined);
+function isKnown({ key, sendsItself }: DraftState): boolean {
+  return Object.hasOwn(entities, key) || sendsItself === true;
 }
 
 /** The same in every window, whatever goes on with it in this one. */

@@ -7,7 +7,7 @@ import type {
   LettersState,
   LetterSummary,
 } from "../../../schema/letterState.ts";
-import { call } from "../../shared/api.ts";
+import { call, type CallOptions, callWithHeaders } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 
 const KEY = ["letters"];
@@ -27,14 +27,30 @@ export function useLetters() {
   });
 }
 
+/** A letter with the ETag of its words, which a save of them sends back. */
+export interface StoredLetter extends LetterDetail {
+  readonly etag: string | null;
+}
+
 export function useLetter(id: string) {
   return useQuery({
-    queryKey: [...KEY, id],
-    staleTime: 0,
+    ...letterQuery(id),
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? ASKED_EVERY : false),
-    queryFn: () => withSession(() => call<LetterDetail>(`/api/letters/${id}`)),
   });
 }
+
+const letterQuery = (id: string) => ({
+  queryKey: [...KEY, id],
+  staleTime: 0,
+  queryFn: () => withSession(() => letterOf(`/api/letters/${id}`)),
+});
+
+/** Reads a letter as it is now. Throws CallFailed. */
+export const readLetter = (id: string) => queryClient.fetchQuery(letterQuery(id));
+
+/** As it was last read or written here. */
+export const knownLetter = (id: string) =>
+  queryClient.getQueryData<StoredLetter>(letterQuery(id).queryKey);
 
 /** What a letter says. */
 export type LetterWords = Pick<
@@ -45,8 +61,12 @@ export type LetterWords = Pick<
 /** A new draft. Throws CallFailed, as all that follow. */
 export const newLetter = () => changed("/api/letters", {});
 
-export const saveLetter = (id: string, words: LetterWords) =>
-  changed(`/api/letters/${id}`, words, "PUT");
+/** Refused with 412 where the words are not those of `etag` any more. */
+export const saveLetter = (id: string, words: Partial<LetterWords>, etag: string | null) =>
+  changed(`/api/letters/${id}`, words, {
+    method: "PUT",
+    headers: etag === null ? {} : { "if-match": etag },
+  });
 
 export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {});
 
@@ -80,12 +100,25 @@ export const previewLetter = (words: LetterWords) =>
 export const countAudience = async (audience: Audience) =>
   (await post<{ count: number }>("/api/letters/audience", { audience })).count;
 
-const post = <T>(path: string, body: object, method: "POST" | "PUT" = "POST") =>
-  withSession(() => call<T>(path, { method, body }));
+const post = <T>(path: string, body: object) =>
+  withSession(() => call<T>(path, { method: "POST", body }));
 
-async function changed(path: string, body: object, method?: "PUT"): Promise<LetterDetail> {
-  const letter = await post<LetterDetail>(path, body, method);
-  queryClient.setQueryData([...KEY, letter.id], letter);
+async function changed(
+  path: string,
+  body: object,
+  options: CallOptions = { method: "POST" },
+): Promise<StoredLetter> {
+  const letter = await withSession(() => letterOf(path, { ...options, body }));
+  const { queryKey } = letterQuery(letter.id);
+  // What came before this would take the new words back.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: KEY, exact: true });
   return letter;
+}
+
+/** Only what changes words, and reading, returns an ETag; all else leaves the words as they are. */
+async function letterOf(path: string, options?: CallOptions): Promise<StoredLetter> {
+  const { body, headers } = await callWithHeaders<LetterDetail>(path, options);
+  return { ...body, etag: headers.get("etag") ?? knownLetter(body.id)?.etag ?? null };
 }

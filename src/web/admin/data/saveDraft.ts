@@ -110,7 +110,7 @@ function settle(draft: DraftState): void {
 }
 
 /** What was typed while the draft was on its way. */
-function typedSince(sent: DraftState): DraftState["changes"] {
+export function typedSince(sent: DraftState): DraftState["changes"] {
   const now = Object.entries(drafts.value[sent.id]?.changes ?? {});
   return Object.fromEntries(now.filter(([name, value]) => !Object.is(value, sent.changes[name])));
 }

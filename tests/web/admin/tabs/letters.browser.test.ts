@@ -137,7 +137,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   expect((await site.asOwner("GET", `/api/letters/${id}`)).state).toBe("draft");
 });
 
-test("what can't be saved is kept, said, and saved on Retry", async () => {
+test("what can't be saved is said when the letter is left, kept over a reload, and saved on Retry", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", { subject: "Draft" });
   await dashboard.open("email", { sub: `letters.${id}` });
   await page().route("**/api/letters/*", (route) =>
@@ -145,12 +145,40 @@ test("what can't be saved is kept, said, and saved on Retry", async () => {
   );
   await field("Subject").fill("Typed without a network");
   await button("Retry").waitFor();
+  await button("All letters").click();
+  await dashboard.toast("This letter couldn't be saved. What you typed is kept on this device.");
+  dashboard.answer(true);
+  await page().goBack();
+  await page().reload();
+  await field("Subject").waitFor();
+  expect(await field("Subject").inputValue()).toBe("Typed without a network");
   await page().unrouteAll({ behavior: "ignoreErrors" });
   await button("Retry").click();
   await page()
     .getByText(/^Saved \d/)
     .waitFor();
   expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
+
+  // Changed on another device meanwhile: nothing is overwritten unseen.
+  await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere", preview: "There" });
+  await field("Subject").fill("Typed here");
+  await page().getByText("This letter was changed somewhere else.").waitFor();
+  await button("Keep mine").click();
+  await page()
+    .getByText(/^Saved \d/)
+    .waitFor();
+  expect(await field("Line after the subject").inputValue()).toBe("There");
+  expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
+    subject: "Typed here",
+    preview: "There",
+  });
+  await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere" });
+  await field("Subject").fill("Typed here again");
+  await button("Keep theirs").click();
+  await page()
+    .getByText(/^Saved \d/)
+    .waitFor();
+  expect(await field("Subject").inputValue()).toBe("Typed elsewhere");
 });
 
 test("each screen is sound at every width", async () => {

@@ -8,7 +8,7 @@ import type { Field } from "../../../../schema/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter } from "../../data/letters.ts";
+import { deleteLetter, type StoredLetter } from "../../data/letters.ts";
 import { toastFailure } from "../../data/messages.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
@@ -24,7 +24,7 @@ import { SendLetter } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
 interface ComposerProps {
-  readonly letter: LetterDetail;
+  readonly letter: StoredLetter;
   readonly state: LettersState;
 }
 
@@ -111,7 +111,17 @@ function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
     <span className="letter-saved" aria-live="polite">
-      {status === "failed" ? (
+      {status === "conflict" ? (
+        <>
+          <span className="letter-failed">This letter was changed somewhere else.</span>
+          <Button size="small" onClick={() => void draft.keepMine()}>
+            Keep mine
+          </Button>
+          <Button size="small" onClick={() => void draft.takeTheirs()}>
+            Keep theirs
+          </Button>
+        </>
+      ) : status === "failed" ? (
         <>
           <span className="letter-failed">{draft.problem}</span>
           <Button size="small" onClick={() => void save()}>

@@ -2,8 +2,10 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
+import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/letterState.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { saveLeftLetters } from "../../data/letterDrafts.ts";
 import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
 import { toastFailure } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -54,6 +56,7 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 }
 
 function LetterList({ state }: { state: LettersState }) {
+  useEffect(saveLeftLetters, []);
   const { open } = useLetterPlace();
   const [pending, run] = usePending();
   const write = async () => {

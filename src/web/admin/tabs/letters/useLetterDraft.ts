@@ -1,69 +1,67 @@
 /** The words of a letter while they are typed: they save themselves when the typing pauses, and when it is left. */
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { LetterDetail } from "../../../../schema/letterState.ts";
-import { type LetterWords, saveLetter } from "../../data/letters.ts";
-import { failureWords } from "../../data/messages.ts";
+import { useEffect, useRef, useState } from "react";
+import { discardDraft } from "../../data/drafts.ts";
+import {
+  keepMyLetter,
+  leaveLetter,
+  letterPlace,
+  saveLetterDraft,
+  takeTheirLetter,
+} from "../../data/letterDrafts.ts";
+import type { LetterWords, StoredLetter } from "../../data/letters.ts";
+import { useTyped } from "../../data/useTyped.ts";
 
 /** In milliseconds. */
 const PAUSE = 800;
 
-export function useLetterDraft(letter: LetterDetail) {
-  const [words, setWords] = useState<LetterWords>(() => wordsOf(letter));
-  const [status, setStatus] = useState<"saved" | "unsaved" | "failed">("saved");
-  const [problem, setProblem] = useState("");
-  const [savedAt, setSavedAt] = useState(letter.changedAt);
-  const typed = useRef(words);
-  const stored = useRef(JSON.stringify(words));
-  const isGone = useRef(false);
-
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+export function useLetterDraft(letter: StoredLetter) {
   const { id } = letter;
-
-  /** Returns whether what is typed is stored. */
-  const save = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current);
-    const now = JSON.stringify(typed.current);
-    if (now === stored.current || isGone.current) return true;
-    try {
-      const { changedAt } = await saveLetter(id, typed.current);
-      stored.current = now;
-      setSavedAt(changedAt);
-      if (now === JSON.stringify(typed.current)) setStatus("saved");
-      return true;
-    } catch (error) {
-      setProblem(failureWords(error, "Couldn't save."));
-      setStatus("failed");
-      return false;
-    }
-  }, [id]);
-
+  const { values, changes, draft, set, isTyped } = useTyped(letterPlace(id), wordsOf(letter));
+  // The server cleans what it stores. Where somebody types, what they typed stays, cursor and all.
+  const [typed, setTyped] = useState<Partial<LetterWords>>(changes);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (JSON.stringify(typed.current) !== stored.current) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", warn);
+    // What an earlier visit left.
+    void saveLetterDraft(id);
     return () => {
-      window.removeEventListener("beforeunload", warn);
-      void save();
-    };
-  }, [save]);
-
-  return {
-    words,
-    status,
-    problem,
-    savedAt,
-    save,
-    set(change: Partial<LetterWords>) {
-      typed.current = { ...typed.current, ...change };
-      setWords(typed.current);
-      setStatus("unsaved");
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void save(), PAUSE);
+      void leaveLetter(id);
+    };
+  }, [id]);
+  return {
+    words: { ...values, ...typed },
+    status: statusOf(isTyped, draft),
+    problem: draft.reason,
+    savedAt: letter.changedAt,
+    /** Returns whether what is typed is stored. */
+    save() {
+      clearTimeout(timer.current);
+      return saveLetterDraft(id);
+    },
+    set(change: Partial<LetterWords>) {
+      set(change);
+      setTyped((before) => ({ ...before, ...change }));
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void saveLetterDraft(id), PAUSE);
+    },
+    keepMine: () => keepMyLetter(id),
+    async takeTheirs() {
+      if (await takeTheirLetter(id)) setTyped({});
     },
     /** It was deleted. */
-    forget: () => (isGone.current = true),
+    forget: () => discardDraft(draft.id),
   };
+}
+
+type Status = "saved" | "unsaved" | "failed" | "conflict";
+
+function statusOf(
+  isTyped: boolean,
+  { phase, theirs }: ReturnType<typeof useTyped>["draft"],
+): Status {
+  if (!isTyped) return "saved";
+  if (theirs) return "conflict";
+  return phase === "failed" ? "failed" : "unsaved";
 }
 
 const wordsOf = ({
@@ -72,7 +70,7 @@ const wordsOf = ({
   body,
   buttonText,
   buttonLink,
-}: LetterDetail): LetterWords => ({
+}: StoredLetter): LetterWords => ({
   subject,
   preview,
   body,
