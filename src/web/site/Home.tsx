@@ -7,7 +7,7 @@ import { Footer } from "./Footer.tsx";
 import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { Platforms } from "./sections/Connect.tsx";
-import { buttonsOf, HOME_READS, shownSections } from "./sections/index.ts";
+import { buttonsOf, HOME_READS, idsBelow, shownSections } from "./sections/index.ts";
 
 export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
@@ -16,6 +16,7 @@ export function Page(page: LoadedPage) {
   const hero = valueOf(page.content, "hero");
   const { styles } = useShell();
   const sections = shownSections(styles);
+  const below = idsBelow(sections, page.content);
   return (
     <>
       <Navigation sections={buttonsOf(sections)}>
@@ -23,7 +24,7 @@ export function Page(page: LoadedPage) {
       </Navigation>
       <main id="main" className="page" suppressHydrationWarning>
         {sections.map(({ Component, reads }) => (
-          <Component key={reads[0]} {...page} />
+          <Component key={reads[0]} {...page} below={below} />
         ))}
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}

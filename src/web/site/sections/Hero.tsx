@@ -7,18 +7,23 @@ import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { HeroPicture, veiled } from "./HeroPicture.tsx";
 
+/** `below` are the ids of the sections that stand under it, where it stands in a page. */
+interface HeroProps extends LoadedPage {
+  readonly below?: readonly string[];
+}
+
 /**
  * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
  * hero's color (specification, section 2.3); without scripts the words are there at once.
  */
-export function Hero({ content, pictures }: LoadedPage) {
+export function Hero({ content, pictures, below }: HeroProps) {
   const hero = valueOf(content, "hero");
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
-  const down = content.highlights?.length
-    ? { id: "highlights", label: "See the highlights" }
-    : undefined;
+  const [next] = below ?? ["about"];
+  const hasHighlights = below?.includes("highlights") ?? content.highlights?.length;
+  const down = hasHighlights ? { id: "highlights", label: "See the highlights" } : undefined;
   return (
     <section
       id="hero"
@@ -39,9 +44,11 @@ export function Hero({ content, pictures }: LoadedPage) {
         <Tagline text={hero.tagline} />
         <HeroActions action={hero} down={down} />
       </div>
-      <a className="scroll-cue" href="#about">
-        <span dir="ltr">Scroll</span>
-      </a>
+      {next && (
+        <a className="scroll-cue" href={`#${next}`}>
+          <span dir="ltr">Scroll</span>
+        </a>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
-import type { LoadedPage } from "../../shared/content.ts";
+import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
 import { Hero } from "./Hero.tsx";
@@ -17,7 +17,7 @@ export interface SectionButton {
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 export interface Section {
   readonly reads: readonly EntityKey[];
-  readonly Component: ComponentType<LoadedPage>;
+  readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;
   /** The button in the navigation bar that leads here. */
   readonly button?: SectionButton;
   /** Its name in the order of the sections; by default that of its button, or of the first that it reads. */
@@ -74,6 +74,16 @@ export function arrangedSections({
       arranged.splice(arranged.indexOf(HOME_SECTIONS[at]!) + 1, 0, section);
   return arranged;
 }
+
+/** The ids of those below the hero that show something: a list without items is left out. */
+export const idsBelow = (sections: readonly Section[], content: PageContent): readonly string[] =>
+  sections
+    .slice(1)
+    .filter(({ reads }) => {
+      const shown: unknown = content[reads[0]!];
+      return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
+    })
+    .map(nameOf);
 
 /** The buttons of the bar on /, also of sections that are empty (specification, section 2.2). */
 export const buttonsOf = (sections: readonly Section[]): readonly SectionButton[] =>
