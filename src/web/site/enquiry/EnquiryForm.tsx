@@ -92,9 +92,10 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
         <HiddenAnswers form={form} state={state} index={index} plain={plain} ready={ready} />
         <StepHead steps={form.steps} index={index} />
         {state.notice.value && (
-          <p className="enquiry-notice" role="alert">
-            {state.notice.value}
-          </p>
+          <div className="enquiry-notice" role="alert">
+            <p>{state.notice.value}</p>
+            {state.isOutdated.value && <Button onClick={readAnew}>Reload</Button>}
+          </div>
         )}
         {step.fields.map((field) => (
           <Question
@@ -110,6 +111,9 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
     </div>
   );
 }
+
+/** Not a reload: that would send a post without scripts once more. Answers are kept in the tab. */
+const readAnew = () => window.location.replace("/coaching");
 
 /** Moves focus where the state wishes it, once the page shows what the wish is about. */
 function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {

@@ -1,6 +1,12 @@
 /** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4.3). */
 import { signal } from "@preact/signals-react";
-import { type Answer, type Answers, firstFault, isBlank } from "../../../schema/answers.ts";
+import {
+  type Answer,
+  type Answers,
+  firstFault,
+  FORM_CHANGED,
+  isBlank,
+} from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { CallFailed } from "../../shared/api.ts";
@@ -45,6 +51,8 @@ export class EnquiryState {
   readonly errors;
   /** Words above the questions: what a post without scripts was told. */
   readonly notice;
+  /** The owner has changed the form: only a reload shows what is asked now. */
+  readonly isOutdated = signal(false);
   readonly phase;
   readonly focus = signal<FocusWish | null>(null);
 
@@ -132,11 +140,17 @@ export class EnquiryState {
   /** Says what went wrong and goes to the first answer that has to be put right. */
   private explain(error: unknown): void {
     const failed = error instanceof CallFailed ? error : undefined;
-    const description = failed?.message || FALLBACK;
-    this.ports.notify({ title: "Error", description, destructive: true });
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
+    const isStrange = at < 0 && Object.keys(wrong).length > 0;
+    const description = isStrange ? FORM_CHANGED : failed?.message || FALLBACK;
+    this.ports.notify({ title: "Error", description, destructive: true });
+    if (isStrange) {
+      // It is about a question that isn't on this page.
+      this.notice.value = FORM_CHANGED;
+      this.isOutdated.value = true;
+    }
     if (at < 0) return;
     this.errors.value = wrong;
     this.step.value = at;
