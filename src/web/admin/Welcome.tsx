@@ -1,9 +1,10 @@
 /** The welcome after setup: four short screens, then a site that is finished. It goes on where it was closed. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
 import { sessionWait } from "./data/client.ts";
+import { keepDrafts } from "./data/keptDrafts.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";
@@ -16,7 +17,7 @@ import { LinksStep } from "./welcome/LinksStep.tsx";
 import { LookStep } from "./welcome/LookStep.tsx";
 import { PhotoStep } from "./welcome/PhotoStep.tsx";
 import { PosterStep } from "./welcome/PosterStep.tsx";
-import type { StepProps } from "./welcome/step.ts";
+import { forgetWelcome, type StepProps } from "./welcome/step.ts";
 import css from "./welcome/Welcome.css" with { type: "text" };
 import { STEPS } from "./welcome/WelcomeFrame.tsx";
 
@@ -25,6 +26,7 @@ export function Welcome() {
   useSignals();
   useSheet(css);
   useSheet(chipsCss);
+  useLayoutEffect(keepDrafts, []);
   const { data: user, isPending, refetch } = useCurrentUser();
   if (isPending) return <Loading words="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
@@ -72,6 +74,7 @@ function Steps({ welcome, hero }: StepsProps) {
   };
   const leave = async () => {
     if (step <= STEPS) await saveEntity("welcome", { state: "later", step });
+    forgetWelcome();
     await navigate({ to: "/admin/dashboard" });
   };
   if (step > STEPS) return <DoneStep hero={hero} onDashboard={() => void leave()} />;

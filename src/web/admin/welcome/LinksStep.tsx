@@ -8,11 +8,12 @@ import { type FormEvent, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
+import { useTyped } from "../data/useTyped.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { WhenRead } from "../parts/WhenRead.tsx";
 import { FINDING_PLACES, type FindingPlace, linkOf, WEBSITE } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
-import { type StepProps, useSaving } from "./step.ts";
+import { type StepProps, useSaving, welcomePlace } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
@@ -38,12 +39,14 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
   const stored = (key: string) =>
     (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+  const form = useTyped<Readonly<Record<string, string>>>(
+    welcomePlace("links"),
     Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
   );
+  const typed = form.values;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [more, setMore] = useState(typed[WEBSITE.key] !== "");
-  const { pending, failed, save } = useSaving(onNext);
+  const { pending, failed, save, go } = useSaving(onNext);
   const places = more ? [...FINDING_PLACES, WEBSITE] : FINDING_PLACES;
   const given = places.map((place) => {
     const text = (typed[place.key] ?? "").trim();
@@ -53,12 +56,13 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const next = (event?: FormEvent) => {
     event?.preventDefault();
     if (!wrong)
-      return void save(() =>
-        saveLinks(
+      return void save(async () => {
+        await saveLinks(
           given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
           links,
-        ),
-      );
+        );
+        form.forget();
+      });
     setLeft(new Set(places.map(({ key }) => key)));
     document.getElementById(`place-${wrong.place.key}`)?.focus();
   };
@@ -72,7 +76,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void onBack()}
+          onBack={() => void go(onBack)}
           next="Next"
           onNext={next}
           pending={pending}
@@ -87,7 +91,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
             place={place}
             value={typed[place.key] ?? ""}
             made={left.has(place.key) ? made : undefined}
-            onType={(text) => setTyped({ ...typed, [place.key]: text })}
+            onType={(text) => form.set({ [place.key]: text })}
             onLeave={() => setLeft(new Set([...left, place.key]))}
           />
         ))}

@@ -11,7 +11,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
   const { value: stored } = useEntity("styles");
   const [chosen, choose] = useState<Look>();
   const look = chosen ?? lookNamed(stored?.look ?? "") ?? lookNamed("spotlight");
-  const { pending, failed, save } = useSaving(onNext);
+  const { pending, failed, save, go } = useSaving(onNext);
   return (
     <WelcomeFrame
       step={4}
@@ -22,7 +22,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void onBack()}
+          onBack={() => void go(onBack)}
           next="Finish"
           onNext={() => void save(() => finishSite(look, hero.subtitle))}
           pending={pending}

@@ -10,21 +10,24 @@ import { failureWords } from "../data/messages.ts";
 import { FileRefused, preparePicture } from "../data/preparePicture.ts";
 import { saveWords, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
+import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhoto } from "./siteWriting.ts";
-import { type StepProps, useSaving } from "./step.ts";
+import { type StepProps, useSaving, welcomePlace } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
-  const [photo, setPhoto] = useState<Upload>();
-  const { pending, failed, save } = useSaving(onNext);
+  const form = useTyped<{ readonly photo: Upload | undefined }>(welcomePlace("photo"), NO_PHOTO);
+  const { photo } = form.values;
+  const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
+  const { pending, failed, save, go } = useSaving(onNext);
   // Most photos of a performer show the performer.
   const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
-  const change = (some: Partial<Upload>) => setPhoto((each) => each && { ...each, ...some });
+  const change = (some: Partial<Upload>) => photo && setPhoto({ ...photo, ...some });
   const shown = photo?.url ?? hero.backgroundImage;
   const next = () =>
     void save(async () => {
@@ -32,6 +35,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       const { originalName, alt, decorative, kind, focus, cuts } = photo;
       await saveWords(photo.id, { originalName, alt, decorative, kind, focus, cuts });
       await savePhoto(photo.url);
+      form.forget();
     });
   return (
     <WelcomeFrame
@@ -43,7 +47,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void onBack()}
+          onBack={() => void go(onBack)}
           next={shown ? "Next" : "Use the stage light for now"}
           onNext={next}
           pending={pending}
@@ -95,6 +99,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
     </WelcomeFrame>
   );
 }
+
+const NO_PHOTO = { photo: undefined };
 
 interface FocusBoardProps {
   readonly photo: Upload;

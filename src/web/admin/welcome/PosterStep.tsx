@@ -11,7 +11,7 @@ const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trai
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const [words, setWords] = useState<PosterWords>(() => wordsIn(hero));
-  const { pending, failed, save } = useSaving(onNext);
+  const { pending, failed, save, go } = useSaving(onNext);
   const set = (some: Partial<PosterWords>) => setWords({ ...words, ...some });
   const isOff = words.name.trim() === "";
   const next = (event?: FormEvent) => {
@@ -52,7 +52,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       foot={
         <Foot
           back="Set up later"
-          onBack={onLater}
+          onBack={() => void go(onLater)}
           next="Next"
           onNext={next}
           pending={pending}

@@ -76,7 +76,7 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
   const own = new URL(base).hostname;
   if (host !== own && !own.endsWith(`.${host}`) && !host.endsWith(`.${own}`))
     return wrong(`That link doesn't lead to ${label}.`);
-  const name = decodeURIComponent(url.pathname)
+  const name = decoded(url.pathname)
     .split("/")
     .find((part) => part !== "");
   const isName = base.endsWith("@")
@@ -84,6 +84,15 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
     : name !== undefined && own !== "open.spotify.com";
   const shown = isName ? `@${name!.replace(/^@/, "")}` : label;
   return { ok: true, url: url.href, displayText: shown };
+}
+
+/** A path with a lone % stays as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function fromNumber({ label }: FindingPlace, text: string): MadeLink {

@@ -1,8 +1,10 @@
 /** What the screens of the welcome are given, and how each saves before the next one opens. */
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
+import { discardDraft } from "../data/drafts.ts";
 import { failureWords } from "../data/messages.ts";
 import { usePending } from "../data/usePending.ts";
+import { type TypedPlace, typedId } from "../data/useTyped.ts";
 
 export interface StepProps {
   /** As it is stored. */
@@ -18,23 +20,41 @@ export interface Saving {
   readonly failed: string | undefined;
   /** Writes, then goes on; a failure stays. */
   readonly save: (write: () => Promise<unknown>) => Promise<void>;
+  /** Goes to another screen; a failure stays here too. */
+  readonly go: (there: () => Promise<void>) => Promise<void>;
 }
 
 /** What it says of a failure stands above the buttons: a toast would cover them on a phone. */
 export function useSaving(onNext: () => Promise<void>): Saving {
   const [pending, run] = usePending();
   const [failed, setFailed] = useState<string>();
-  const save = (write: () => Promise<unknown>) =>
+  const go = (there: () => Promise<void>) =>
     run(async () => {
       setFailed(undefined);
       try {
-        await write();
-        await onNext();
+        await there();
       } catch (error) {
         setFailed(failureWords(error, FAILED));
       }
     });
-  return { pending, failed, save };
+  const save = (write: () => Promise<unknown>) =>
+    go(async () => {
+      await write();
+      await onNext();
+    });
+  return { pending, failed, save, go };
+}
+
+/** Where what is typed on a screen is kept until the site is finished, or the welcome is left. */
+export const welcomePlace = (part: "photo" | "links"): TypedPlace => ({
+  key: "welcome",
+  part,
+  name: "Welcome",
+});
+
+/** Forgets it: the dashboard has no place to go on with it. */
+export function forgetWelcome(): void {
+  for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomePlace(part)));
 }
 
 const FAILED = "That couldn't be saved. Check your connection, then try again.";

@@ -137,8 +137,13 @@ test("it goes on where it was closed, also after Back, and is over once it is fi
   await heading("A photo of you").waitFor();
   await button("Use the stage light for now").click();
   await heading("Where people find you").waitFor();
+  await field("Instagram").fill("vera");
   await page.goto(`${site.url}/admin/dashboard`);
   await heading("Where people find you").waitFor();
+  const restore = await drop(page, "**/api/welcome");
+  await button("Back").click();
+  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
+  await restore();
   await button("Back").click();
   await heading("A photo of you").waitFor();
   await button("Back").click();
@@ -148,7 +153,9 @@ test("it goes on where it was closed, also after Back, and is over once it is fi
   expect((await stored("/api/hero")).tagline).toBe("Leeds • online");
   await button("Next").click();
   await button("Use the stage light for now").click();
-  await field("Instagram").fill("vera");
+  await heading("Where people find you").waitFor();
+  // What was typed there before is kept.
+  expect(await field("Instagram").inputValue()).toBe("vera");
   await button("Next").click();
   await heading("Choose a look").waitFor();
   await button("Finish").click();
