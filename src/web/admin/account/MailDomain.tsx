@@ -5,6 +5,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { DomainRecord } from "../../../schema/mailState.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDomain } from "../data/mail.ts";
+import { toastFailure } from "../data/messages.ts";
 import { Card } from "../parts/Card.tsx";
 import { Copied } from "./Copied.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
@@ -12,13 +13,17 @@ import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 export function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";
   const { data: records, error, refetch, isFetching } = useDomain(true);
+  const lookAgain = async () => {
+    const { error: failure } = await refetch();
+    if (failure) toastFailure(failure, "The records couldn't be looked up. Check your connection.");
+  };
   return (
     <Card
       title="Your domain"
       note={domain}
       flush
       actions={
-        <Button size="small" pending={isFetching} onClick={() => void refetch()}>
+        <Button size="small" pending={isFetching} onClick={() => void lookAgain()}>
           <RotateCw size={16} aria-hidden="true" /> Look again
         </Button>
       }

@@ -14,6 +14,7 @@ import type { Item } from "../../../schema/index.ts";
 import { callWithHeaders } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withSession } from "../data/client.ts";
+import { toastFailure } from "../data/messages.ts";
 import { SearchField } from "../editor/RecordList.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
@@ -91,6 +92,10 @@ function Entries({ pages, isFiltered }: EntriesProps) {
         {isFiltered && "Search for other words, or show everything."}
       </EmptyState>
     );
+  const more = async () => {
+    const { error: failure } = await fetchNextPage();
+    if (failure) toastFailure(failure, "The next rows couldn't be loaded. Try again.");
+  };
   const days = [...Map.groupBy(entries, ({ at }) => dayOf(at!))];
   return (
     <>
@@ -109,7 +114,7 @@ function Entries({ pages, isFiltered }: EntriesProps) {
           {entries.length} of {data.pages[0]!.total}, kept for a year
         </span>
         {hasNextPage && (
-          <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button pending={isFetchingNextPage} onClick={() => void more()}>
             Show more
           </Button>
         )}

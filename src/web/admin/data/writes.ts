@@ -57,7 +57,7 @@ export function deleteItem(key: EntityKey, id: string) {
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await write<object>(key, path, { method: "POST" });
-  await Promise.all(belongingTo(key).map(refresh));
+  await Promise.all(belongingTo(key).map((each) => refresh(each)));
   return item;
 }
 
@@ -102,10 +102,16 @@ export function onWrite(listener: WriteListener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Reads an entity again after a write; every part of it for lists that have parents. */
-export async function refresh(key: EntityKey): Promise<void> {
+/**
+ * Reads an entity again after a write; every part of it for lists that have parents. What can't be read
+ * stays as it was, unless `throwOnError` is set: for who asks for it with a button.
+ */
+export async function refresh(
+  key: EntityKey,
+  options: { readonly throwOnError?: boolean } = {},
+): Promise<void> {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }),
+    queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }, options),
     // Where a picture is used may have changed with it.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),

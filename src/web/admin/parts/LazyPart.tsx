@@ -1,7 +1,7 @@
 /** Parts whose code comes when they are first shown, with words while it comes and when it can't. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
-import { isOutdated, lookForVersion, reload, reloadIfReachable } from "../data/version.ts";
+import { isOutdated, lookForVersion, reloadIfReachable } from "../data/version.ts";
 import { LoadFailed, Loading } from "./WhenRead.tsx";
 
 /** A component that loads itself; `load` fetches its code ahead and never rejects. */
@@ -75,6 +75,7 @@ class Boundary extends Component<{ what: string; children: ReactNode }, { failed
 
   override render() {
     const { what, children } = this.props;
-    return this.state.failed ? <LoadFailed what={what} onRetry={reload} /> : children;
+    if (!this.state.failed) return children;
+    return <LoadFailed what={what} onRetry={() => void reloadIfReachable()} />;
   }
 }

@@ -217,6 +217,10 @@ describe("Submissions", () => {
     await button("Refresh").click();
     await row("Ben").waitFor();
     await dashboard.page.getByText("2 in total").waitFor();
+    const restore = await drop(dashboard.page, "**/api/form-submissions/**");
+    await button("Refresh").click();
+    await dashboard.toast("The submissions couldn't be read again. Check your connection.");
+    await restore();
   });
 
   test("search and status narrow the list, a page at a time", async () => {

@@ -13,6 +13,7 @@ import {
   submissionsFileName,
   submissionsTable,
 } from "../../data/csv.ts";
+import { toastFailure } from "../../data/messages.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -179,8 +180,16 @@ function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
 function RefreshButton() {
   const [pending, run] = usePending();
   return (
-    <Button pending={pending} onClick={() => void run(() => refresh("formSubmissions"))}>
+    <Button pending={pending} onClick={() => void run(readAgain)}>
       <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
     </Button>
   );
+}
+
+async function readAgain(): Promise<void> {
+  try {
+    await refresh("formSubmissions", { throwOnError: true });
+  } catch (error) {
+    toastFailure(error, "The submissions couldn't be read again. Check your connection.");
+  }
 }
