@@ -43,8 +43,8 @@ function change(field: Field, before: unknown, after: unknown): string {
   return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
 }
 
-/** Undefined for what isn't text. */
-function textOf({ input, choices }: Field, value: unknown): string | undefined {
+/** What a person reads of a value, rich text without its formatting; undefined for what isn't text. */
+export function textOf({ input, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;

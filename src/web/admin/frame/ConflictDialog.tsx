@@ -7,6 +7,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { decideLater, drafts, type DraftState } from "../data/drafts.ts";
 import { keepMine, takeTheirs } from "../data/saveDraft.ts";
 import { useSheet } from "../parts/useSheet.ts";
+import { twoEdits } from "./shownWords.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
 /** Open while a save was refused for that reason. */
@@ -39,11 +40,13 @@ function Choice({ draft }: { draft: DraftState }) {
         </thead>
         <tbody>
           {Object.entries(draft.changes).map(([name, mine]) => (
-            <tr key={name}>
-              <th scope="row">{fields[name]?.label ?? name}</th>
-              <td>{shownWords(draft.theirs?.[name])}</td>
-              <td>{shownWords(mine)}</td>
-            </tr>
+            <Row
+              key={name}
+              name={name}
+              field={fields[name]}
+              theirs={draft.theirs?.[name]}
+              mine={mine}
+            />
           ))}
         </tbody>
       </table>
@@ -57,9 +60,23 @@ function Choice({ draft }: { draft: DraftState }) {
   );
 }
 
-function shownWords(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "(empty)";
-  return String(value)
-    .replace(/<[^>]*>/g, " ")
-    .trim();
+interface RowProps {
+  readonly name: string;
+  readonly field: Field | undefined;
+  readonly theirs: unknown;
+  readonly mine: unknown;
+}
+
+function Row({ name, field, ...values }: RowProps) {
+  const { theirs, mine, note } = twoEdits(field, values.theirs, values.mine);
+  return (
+    <tr>
+      <th scope="row">
+        {field?.label ?? name}
+        {note && <span className="quiet">{note}</span>}
+      </th>
+      <td dir="auto">{theirs}</td>
+      <td dir="auto">{mine}</td>
+    </tr>
+  );
 }

@@ -1,0 +1,35 @@
+/** Two edits of one field as they are read side by side: what differs has to be seen. */
+import { textOf } from "../../../schema/changes.ts";
+import type { Field } from "../../../schema/fields.ts";
+
+/** Both values in words, and what to say of a difference that words don't show. */
+export interface TwoEdits {
+  readonly theirs: string;
+  readonly mine: string;
+  readonly note: string | undefined;
+}
+
+/** `field` is missing where another release kept what was typed. */
+export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
+  const shown = { theirs: shownWords(field, theirs), mine: shownWords(field, mine) };
+  const note = shown.theirs === shown.mine ? "Only the formatting differs." : undefined;
+  return { ...shown, note };
+}
+
+function shownWords(field: Field | undefined, value: unknown): string {
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  const text = field && textOf(field, field.input === "richText" ? withAddresses(value) : value);
+  const words = text ?? String(value ?? "");
+  return words.replace(/\s+/g, " ").trim() || "(empty)";
+}
+
+/** Rich text with the addresses of its links and pictures as words: they may be all that differs. */
+function withAddresses(html: unknown): unknown {
+  if (typeof html !== "string") return html;
+  return html
+    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, "$2 ($1)")
+    .replace(/<img\b[^>]*>/g, (tag) => {
+      const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
+      return ` (Picture: ${named.filter(Boolean).join(", ")}) `;
+    });
+}

@@ -1,0 +1,41 @@
+/** What is shown of two edits of one field differs where they differ (specification, section 4.6). */
+import { expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
+import { twoEdits } from "../../../../src/web/admin/frame/shownWords.ts";
+
+const { content, title } = entities.about.fields;
+
+test("rich text is read as its words, with what links and pictures lead to", () => {
+  expect(
+    twoEdits(
+      content,
+      '<p>Rock &amp; Roll</p><p>See <a href="https://one.example">this</a></p>',
+      '<p>Rock &amp; Roll</p><p>See <a href="https://two.example">this</a></p>',
+    ),
+  ).toEqual({
+    theirs: "Rock & Roll See this (https://one.example)",
+    mine: "Rock & Roll See this (https://two.example)",
+    note: undefined,
+  });
+  const picture = (src: string) => `<p><img src="/uploads/${src}" alt="A stage"></p>`;
+  expect(twoEdits(content, picture("a.webp"), picture("b.webp"))).toMatchObject({
+    theirs: "(Picture: A stage, /uploads/a.webp)",
+    mine: "(Picture: A stage, /uploads/b.webp)",
+  });
+});
+
+test("a difference that no words show is named", () => {
+  expect(twoEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
+    theirs: "Come soon",
+    mine: "Come soon",
+    note: "Only the formatting differs.",
+  });
+});
+
+test("plain text stays as it was typed, and nothing is said to be empty", () => {
+  expect(twoEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
+    theirs: "(empty)",
+    mine: "Rock &amp; <b>Roll</b>",
+    note: undefined,
+  });
+});
