@@ -51,7 +51,7 @@ function LoginForm() {
           autoCapitalize="none"
           spellCheck={false}
           value={username}
-          disabled={pending}
+          readOnly={pending}
           onChange={({ target }) => setUsername(target.value)}
         />
       </FieldFrame>
@@ -60,7 +60,7 @@ function LoginForm() {
           id="password"
           name="password"
           value={password}
-          disabled={pending}
+          readOnly={pending}
           onChange={setPassword}
         />
       </FieldFrame>

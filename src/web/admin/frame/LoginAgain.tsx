@@ -24,10 +24,21 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const login = { username, password, onLoggedIn };
-  const { pending, wantsMore, submit } = useLogin({ ...login, onFailure: setError });
+  const onFailure = (words: string) => {
+    setError(words);
+    document.getElementById("again-password")?.focus();
+  };
+  const { pending, wantsMore, submit } = useLogin({ ...login, onFailure });
   if (wantsMore) return <SecondFactor {...login} />;
   return (
-    <form className="fields" onSubmit={submit} noValidate>
+    <form
+      className="fields"
+      noValidate
+      onSubmit={(event) => {
+        setError(undefined);
+        submit(event);
+      }}
+    >
       <p className="quiet">
         Your session has ended. What you typed is kept and will be saved once you log in.
       </p>
@@ -36,16 +47,18 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
           id="again-username"
           autoComplete="username"
           value={username}
-          disabled={pending}
+          readOnly={pending}
           onChange={({ target }) => setUsername(target.value)}
         />
       </FieldFrame>
-      <FieldFrame id="again-password" label="Password" error={error}>
+      <FieldFrame id="again-password" label="Password" error={error} urgent>
         <PasswordInput
           id="again-password"
           value={password}
-          disabled={pending}
+          readOnly={pending}
           onChange={setPassword}
+          aria-describedby="again-password-note"
+          aria-invalid={error !== undefined || undefined}
           data-autofocus
         />
       </FieldFrame>

@@ -36,6 +36,7 @@ function PasswordForm({ resume, giveUp }: Wait) {
       resume();
     } catch (failure) {
       setError(failureWords(failure, "The password couldn't be checked."));
+      document.getElementById("proof-password")?.focus();
     }
   };
   const submit = (event: FormEvent) => {
@@ -47,12 +48,12 @@ function PasswordForm({ resume, giveUp }: Wait) {
       <p className="quiet">
         This needs your password, so that nobody else can do it on a device that you left open.
       </p>
-      <FieldFrame id="proof-password" label="Password" error={error}>
+      <FieldFrame id="proof-password" label="Password" error={error} urgent>
         <PasswordInput
           id="proof-password"
           autoComplete="current-password"
           value={password}
-          disabled={pending}
+          readOnly={pending}
           onChange={setPassword}
           aria-describedby="proof-password-note"
           aria-invalid={error !== undefined || undefined}

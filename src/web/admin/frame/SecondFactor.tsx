@@ -30,6 +30,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
       await onLoggedIn();
     } catch (failure) {
       setError(passkeyFailure(failure) ?? "The passkey wasn't used.");
+      input.current?.focus();
     }
   };
   const submit = (event: FormEvent) => {
@@ -49,6 +50,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         label={isRecovery ? "Recovery code" : "Code"}
         hint={isRecovery ? "One of those that you have kept." : "From your authenticator app."}
         error={error}
+        urgent
       >
         <input
           id="second-factor"
@@ -60,7 +62,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
           aria-describedby="second-factor-note"
           aria-invalid={error !== undefined || undefined}
           value={code}
-          disabled={pending}
+          readOnly={pending}
           onChange={({ target }) => setCode(target.value)}
         />
       </FieldFrame>

@@ -12,12 +12,14 @@ interface FieldFrameProps {
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  /** Reads the error out at once, where the field had the focus all the time. */
+  readonly urgent?: boolean;
   readonly counter?: string | undefined;
   readonly children: ReactNode;
 }
 
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, labelElement = "label", hint, error, counter, children } = props;
+  const { id, label, labelElement = "label", hint, error, urgent, counter, children } = props;
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
@@ -33,23 +35,22 @@ export function FieldFrame(props: FieldFrameProps) {
         </div>
       )}
       {children}
-      <FieldNote id={`${id}-note`} hint={hint} error={error} />
+      <FieldNote id={`${id}-note`} hint={hint} error={error} urgent={urgent} />
     </div>
   );
 }
 
-function FieldNote({
-  id,
-  hint,
-  error,
-}: {
-  id: string;
-  hint?: string | undefined;
-  error?: string | undefined;
-}) {
+interface FieldNoteProps {
+  readonly id: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly urgent: boolean | undefined;
+}
+
+function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
   if (error)
     return (
-      <p id={id} className="field-error">
+      <p id={id} className="field-error" role={urgent ? "alert" : undefined}>
         <TriangleAlert size={14} aria-hidden="true" />
         {error}
       </p>

@@ -35,8 +35,14 @@ test("the export of everything asks for the password and then comes", async () =
   await exportEverything();
   await dialog("Confirm it's you").waitFor();
   await password().fill("not the password");
+  await page.keyboard.press("Enter");
+  // Read out at once; the focus, and a phone's keyboard with it, stays where the password is typed.
+  await dialog().getByRole("alert").getByText("The password is wrong.").waitFor();
+  expect(await password().evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await password().getAttribute("aria-invalid")).toBe("true");
   await button("Confirm").click();
-  await dialog().getByText("The password is wrong.").waitFor();
+  await button("Confirm").waitFor();
+  await page.waitForFunction(() => document.activeElement?.id === "proof-password");
   await password().fill(OWNER.password);
   const coming = page.waitForEvent("download");
   await page.keyboard.press("Enter");
