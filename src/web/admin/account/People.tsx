@@ -99,7 +99,8 @@ const Mark = ({ name }: { name: string }) => (
 /** `isFixed`: the last owner, who can't be lowered or removed. */
 function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
   const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
-  const [asks, setAsks] = useState<"remove" | "reset">();
+  const [asks, setAsks] = useState<"remove" | "reset" | "role">();
+  const [chosen, choose] = useState<string>(role);
   const [pending, run] = usePending();
   const path = `/api/users/${id}`;
   const give = async (to: string) => {
@@ -109,7 +110,13 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
     };
     const options = { method: "PUT", body: { role: to } } as const;
     await withToast(words, () => withSession(() => call(path, options)));
+    setAsks(undefined);
     await refreshAll(current);
+  };
+  const chooseRole = (to: string) => {
+    choose(to);
+    if (current || role === "admin") setAsks("role");
+    else void run(() => give(to));
   };
   const remove = async () => {
     const words = { success: `${username} was removed`, failure: `Failed to remove ${username}` };
@@ -146,7 +153,7 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
             aria-label={`Role of ${username}`}
             value={role}
             disabled={pending}
-            onChange={({ target }) => void run(() => give(target.value))}
+            onChange={({ target }) => chooseRole(target.value)}
           >
             {ROLES.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -164,6 +171,23 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
           <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setAsks("remove")} />
         </>
       )}
+      <ConfirmDialog
+        open={asks === "role"}
+        title={
+          current ? `Make yourself ${roleLabel(chosen)}?` : `Make ${username} ${roleLabel(chosen)}?`
+        }
+        keep={`Stay ${roleLabel(role)}`}
+        confirm="Change role"
+        pending={pending}
+        onKeep={() => setAsks(undefined)}
+        onConfirm={() => void run(() => give(chosen))}
+      >
+        <p>
+          {current
+            ? "It counts at once, and you can't take it back: only another owner can."
+            : "It counts at once. What an owner alone may do, they can't do any more."}
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         open={asks === "reset"}
         title={`Take away the second factor of ${username}?`}

@@ -77,6 +77,15 @@ describe("an invitation", () => {
     await page.reload();
     await page.getByLabel("Role of kim").selectOption("Reader");
     await toastOf(page).getByText("kim is now Reader").waitFor();
+    // Who takes an owner's rights away, or their own, is asked first.
+    await page.getByLabel("Role of kim").selectOption("Owner");
+    await toastOf(page).getByText("kim is now Owner").waitFor();
+    await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
+    await dialog("Make yourself Reader?").getByRole("button", { name: "Stay Owner" }).click();
+    expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
+    await page.getByLabel("Role of kim").selectOption("Reader");
+    await dialog("Make kim Reader?").getByRole("button", { name: "Change role" }).click();
+    await page.getByLabel(`Role of ${OWNER.username}`).waitFor({ state: "detached" });
     await button("Remove kim").click();
     await dialog().getByText("They are logged out at once").waitFor();
     await button("Remove").last().click();
