@@ -37,20 +37,29 @@ export function PictureEditor(props: EditPictureProps) {
   // Until the list has the picture that replaced it, the one before stands there.
   const [upload, setUpload] = useState(found);
   if (found && found !== upload) setUpload(found);
+  // Of whichever picture stands here: Replace takes nothing of it away.
+  const [typed, setTyped] = useState<Partial<UploadWords>>({});
+  const change = (some: Partial<UploadWords>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
-  return outsideForms(<Editor key={upload.id} {...props} upload={upload} />);
+  const editor = { ...props, upload, typed, change };
+  return outsideForms(<Editor key={upload.id} {...editor} />);
 }
 
-function Editor({ upload, first, onReplaced, onClose }: EditPictureProps & { upload: Upload }) {
+interface EditorProps extends EditPictureProps {
+  readonly upload: Upload;
+  readonly typed: Partial<UploadWords>;
+  readonly change: (some: Partial<UploadWords>) => void;
+}
+
+function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
   useSheet(css);
-  const [words, setWords] = useState<UploadWords>(() => wordsOf(upload));
+  const words: UploadWords = { ...wordsOf(upload), ...typed };
   const [place, setPlace] = useState<Place | null>(null);
   const [error, setError] = useState<string>();
   const [saving, run] = usePending();
   const [askToDelete, question] = useDeletePicture(upload, onClose);
   const picture = { ...upload, ...words };
   const isLogo = words.kind === "logo";
-  const change = (some: Partial<UploadWords>) => setWords((all) => ({ ...all, ...some }));
   const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(upload));
   const leave = () => {
     if (!isChanged || window.confirm(QUESTION)) onClose();

@@ -203,6 +203,7 @@ describe("Replacing", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
+    await editor().getByLabel("Only decoration").check();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       button("Replace").click(),
@@ -212,6 +213,8 @@ describe("Replacing", () => {
     await dashboard.toast("Picture replaced everywhere");
     await editor().getByText("1200 × 700").waitFor();
     expect(await editor().getByLabel("What it shows").inputValue()).toBe("The night");
+    // So does what wasn't saved yet.
+    expect(await editor().getByLabel("Only decoration").isChecked()).toBe(true);
     const { backgroundImage } = await site.asOwner("GET", "/api/hero");
     expect(backgroundImage).toEndWith(".png");
     expect(backgroundImage).not.toBe(stored.url);
