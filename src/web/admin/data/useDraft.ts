@@ -72,6 +72,9 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
+  const isGivenUp = useRef(false);
+  // A form that is still there begins anew.
+  useEffect(() => void (isGivenUp.current = false));
   return {
     id,
     key,
@@ -83,13 +86,19 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
     dirty: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
-    set: (name, value) => changeDraft(current(), name, value, stored[name]),
+    set: (name, value) => {
+      // An upload may end after its form was given up: the picture is in the library alone then.
+      if (!isGivenUp.current) changeDraft(current(), name, value, stored[name]);
+    },
     check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
     save: () => {
       if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
       return saveDraft(id);
     },
-    discard: () => discardDraft(id),
+    discard: () => {
+      isGivenUp.current = true;
+      discardDraft(id);
+    },
   };
 }
 

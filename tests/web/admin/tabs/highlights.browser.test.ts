@@ -6,6 +6,7 @@ import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
+import { emptyPng } from "../../../support/png.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -86,9 +87,22 @@ test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel 
   expect(await isFocused(button("Edit one"))).toBe(true);
   await button("Edit one").click();
   expect(await field("Title").inputValue()).toBe("uno");
+  // An upload that ends after that brings nothing back.
+  const uploading = dashboard.page.waitForRequest("**/api/upload");
+  const release = await hold(dashboard.page, "**/api/upload");
+  const file = { name: "late.png", mimeType: "image/png", buffer: Buffer.from(emptyPng(40, 40)) };
+  await dashboard.page.locator(".tile-upload input").setInputFiles(file);
+  await uploading;
   await button("Cancel").click();
+  await dialog("Edit Highlight").waitFor({ state: "hidden" });
+  release();
   await button("Edit one").click();
+  await dashboard.page.getByRole("radio", { name: "late.png" }).waitFor();
   expect(await field("Title").inputValue()).toBe("one");
+  expect(await dashboard.page.getByRole("radio", { name: "stage.jpg" }).isChecked()).toBe(true);
+  await dashboard.page.keyboard.press("Escape");
+  await dialog("Edit Highlight").waitFor({ state: "hidden" });
+  expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
 });
 
 test("Deleting a highlight has no confirmation; Undo brings it back.", async () => {
