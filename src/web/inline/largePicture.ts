@@ -66,6 +66,7 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     set("[aria-live]", [pictured.title, pictured.subtitle, place].filter(Boolean).join(", "));
   };
   show();
+  followZoom(dialog);
   if (hasMore)
     listen(dialog, (by) => {
       index = (index + by + all.length) % all.length;
@@ -89,6 +90,16 @@ function large({ title, picture }: Pictured): HTMLImageElement {
   return whole;
 }
 
+const isZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
+
+/** A page that is zoomed is looked around in with one finger, so the picture lets it go sideways then. */
+function followZoom(dialog: HTMLDialogElement): void {
+  const follow = () => dialog.toggleAttribute("data-zoomed", isZoomed());
+  follow();
+  visualViewport?.addEventListener("resize", follow);
+  dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", follow));
+}
+
 /** How far a finger travels sideways for a swipe, in CSS pixels. */
 const DISTANCE = 40;
 
@@ -109,7 +120,7 @@ function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
     if (key === "ArrowRight") onMove(1);
   };
   const onStart = ({ touches }: TouchEvent) => {
-    start = touches.length === 1 ? touches[0] : undefined;
+    start = touches.length === 1 && !isZoomed() ? touches[0] : undefined;
   };
   const onEnd = ({ changedTouches }: TouchEvent) => {
     const end = changedTouches[0];

@@ -78,20 +78,35 @@ test("a swipe moves on in the lightbox", async () => {
   await page.locator("#transformations button").first().tap();
   const picture = page.getByRole("dialog").getByRole("img");
   const first = await picture.getAttribute("alt");
-  await picture.evaluate((each) => {
-    const touch = (x: number) =>
-      new Touch({ identifier: 1, target: each, clientX: x, clientY: 400 });
-    const send = (type: string, x: number, down: boolean) =>
-      each.dispatchEvent(
-        new TouchEvent(type, {
-          bubbles: true,
-          touches: down ? [touch(x)] : [],
-          changedTouches: [touch(x)],
-        }),
-      );
-    send("touchstart", 300, true);
-    send("touchend", 120, false);
-  });
+  const swipe = () =>
+    picture.evaluate((each) => {
+      const touch = (x: number) =>
+        new Touch({ identifier: 1, target: each, clientX: x, clientY: 400 });
+      const send = (type: string, x: number, down: boolean) =>
+        each.dispatchEvent(
+          new TouchEvent(type, {
+            bubbles: true,
+            touches: down ? [touch(x)] : [],
+            changedTouches: [touch(x)],
+          }),
+        );
+      send("touchstart", 300, true);
+      send("touchend", 120, false);
+    });
+  // In a page that is zoomed a finger looks around in the picture.
+  const zoom = (scale: number) =>
+    page.evaluate((to) => {
+      Object.defineProperty(visualViewport, "scale", { value: to, configurable: true });
+      visualViewport!.dispatchEvent(new Event("resize"));
+    }, scale);
+  const pans = () => picture.evaluate((each) => getComputedStyle(each.parentElement!).touchAction);
+  await zoom(2);
+  expect(await pans()).toBe("manipulation");
+  await swipe();
+  expect(await picture.getAttribute("alt")).toBe(first);
+  await zoom(1);
+  expect(await pans()).toBe("pan-y pinch-zoom");
+  await swipe();
   await page.waitForFunction(
     (alt) => document.querySelector("dialog img")?.getAttribute("alt") !== alt,
     first,
