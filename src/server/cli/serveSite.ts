@@ -2,7 +2,7 @@
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
-import { isPlainAndPublic } from "../http/plainLine.ts";
+import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
 import { openLetters } from "../letters/letters.ts";
 import { framed } from "../mail/frame.tsx";
 import { openMail } from "../mail/mail.ts";
@@ -38,6 +38,10 @@ export async function serveSite(
     );
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
     said.say(PLAIN_SITE);
+  for (const setting of readableLines(config))
+    said.say(
+      `${setting} leads over the internet in the clear, so whoever is on the way reads along. Give the database sslmode=verify-full, a store an https:// address (docs/operating.md).`,
+    );
   if (!config.rateLimit)
     said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
   stopOnSignal(() => running.stop().catch(said.report));

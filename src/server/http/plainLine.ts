@@ -1,4 +1,5 @@
 /** Keeps passwords off the open internet: over plain HTTP nobody logs in at a public address. */
+import type { Config } from "../shared/config.ts";
 import { insecure } from "../shared/errors.ts";
 import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
 
@@ -37,6 +38,25 @@ const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 /** Whether nobody can log in at a public address of the site, as it has no encryption. */
 export const isPlainAndPublic = (siteUrl: string) =>
   siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
+
+/** Settings whose lines lead over the internet and can be read on the way. */
+export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
+  const database = databaseUrl && new URL(databaseUrl.url);
+  const isOpen =
+    database &&
+    !database.searchParams.get("host")?.startsWith("/") &&
+    !ENCRYPTED.test(database.searchParams.get("sslmode") ?? "") &&
+    !isPrivateHost(database.hostname);
+  const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
+    .filter(([, place]) => place?.endpoint && isPlainAndPublic(place.endpoint))
+    .map(([setting]) => setting);
+  return [...(isOpen ? ["DATABASE_URL"] : []), ...stores];
+}
+
+type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3">;
+
+/** The others go on in the clear where the server asks them to. */
+const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;
 
 /** A Host header is a name or an address, and perhaps a port. */
 function hostnameOf(host: string | null): string {

@@ -1,6 +1,11 @@
 /** Over plain HTTP nobody logs in at a public address (specification, section 6.3). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { isPlainAndPublic, isPrivateHost } from "../../../src/server/http/plainLine.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import {
+  isPlainAndPublic,
+  isPrivateHost,
+  readableLines,
+} from "../../../src/server/http/plainLine.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
@@ -99,4 +104,27 @@ describe("logging in", () => {
     for (const path of ["/api/setup", "/api/setup/token"])
       expect((await site.visitor().post(path, {}, headers)).status).toBe(403);
   });
+});
+
+test.each([
+  ["postgres://a:b@db.example.com/site", ["DATABASE_URL"]],
+  ["postgres://a:b@db.example.com/site?sslmode=prefer", ["DATABASE_URL"]],
+  ["postgres://a:b@198.51.100.7/site?sslmode=verify-full", []],
+  ["postgres://a:b@db.example.com/site?sslmode=require", []],
+  ["postgres://a:b@database/site", []],
+  ["postgres://a:b@10.0.0.3/site", []],
+  ["postgres://a@localhost/site?host=/run/postgresql", []],
+])("a database at %s is told of where others can read along", (DATABASE_URL, told) => {
+  expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(told);
+});
+
+test("so is a store", () => {
+  const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  const told = (endpoint: string) =>
+    readableLines(
+      readConfig([], { UPLOADS_S3: `s3://bucket?endpoint=${endpoint}`, ...keys }).config,
+    );
+  expect(told("http://s3.example.com")).toEqual(["UPLOADS_S3"]);
+  expect(told("https://s3.example.com")).toEqual([]);
+  expect(told("http://10.0.0.4:8333")).toEqual([]);
 });
