@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 /** How long to wait after each refusal for now, of one recipient or of all. */
 const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 const GIVEN_UP_AFTER = 2 * 24 * 60 * MINUTE;
-/** So many refusals in a row are not about the recipients. */
+/** So many first tries in a row that are refused are not about the recipients. */
 const MOST_REFUSALS = 10;
 
 export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
@@ -95,7 +95,8 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
         ...row,
         unreachable: row.unreachable ?? "bounced",
       }));
-    if (++inARow >= MOST_REFUSALS) {
+    // Those who are tried again were refused before, one and all.
+    if (recipient.state === "waiting" && ++inARow >= MOST_REFUSALS) {
       inARow = 0;
       await pause(letterId, TOO_MANY);
     }

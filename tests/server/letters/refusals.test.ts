@@ -85,6 +85,18 @@ test("a limit of the account holds everybody up, and nobody is refused for it", 
   expect(await on.stateOf(id)).toBe("sent");
 });
 
+test("ten mailboxes that are full don't stop a letter when they are tried again one after the other", async () => {
+  const isFull = (to: string) => /^p\d*[02468]@/.test(to);
+  on.server.answer((to) => (isFull(to) ? "452 4.2.2 mailbox full" : undefined));
+  const id = await sendTo(20);
+  await eventually(async () => (await on.letter(id)).waiting, 10);
+  await later(2 * MINUTE);
+  expect(await on.letter(id)).toMatchObject({ state: "sending", sent: 10, waiting: 10 });
+  on.server.refuse(undefined);
+  await later(6 * MINUTE);
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 20, refused: 0 });
+});
+
 test("whom a refusal is about is read from the reply: to whom, and in which words", () => {
   const [RCPT, MESSAGE] = [true, false];
   const cases: [string, boolean, boolean][] = [
