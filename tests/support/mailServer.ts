@@ -27,9 +27,9 @@ export interface MailServer {
 
 /**
  * Silent for good; the line cut in the middle of the message; taken, and cut in the middle of saying so (which only a
- * server without TLS can do); or refused with this status.
+ * server without TLS can do); or refused with these words, which begin with a status.
  */
-export type Spoiled = "silent" | "cut" | "cut answer" | 451 | 554;
+export type Spoiled = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
 
 export interface MailServerOptions {
   /** TLS from the first byte. Default: STARTTLS. */
@@ -72,10 +72,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const pair = `${envelope.mailFrom && envelope.mailFrom.address} ${to}`;
       if (isGreylisting && !seen.has(pair)) {
         seen.add(pair);
-        return callback(saying(450, "4.7.1 Greylisted, come again in a few minutes"));
+        return callback(refusalOf("450 4.7.1 Greylisted, come again in a few minutes"));
       }
       const words = answer(to);
-      callback(words === undefined ? null : saying(Number(words.slice(0, 3)), words.slice(4)));
+      callback(words === undefined ? null : refusalOf(words));
     },
     onData(stream, _, callback) {
       if (spoiled === "cut") return lines.forEach((line) => void line.destroy());
@@ -83,7 +83,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
         if (spoiled === "silent") return;
-        if (typeof spoiled === "number") return callback(saying(spoiled, "not this one"));
+        if (spoiled !== undefined && spoiled !== "cut answer") return callback(refusalOf(spoiled));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
         onTaken?.();
         if (spoiled === "cut answer") return lines.forEach((line) => void line.end("250-It is ta"));
@@ -151,5 +151,6 @@ export async function slowLineTo(
   };
 }
 
-const saying = (responseCode: number, words: string) =>
-  Object.assign(new Error(words), { responseCode });
+/** `words` begin with their status. */
+const refusalOf = (words: string) =>
+  Object.assign(new Error(words.slice(4)), { responseCode: Number(words.slice(0, 3)) });

@@ -70,6 +70,12 @@ export function smtpFault(error: SmtpError): MailFault {
       "The mail server refused the username or the password. Many providers want an app password here.",
       response,
     );
+  if (command !== "RCPT TO" && isOfServer(responseCode, response ?? ""))
+    return new MailFault(
+      "connection",
+      "The mail server doesn't take messages right now.",
+      response,
+    );
   if (command === "MAIL FROM")
     return new MailFault(
       "sender",
@@ -104,3 +110,7 @@ export function smtpFault(error: SmtpError): MailFault {
 
 /** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
 const isFinal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
+
+/** It closes, or its own system has no room or time (RFC 5321, 3.8; RFC 3463, X.3): the next one fares alike. */
+const isOfServer = (responseCode: number, response: string) =>
+  responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);

@@ -52,8 +52,9 @@ function providerFault(status: number, text: string): MailFault {
     );
   if (status === 429)
     return new MailFault("connection", "The mail provider takes no more for the moment.", said);
+  // Its own trouble, not this message's.
   if (LATER.has(status) || status >= 500)
-    return new MailFault("recipient", "The mail provider can't take the message right now.", said);
+    return new MailFault("connection", "The mail provider can't take the message right now.", said);
   return new MailFault("recipient", "The mail provider refused the message.", said, true);
 }
 

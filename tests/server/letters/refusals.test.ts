@@ -97,6 +97,20 @@ test("ten mailboxes that are full don't stop a letter when they are tried again 
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 20, refused: 0 });
 });
 
+test("a server that is in trouble itself holds a letter up, and it goes on by itself", async () => {
+  const id = await sendTo(0);
+  for (const email of persons(11)) await on.add(email); // oxlint-disable-line no-await-in-loop -- in this order
+  on.server.spoil("451 4.3.0 Temporary trouble of the system");
+  await on.send(id);
+  await eventually(
+    async () => (await on.letter(id)).problem,
+    "The mail server doesn't take messages right now.",
+  );
+  on.server.spoil(undefined);
+  await later(MINUTE);
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
+});
+
 test("whom a refusal is about is read from the reply: to whom, and in which words", () => {
   const [RCPT, MESSAGE] = [true, false];
   const cases: [string, boolean, boolean][] = [

@@ -141,8 +141,34 @@ test("a recipient refused for good, and one refused for now", async () => {
 });
 
 test.each([
-  ["refused for now (451)", 451, "recipient", false, "The mail server didn't take the message."],
-  ["refused for good (554)", 554, "recipient", true, "The mail server didn't take the message."],
+  [
+    "refused for now (451)",
+    "451 not this one",
+    "recipient",
+    false,
+    "The mail server didn't take the message.",
+  ],
+  [
+    "refused for good (554)",
+    "554 not this one",
+    "recipient",
+    true,
+    "The mail server didn't take the message.",
+  ],
+  [
+    "met by a full disk (452 4.3.1)",
+    "452 4.3.1 not now",
+    "connection",
+    false,
+    "The mail server doesn't take",
+  ],
+  [
+    "met by a server that closes (421)",
+    "421 not now",
+    "connection",
+    false,
+    "The mail server doesn't take",
+  ],
   ["cut off in the middle", "cut", "connection", false, "The mail server doesn't answer."],
   ["never answered", "silent", "connection", false, "The mail server doesn't answer."],
 ] as const)(

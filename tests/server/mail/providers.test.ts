@@ -183,8 +183,10 @@ test.each([
   [401, "login", false, true],
   [403, "login", false, true],
   [429, "connection", false, true],
-  [500, "recipient", false, false],
-  [503, "recipient", false, false],
+  [408, "connection", false, true],
+  [425, "connection", false, true],
+  [500, "connection", false, true],
+  [503, "connection", false, true],
   [422, "recipient", true, false],
   [400, "recipient", true, false],
 ])("a %i is %s, for good: %p, for all: %p", async (status, step, isPermanent, concernsAll) => {
