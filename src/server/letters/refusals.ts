@@ -5,6 +5,7 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
+import { MOST_TRIES, waitAfter } from "../shared/retries.ts";
 import type { Store } from "../storage/store.ts";
 import { isAddressGone, type MailRefusal } from "./mailRefusal.ts";
 
@@ -35,12 +36,11 @@ interface RefusalsContext {
   readonly pause: (letterId: string, problem: string) => Promise<void>;
 }
 
-const MINUTE = 60_000;
-/** How long to wait after each refusal for now, of one recipient or of all. */
-const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
-const GIVEN_UP_AFTER = 2 * 24 * 60 * MINUTE;
 /** So many first tries in a row that are refused are not about the recipients. */
 const MOST_REFUSALS = 10;
+
+/** Tries count, not days: while a letter is long, or paused by its owner, none of them is lost. */
+const isLastTry = ({ attempts }: Recipient) => attempts + 1 >= MOST_TRIES;
 
 export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
   const letters = store.of(entities.letters);
@@ -58,15 +58,8 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
     state: Recipient["state"],
   ): Promise<void> {
     const attempts = recipient.attempts + 1;
-    const nextAt = clock() + WAITS[Math.min(attempts, WAITS.length) - 1]!;
-    const noted = { attempts, nextAt, problem, said, state };
+    const noted = { attempts, nextAt: clock() + waitAfter(attempts), problem, said, state };
     await recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
-  }
-
-  async function isOver(letterId: string, { attempts }: Recipient): Promise<boolean> {
-    const nextAt = clock() + WAITS[Math.min(attempts + 1, WAITS.length) - 1]!;
-    const began = Date.parse((await letters.get(letterId))?.startedAt ?? "");
-    return nextAt - began > GIVEN_UP_AFTER;
   }
 
   /** It is about the server or the sender, as far as its words tell. */
@@ -74,7 +67,7 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
     const { isPermanent, message: problem } = refusal;
     if (!isPermanent && recipient.attempts > 0 && !hasPassedOver) {
       hasPassedOver = true;
-      const state = (await isOver(letterId, recipient)) ? "refused" : "again";
+      const state = isLastTry(recipient) ? "refused" : "again";
       await note(recipient, refusal, state);
       return state === "again" ? "passed over" : state;
     }
@@ -82,12 +75,12 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
     if (isPermanent) await pause(letterId, problem);
     else await letters.update(letterId, (letter) => ({ ...letter, problem }));
     held.add(letterId);
-    rest.until = clock() + WAITS[Math.min(rest.times++, WAITS.length - 1)]!;
+    rest.until = clock() + waitAfter(++rest.times);
     return "trouble";
   };
 
   const theirs: Refusals["after"] = async (letterId, recipient, refusal) => {
-    const isLast = refusal.isPermanent || (await isOver(letterId, recipient));
+    const isLast = refusal.isPermanent || isLastTry(recipient);
     const state = isLast ? "refused" : "again";
     await note(recipient, refusal, state);
     if (refusal.isPermanent && isAddressGone(refusal))

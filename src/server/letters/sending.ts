@@ -4,7 +4,7 @@
  * from one that lost the database; it has the same Message-ID:
  *
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. One is handed in, and how far it has
- *    come is on the disk before the next one. 4. What was refused for now is tried again, for two days.
+ *    come is on the disk before the next one. 4. What was refused for now is tried again.
  */
 import { entities } from "../../schema/index.ts";
 import { isoTime } from "../shared/clock.ts";

@@ -1,14 +1,10 @@
 /** What becomes of a stored message with each try. */
 import type { Item } from "../../schema/index.ts";
+import { waitAfter } from "../shared/retries.ts";
 import type { MailFault } from "./fault.ts";
 
 type StoredMessage = Item<"outbox">;
 
-const MINUTE = 60_000;
-
-/** How long to wait after each try that failed. */
-const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
-export const GIVEN_UP_AFTER = 2 * 24 * 60 * MINUTE;
 /** Waits differ by a fifth, so that many messages don't come at the same moment. */
 const SPREAD = 0.2;
 
@@ -36,8 +32,7 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
 
 export function afterFault(stored: StoredMessage, fault: MailFault, now: number): StoredMessage {
   const attempts = stored.attempts + 1;
-  const wait = WAITS[Math.min(attempts, WAITS.length) - 1]!;
-  const nextAt = now + wait * (1 - SPREAD + 2 * SPREAD * Math.random());
+  const nextAt = now + waitAfter(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
   const isOver = fault.isPermanent || nextAt > stored.expiresAt;
   return {
     ...stored,

@@ -7,7 +7,8 @@ import type { MessageKind } from "../../schema/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { Page } from "../storage/store.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { FRESH, GIVEN_UP_AFTER } from "./attempts.ts";
+import { GIVEN_UP_AFTER } from "../shared/retries.ts";
+import { FRESH } from "./attempts.ts";
 import { handedIn as handedInOf } from "./handedIn.ts";
 import {
   type Handlers,

@@ -1,6 +1,7 @@
 /** Who is refused is told apart from what concerns all, and holds up nobody else (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { asRefusal } from "../../../src/server/letters/mailRefusal.ts";
+import { GIVEN_UP_AFTER, MOST_TRIES, waitAfter } from "../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../support/letterSite.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -55,7 +56,7 @@ test("one address at which the server closes the line each time holds up the oth
   expect(on.receivers()).toEqual(persons(6).filter((to) => !/p[12]@/.test(to)));
   // Going on again, it no longer says why it stood still.
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
-  for (const hours of [1, 3, 6, 12, 12, 13, 12]) await later(hours * HOUR); // oxlint-disable-line no-await-in-loop -- time goes by
+  for (let tries = 3; tries <= MOST_TRIES; tries++) await later(waitAfter(tries) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 4, refused: 2 });
 });
@@ -109,6 +110,31 @@ test("a server that is in trouble itself holds a letter up, and it goes on by it
   on.server.spoil(undefined);
   await later(MINUTE);
   expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 11, refused: 0 });
+});
+
+test("after a pause of days a refusal for now is not the last: each has as many tries as a letter of one hour gives", async () => {
+  on.server.answer((to) => (to === "p1@example.com" ? "450 4.2.1 busy, come again" : undefined));
+  const id = await sendTo(2);
+  await eventually(async () => (await on.letter(id)).waiting, 1);
+  await on.owner().post(`/api/letters/${id}/pause`);
+  on.site.advance(72 * HOUR);
+  await on.loginAgain();
+  await on.owner().post(`/api/letters/${id}/resume`);
+  await on.site.letters.sending.settled();
+  expect(await on.letter(id)).toMatchObject({ state: "sending", refused: 0, waiting: 1 });
+  on.server.refuse(undefined);
+  await later(6 * MINUTE);
+  expect(await on.letter(id)).toMatchObject({ state: "sent", sent: 2, refused: 0 });
+});
+
+test("the tries fill two days", () => {
+  const until = (tries: number) =>
+    Array.from({ length: tries }, (_, at) => waitAfter(at + 1)).reduce(
+      (sum, wait) => sum + wait,
+      0,
+    );
+  expect(until(MOST_TRIES - 1)).toBeLessThanOrEqual(GIVEN_UP_AFTER);
+  expect(until(MOST_TRIES)).toBeGreaterThan(GIVEN_UP_AFTER);
 });
 
 test("whom a refusal is about is read from the reply: to whom, and in which words", () => {
