@@ -81,6 +81,34 @@ test("a full disk and a certificate are told at the address for notices; what co
   expect(total).toBe(2);
 });
 
+test("a trouble that gets worse, another one, and one that comes back after it was over are each told within the week", async () => {
+  await start();
+  const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
+  const late = (days: number): Notice => ({
+    code: "backup",
+    title: `No backup for ${days} days`,
+    message: "None was made.",
+  });
+  const unsound: Notice = { ...late(2), title: "The last backup would not start" };
+  const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
+  await context.mail.tellOfNotices([DISK, late(2)]);
+  expect(await total()).toBe(2);
+  await context.mail.tellOfNotices([worse, late(3)]);
+  expect(await total()).toBe(3);
+  await context.mail.tellOfNotices([DISK, unsound]);
+  expect(await total()).toBe(4);
+  // A look that finds it gone for a moment ends nothing.
+  await context.mail.tellOfNotices([]);
+  site.advance(10 * 60_000);
+  await context.mail.tellOfNotices([DISK]);
+  expect(await total()).toBe(4);
+  site.advance(2 * 60 * 60_000);
+  await context.mail.tellOfNotices([]);
+  site.advance(DAY);
+  await context.mail.tellOfNotices([DISK]);
+  expect(await total()).toBe(5);
+});
+
 test("a login from another browser is told to whose account it is, but for the first one and a known one", async () => {
   await start();
   const first = site.visitor();
