@@ -91,10 +91,11 @@ const RICH: Readonly<Record<string, string>> = {
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
   h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
-  ul: "margin:0 0 16px;padding:0 0 0 24px",
-  ol: "margin:0 0 16px;padding:0 0 0 24px",
+  // On both sides: where the words go from right to left, the marks are on the right.
+  ul: "margin:0 0 16px;padding:0 24px",
+  ol: "margin:0 0 16px;padding:0 24px",
   li: "margin:0 0 6px",
-  blockquote: "margin:0 0 16px;padding:0 14px;border-left:3px solid #c9ced4",
+  blockquote: "margin:0 0 16px;padding:0 14px;border-inline-start:3px solid #c9ced4",
   a: "color:#0b57d0",
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };

@@ -104,8 +104,10 @@ function replyMessage(
   return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
 }
 
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
 const askedFor = ({ questions, createdAt }: Submission): Block[] => [
   { kind: "line" },
-  small(`What you wrote on ${createdAt?.slice(0, 10) ?? "our site"}:`),
+  small(`What you wrote on ${createdAt ? DAY.format(new Date(createdAt)) : "our site"}:`),
   ...questions.map(answerBlock),
 ];
