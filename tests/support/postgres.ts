@@ -1,6 +1,7 @@
 /**
  * A real PostgreSQL for tests, in a folder of its own and on a free port. Debian has it (postgresql, which
- * brings pg_trgm too). It refuses to run as root, so it is started as another user then.
+ * brings pg_trgm too); `TEST_POSTGRES` names the folder of another one's programs. It refuses to run as root,
+ * so it is started as another user then.
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +10,8 @@ import { join } from "node:path";
 const FOLDERS = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-/** The newest that is installed; undefined when none is. */
-const binaries = await newest();
+/** The one that is named, or the newest that is installed; undefined when none is. */
+const binaries = process.env["TEST_POSTGRES"] ?? (await newest());
 
 async function newest(): Promise<string | undefined> {
   const versions: string[] = await readdir(FOLDERS).catch(() => []);

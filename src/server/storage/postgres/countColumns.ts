@@ -88,7 +88,9 @@ export async function fillCounts(
       );
       await addColumns(database, connection, list);
       if (!(await fill(database, connection, list, isEnding))) return;
-      await makeIndex(database, connection, list);
+      const table = database.table(recordsTable(list.name));
+      const finish = () => makeIndex(database, connection, list, table);
+      await database.oneAtTable(connection, table, finish, Number.POSITIVE_INFINITY);
       database.log(`storage: the list "${list.name}" is ready for faster counts`);
     }
   } catch (error) {
@@ -151,8 +153,12 @@ async function fill(
   return true;
 }
 
-async function makeIndex(database: Database, queries: Queries, list: CountedList): Promise<void> {
-  const table = database.table(recordsTable(list.name));
+async function makeIndex(
+  database: Database,
+  queries: Queries,
+  list: CountedList,
+  table: string,
+): Promise<void> {
   // One that was cut short is there, and of no use.
   await queries.unsafe(`drop index concurrently if exists ${database.table(indexOf(list))}`);
   await queries.unsafe(

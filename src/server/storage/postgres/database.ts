@@ -13,6 +13,9 @@ const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** How long the database may take for one piece of work, in milliseconds. */
 const ANSWER_WITHIN = 15_000;
+/** How often it is asked whether another is done with a table, in milliseconds. */
+const ASKS_EVERY = 250;
+
 export class Database {
   readonly sql: SQL;
   /** The site is being moved: every write is refused. */
@@ -117,7 +120,8 @@ export class Database {
       try {
         await connection.unsafe(`set statement_timeout = ${within}`);
         await connection.unsafe("set lock_timeout = 0");
-        await connection.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
+        const work = () => connection.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
+        await this.oneAtTable(connection, table, work, within || Number.POSITIVE_INFINITY);
       } finally {
         await connection.unsafe("reset statement_timeout").catch(() => undefined);
         await connection.unsafe("reset lock_timeout").catch(() => undefined);
@@ -127,6 +131,36 @@ export class Database {
       this.log(
         `storage: what was deleted couldn't be vacuumed out of a table (${reasonOf(error)}); the database does it by itself later`,
       );
+    }
+  }
+
+  /**
+   * A vacuum, or the making of an index beside others: each would wait for the other. Asks again and again
+   * instead of waiting in the database, where whoever waits is waited for. Throws when `within` is over.
+   */
+  async oneAtTable(
+    connection: Queries,
+    table: string,
+    work: () => PromiseLike<unknown>,
+    within: number,
+  ): Promise<void> {
+    const end = performance.now() + within;
+    const number = this.lockNumber(`whole ${table}`);
+    const taken = async () => {
+      const [row] = await connection.unsafe("select pg_try_advisory_lock($1::bigint) as done", [
+        number,
+      ]);
+      return (row as { done: boolean }).done;
+    };
+    // oxlint-disable-next-line no-await-in-loop -- until the other is done
+    while (!(await taken())) {
+      if (performance.now() > end) throw new Error("another is at it");
+      await Bun.sleep(ASKS_EVERY); // oxlint-disable-line no-await-in-loop
+    }
+    try {
+      await work();
+    } finally {
+      await connection.unsafe("select pg_advisory_unlock($1::bigint)", [number]);
     }
   }
 
