@@ -2,7 +2,7 @@
  * Room that is held on the disk, so that on a full one its owner still gets in and can delete: it is
  * given up for one such write, and what is left of it is taken again at once, before visitors take it.
  */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { codeOf, createFile, type Disk, ifThere } from "./disk.ts";
 
 /** Hidden: no backup holds it. */
@@ -26,11 +26,14 @@ export class Reserve {
     this.#path = join(directory, FILE);
   }
 
-  /** Takes the room, or what there is of it; to be called at the start. Never throws. */
+  /**
+   * Takes the room, or what there is of it; to be called at the start. What is there of it is kept, though a
+   * kill may have left less than all: `grow` makes that good. Never throws.
+   */
   async hold(): Promise<void> {
-    const names = await this.#disk.list(dirname(this.#path)).catch((): string[] => []);
-    if (names.includes(FILE)) this.#size = SIZES[0]!;
-    else await this.#inTurn(() => this.#take());
+    const there = await ifThere(this.#disk.read(this.#path)).catch(() => undefined);
+    this.#size = there?.length ?? 0;
+    if (this.#size === 0) await this.#inTurn(() => this.#take());
   }
 
   /** Does `work` with the room given up, and takes what is left. Throws what `work` throws. */

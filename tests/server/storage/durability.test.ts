@@ -1,9 +1,13 @@
 /** What happens to a write when the disk fails or the process dies at any of its steps. */
 import { describe, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { disk } from "../../../src/server/storage/disk.ts";
+import { Reserve } from "../../../src/server/storage/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { savingTrial } from "../../../src/server/storage/trySave.ts";
+import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   hero,
@@ -310,3 +314,22 @@ async function crashAfter(
   await list(after).insert(subscriber(900));
   return acknowledged && operations <= survives;
 }
+
+test("a reserve that is not whole, after a kill or on a disk that was full, is made good", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));
+  const file = Bun.file(join(folder, ".reserve"));
+  for (const bytes of [0, 1 << 16]) {
+    await Bun.write(file, new Uint8Array(bytes));
+    const reserve = new Reserve(disk, folder);
+    await reserve.hold();
+    // As after each write that found room.
+    reserve.grow();
+    await eventually(async () => (await stat(file.name!)).size, 1 << 20);
+    await file.delete();
+  }
+  await Bun.write(file, new Uint8Array(1 << 20));
+  const whole = await stat(file.name!);
+  await new Reserve(disk, folder).hold();
+  expect((await stat(file.name!)).ino).toBe(whole.ino);
+  await rm(folder, { recursive: true });
+});
