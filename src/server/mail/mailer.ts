@@ -59,7 +59,7 @@ export function mailer(
   return {
     async send(message) {
       try {
-        const mime = mimeOf(message, from, new Date());
+        const mime = await mimeOf(message, from, new Date());
         await line.hand({ from: from.address, to: message.to, mime });
       } catch (error) {
         throw error instanceof MailFault ? error : smtpFault(error as Error);

@@ -9,7 +9,7 @@ import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 export interface Handed {
   readonly from: string;
   readonly to: string;
-  readonly mime: string;
+  readonly mime: Buffer;
 }
 
 export interface SmtpLine {
