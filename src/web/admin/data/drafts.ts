@@ -97,9 +97,17 @@ export function discardDraft(id: string): void {
   drafts.value = others;
 }
 
+const givenUp = new Map<string, number>();
+
+/** How often the owner has given this draft up: what began before is not of the one after. */
+export const timesGivenUp = (id: string): number => givenUp.get(id) ?? 0;
+
+export const noteGivenUp = (id: string) => void givenUp.set(id, timesGivenUp(id) + 1);
+
 /** As `discardDraft`, because the owner says so: what was said about it goes too. */
 export function giveUpDraft(id: string): void {
   dismissFailure(drafts.value[id]);
+  noteGivenUp(id);
   discardDraft(id);
 }
 

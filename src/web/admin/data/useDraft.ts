@@ -9,9 +9,11 @@ import {
   drafts,
   type DraftState,
   NEW,
+  noteGivenUp,
   patchDraft,
   type Phase,
   type SaveSettings,
+  timesGivenUp,
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
 import { useEntity } from "./useEntity.ts";
@@ -72,9 +74,7 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
-  const isGivenUp = useRef(false);
-  // A form that is still there begins anew.
-  useEffect(() => void (isGivenUp.current = false));
+  const before = timesGivenUp(id);
   return {
     id,
     key,
@@ -88,7 +88,7 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
     phase: state.phase,
     set: (name, value) => {
       // An upload may end after its form was given up: the picture is in the library alone then.
-      if (!isGivenUp.current) changeDraft(current(), name, value, stored[name]);
+      if (timesGivenUp(id) === before) changeDraft(current(), name, value, stored[name]);
     },
     check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
     save: () => {
@@ -96,7 +96,7 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
       return saveDraft(id);
     },
     discard: () => {
-      isGivenUp.current = true;
+      noteGivenUp(id);
       discardDraft(id);
     },
   };
