@@ -12,6 +12,7 @@ import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
+import { useCopied } from "../parts/useCopied.ts";
 
 interface Made {
   readonly email: string;
@@ -85,12 +86,8 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
 
 /** Shown once: the site keeps no more of it than what it takes to know it again. */
 function MadeLink({ email, path }: Made) {
-  const [copied, setCopied] = useState(false);
   const address = new URL(path, location.href).href;
-  const copy = async () => {
-    await navigator.clipboard.writeText(address);
-    setCopied(true);
-  };
+  const [copied, copy] = useCopied(address);
   return (
     <output className="invite-made">
       <span className="quiet">Give this link to {email}. It is shown once.</span>
@@ -99,7 +96,7 @@ function MadeLink({ email, path }: Made) {
         <IconButton
           icon={copied ? Check : Copy}
           label={copied ? "Copied" : "Copy the link"}
-          onClick={() => void copy().catch(() => {})}
+          onClick={copy}
         />
       </span>
     </output>

@@ -12,6 +12,7 @@ import { fileSize } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { counted } from "../parts/counted.ts";
 
 export function Kept({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;
@@ -19,7 +20,7 @@ export function Kept({ state }: { state: BackupsState }) {
   return (
     <Card
       title="Kept"
-      note={`${keep.daily} days, ${keep.weekly} weeks, ${keep.monthly} months`}
+      note={`${counted(keep.daily, "day")}, ${counted(keep.weekly, "week")}, ${counted(keep.monthly, "month")}`}
       flush
     >
       <ul className="backups-rows">
@@ -57,14 +58,14 @@ export function Kept({ state }: { state: BackupsState }) {
 }
 
 const keptWords = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
-  `The newest of each of the last ${daily} days, ${weekly} weeks and ${monthly} months stay, and all of the last 24 hours.`;
+  `The newest of each of the last ${counted(daily, "day")}, ${counted(weekly, "week")} and ${counted(monthly, "month")} stay, and all of the last 24 hours.`;
 
 const OnOff = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
 const countWords = ({ count, bytes }: BackupPlace) =>
-  count === 0 ? "None yet" : `${count} ${count === 1 ? "backup" : "backups"}, ${fileSize(bytes)}`;
+  count === 0 ? "None yet" : `${counted(count, "backup")}, ${fileSize(bytes)}`;
 
 /** What is no number is sent as none, and refused with words. */
 const numberIn = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));

@@ -4,8 +4,8 @@ import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";
 import { useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { toastFailure } from "../data/messages.ts";
 import { Card } from "../parts/Card.tsx";
+import { useCopied } from "../parts/useCopied.ts";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -14,14 +14,9 @@ interface RecoveryCodesProps {
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false);
-  const [copied, setCopied] = useState(false);
   const tick = useId();
   const text = codes.join("\n");
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      (error: unknown) => toastFailure(error, "Failed to copy the codes"),
-    );
+  const [copied, copy] = useCopied(text);
   return (
     <Card title="Keep your recovery codes" note="shown once" className="recovery-codes">
       <p className="quiet">Each logs you in once when the phone is lost.</p>
@@ -33,7 +28,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ol>
       <div className="recovery-ways">
-        <Button onClick={() => void copy()}>
+        <Button onClick={copy}>
           <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
         </Button>
         <a

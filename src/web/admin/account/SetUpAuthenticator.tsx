@@ -11,6 +11,7 @@ import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
+import { useCopied } from "../parts/useCopied.ts";
 
 /** As POST /api/auth/authenticator returns it. */
 export interface Begun {
@@ -109,18 +110,14 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
 }
 
 function CopiedKey({ secret }: { secret: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    setCopied(true);
-  };
+  const [copied, copy] = useCopied(secret);
   return (
     <p className="authenticator-key">
       <code>{secret.replaceAll(/.{4}(?=.)/g, "$& ")}</code>
       <IconButton
         icon={copied ? Check : Copy}
         label={copied ? "Copied" : "Copy the key"}
-        onClick={() => void copy().catch(() => {})}
+        onClick={copy}
       />
     </p>
   );

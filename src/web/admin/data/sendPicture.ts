@@ -97,3 +97,9 @@ function parsed(text: string): Record<string, unknown> {
     return {};
   }
 }
+
+/** How far a file is: "Sending, 120 of 480 KB". */
+export const sendingWords = (sent: number, total: number) =>
+  `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB`;
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1024);

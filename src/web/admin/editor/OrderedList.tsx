@@ -9,7 +9,7 @@ import { arrange, type Arranged, type ArrangedItem, deleteWithUndo } from "../da
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
-import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
+import { swapped, useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
@@ -66,12 +66,6 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
       })}
     </ol>
   );
-}
-
-function swapped(ids: readonly string[], from: number, to: number): string[] {
-  const next = [...ids];
-  [next[from], next[to]] = [next[to]!, next[from]!];
-  return next;
 }
 
 /** `name` is the item's in the names of its buttons; `at` counts from 0. */

@@ -88,7 +88,7 @@ async function exportRecords<T extends { readonly id: string }>(
     download(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
     toastSuccess(`${what[0]!.toUpperCase()}${what.slice(1)} exported successfully`);
   } catch (error) {
-    if (abort.signal.aborted) showToast({ title: "Export cancelled" });
+    if (abort.signal.aborted) showToast({ title: "Export canceled" });
     else toastFailure(error, `Failed to export ${what}`);
   } finally {
     note(path, undefined);

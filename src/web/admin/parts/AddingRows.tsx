@@ -14,6 +14,7 @@ import {
   isRefused,
 } from "../data/addings.ts";
 import { tryAgain } from "../data/addPictures.ts";
+import { sendingWords } from "../data/sendPicture.ts";
 import { fileSize, thumbnailOf } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
@@ -116,7 +117,7 @@ function noteOf(state: AddingState, file: File): string {
     case "shrinking":
       return "Making it smaller...";
     case "sending":
-      return `Sending, ${kilobytes(state.sent)} of ${kilobytes(state.total)} KB`;
+      return sendingWords(state.sent, state.total);
     case "added":
       return state.size < file.size
         ? `${fileSize(file.size)} made ${fileSize(state.size)}`
@@ -125,8 +126,6 @@ function noteOf(state: AddingState, file: File): string {
       return state.reason;
   }
 }
-
-const kilobytes = (bytes: number) => Math.round(bytes / 1024);
 
 /** Without a value while the picture is made smaller: nobody knows how long that takes. */
 function Progress({ state, name }: { state: AddingState; name: string }) {

@@ -1,4 +1,5 @@
 /** The last screen of the welcome: the site's address, and what is on it. */
+import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -8,9 +9,9 @@ import type { Content } from "../../../schema/index.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { toastError, toastSuccess } from "../data/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { IconButton } from "../parts/IconButton.tsx";
+import { useCopied } from "../parts/useCopied.ts";
 import { STEPS, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 interface DoneStepProps {
@@ -20,6 +21,7 @@ interface DoneStepProps {
 
 export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   const address = useShell().address ?? window.location.origin;
+  const [isCopied, copy] = useCopied(address);
   const shown = address.replace(/^https?:\/\//, "");
   const facts = useFacts(hero);
   const { value: styles } = useEntity("styles");
@@ -58,7 +60,11 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       <div className="welcome-address">
         <Globe size={16} aria-hidden="true" />
         <span>{shown}</span>
-        <IconButton icon={Copy} label="Copy address" onClick={() => void copy(address)} />
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={isCopied ? "Copied" : "Copy address"}
+          onClick={copy}
+        />
         {"share" in navigator && (
           <IconButton
             icon={Share2}
@@ -69,15 +75,6 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       </div>
     </WelcomeFrame>
   );
-}
-
-async function copy(address: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    toastSuccess("Address copied");
-  } catch {
-    toastError("This browser doesn't copy. Press on the address for long instead.");
-  }
 }
 
 /** What is really there, and nothing else. */

@@ -8,7 +8,7 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords } from "../data/messages.ts";
 import { FileRefused, preparePicture } from "../data/preparePicture.ts";
-import { saveWords, uploadFile } from "../data/sendPicture.ts";
+import { saveWords, sendingWords, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
@@ -197,10 +197,8 @@ interface Sending {
 }
 
 function howFar(share: number, { size }: File): Sending {
-  return { words: `Sending, ${kilobytes(share * size)} of ${kilobytes(size)} KB`, share };
+  return { words: sendingWords(share * size, size), share };
 }
-
-const kilobytes = (bytes: number) => Math.round(bytes / 1024);
 
 function sizeOf({ size, width, height }: Upload): string {
   return `${width} × ${height}, ${Math.round(size / 1024)} KB`;

@@ -342,7 +342,7 @@ describe("Export CSV", () => {
     await dashboard.page.getByRole("progressbar").waitFor();
     expect(await button("Export CSV").isDisabled()).toBe(true);
     await button("Cancel").click();
-    await dashboard.toast("Export cancelled");
+    await dashboard.toast("Export canceled");
     await dashboard.page.getByRole("progressbar").waitFor({ state: "detached" });
     release();
   });

@@ -9,7 +9,7 @@ import { toastFailure } from "../../data/messages.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../parts/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
-import { LetterBadge, MoveButton } from "./letterParts.tsx";
+import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
 import { durationWords } from "./SendLetter.tsx";
 
@@ -80,7 +80,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
   const isOver = state === "sent";
   return (
     <Card
-      title={TITLES[state]}
+      title={LETTER_LABELS[state]}
       note={isOver ? when(letter.finishedAt ?? "") : state === "sending" && left && `${left} left`}
       actions={
         state === "sending" ? (
@@ -102,36 +102,28 @@ function Numbers({ letter }: { letter: LetterDetail }) {
       )}
       {problem && <output className="letter-problem">{problem}</output>}
       <dl className="letter-numbers">
-        <Number figure={sent} label="sent" />
-        <Number figure={refused} label="refused" tone="bad" />
+        <Figure figure={sent} label="sent" />
+        <Figure figure={refused} label="refused" tone="bad" />
         {isOver ? (
           <>
-            <Number figure={leftOut} label="left out" />
-            <Number figure={unsubscribed} label="unsubscribed" />
+            <Figure figure={leftOut} label="left out" />
+            <Figure figure={unsubscribed} label="unsubscribed" />
           </>
         ) : (
-          <Number figure={waiting} label="waiting" tone="warn" />
+          <Figure figure={waiting} label="waiting" tone="warn" />
         )}
       </dl>
     </Card>
   );
 }
 
-const TITLES: Readonly<Record<LetterDetail["state"], string>> = {
-  draft: "Draft",
-  scheduled: "Scheduled",
-  sending: "Sending",
-  paused: "Stopped",
-  sent: "Sent",
-};
-
-interface NumberProps {
+interface FigureProps {
   readonly figure: number;
   readonly label: string;
   readonly tone?: "bad" | "warn";
 }
 
-function Number({ figure, label, tone }: NumberProps): ReactNode {
+function Figure({ figure, label, tone }: FigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt>{label}</dt>

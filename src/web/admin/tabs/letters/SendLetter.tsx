@@ -10,6 +10,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
 import { failureWords, toastSuccess } from "../../data/messages.ts";
 import { usePending } from "../../data/usePending.ts";
+import { counted } from "../../parts/counted.ts";
 import { timeOf } from "../../parts/when.ts";
 import { peopleWords } from "./letterParts.tsx";
 
@@ -63,6 +64,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     });
   const send = () =>
     act(async () => {
+      if (isLater && (day === "" || time === "")) return setProblem("Choose a day and a time.");
       const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
       await sendLetter(letter.id, { audience, ...at });
       onClose();
@@ -244,8 +246,8 @@ function useCount(audience: Audience): number {
 export function durationWords(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
-  if (minutes < 90) return `about ${Math.ceil(minutes)} minutes`;
-  return `about ${Math.ceil(minutes / 60)} hours`;
+  if (minutes < 90) return `about ${counted(Math.ceil(minutes), "minute")}`;
+  return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
 }
 
 /** What keeps the button off, and what to do; the server has the same rules. */

@@ -42,7 +42,8 @@ const TONES = {
   sent: "ok",
 } as const;
 
-const LABELS = {
+/** What a letter is called by how far it is. */
+export const LETTER_LABELS = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",
@@ -51,5 +52,5 @@ const LABELS = {
 } as const;
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONES[state]}>{LABELS[state]}</Badge>;
+  return <Badge tone={TONES[state]}>{LETTER_LABELS[state]}</Badge>;
 }

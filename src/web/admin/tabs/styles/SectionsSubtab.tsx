@@ -11,7 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { announce } from "../../data/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
-import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
+import { swapped, useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -137,12 +137,6 @@ function Arranged({ draft, content, sections, usual }: ArrangedProps) {
       />
     </>
   );
-}
-
-function swapped(names: readonly string[], from: number, to: number): string[] {
-  const next = [...names];
-  [next[from], next[to]] = [next[to]!, next[from]!];
-  return next;
 }
 
 interface FixedRowProps {
