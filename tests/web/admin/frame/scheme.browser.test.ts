@@ -103,3 +103,27 @@ test("what is chosen in the account menu holds against the system, over a reload
   await button("System").click();
   expect(await ground(page)).toBe(LIGHT);
 });
+
+test("with the system's own colors what is chosen, switched on or unsaved can still be told", async () => {
+  const page = await loggedInPage(site);
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`${site.url}/admin/dashboard?tab=styles&sub=sections`);
+  const { field } = finders(() => page);
+  await field("Show Connect").uncheck();
+  const color = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each, of) => getComputedStyle(each, of).backgroundColor, pseudo);
+  const differs = async (one: string, other: string, pseudo?: string) =>
+    expect([one, await color(one, pseudo)]).not.toEqual([one, await color(other, pseudo)]);
+  const tab = '.rail [role="tab"]';
+  await differs(`${tab}[aria-selected="true"]`, `${tab}[aria-selected="false"]`);
+  const part = ".segments button";
+  await differs(`${part}[aria-selected="true"]`, `${part}[aria-selected="false"]`);
+  const toggle = '.toggle input[role="switch"]';
+  await differs(`${toggle}:checked`, `${toggle}:not(:checked)`);
+  await differs(`${toggle}:checked`, `${toggle}:not(:checked)`, "::before");
+  await differs(`${tab}[aria-selected="true"] .dot`, `${tab}[aria-selected="true"]`);
+  await differs(".save-bar .dot", "body");
+});
