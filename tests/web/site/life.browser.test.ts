@@ -56,6 +56,35 @@ describe("before a visitor does anything", () => {
     expect(await page.locator(".question-error").count()).toBe(0);
   });
 
+  test("what is typed while the form comes to life is never taken away", async () => {
+    const page = await newPage();
+    // React comes to its next task late, as on a slow phone.
+    await page.addInitScript(() => {
+      const post = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        setTimeout(() => post.call(this, message), 150);
+      };
+    });
+    await page.visit(`${site.url}/coaching`);
+    const seen = await page.evaluate(async () => {
+      const name = document.querySelector<HTMLInputElement>(".enquiry-card input.answer")!;
+      name.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+      const isKnown = () => Object.keys(name).some((key) => key.startsWith("__reactProps"));
+      while (!isKnown()) await new Promise((done) => setTimeout(done, 1));
+      name.focus();
+      const shown: string[] = [];
+      for (const letter of "Dee") {
+        document.execCommand("insertText", false, letter);
+        shown.push(name.value);
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      return shown;
+    });
+    expect(seen).toEqual(["D", "De", "Dee"]);
+    await untilAlive(page);
+    expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
+  });
+
   test("the arrows of the carousel move it", async () => {
     const { page, asked } = await open("/", { width: 390 });
     await page.getByRole("button", { name: "Next", exact: true }).tap();

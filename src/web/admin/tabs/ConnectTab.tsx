@@ -39,7 +39,7 @@ export const ConnectTab = sectionTab({
         <span className="row-words">
           <strong>{displayText}</strong>
           <span className="quiet">
-            {platformOf(platform).label} · {url}
+            {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}
           </span>
         </span>
       </>

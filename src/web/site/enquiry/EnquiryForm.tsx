@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useReducer,
   useRef,
   useState,
 } from "react";
@@ -69,6 +70,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
   const ready = useAlive();
+  useAtOnce();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
   useFocusWish(state, root);
   if (state.phase.value === "sent") {
@@ -114,6 +116,16 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
 
 /** Not a reload: that would send a post without scripts once more. Answers are kept in the tab. */
 const readAnew = () => window.location.replace("/coaching");
+
+/**
+ * Ends coming to life in the task in which it began to answer. React leaves effects (what was typed is taken up, what
+ * is typed is heard of) to a later task, and until then puts each input back to what the server said: letters would go
+ * as they are typed. A state set in a layout effect has them run first.
+ */
+function useAtOnce(): void {
+  const [, settle] = useReducer(() => true, false);
+  useLayoutEffect(() => settle(), []);
+}
 
 /** Moves focus where the state wishes it, once the page shows what the wish is about. */
 function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {

@@ -45,6 +45,8 @@ test("The example address is never saved, and the words about it go once it is c
   await toastOf(dashboard.page).waitFor({ state: "detached" });
   await button("Save").click();
   await dashboard.toast("Connect link saved successfully");
+  // In its row the address is as short as people write it.
+  await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
   const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
   const { status } = await (await site.owner()).post("/api/connect-links", body);
   expect(status).toBe(422);
