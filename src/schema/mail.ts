@@ -78,11 +78,16 @@ export const pushDevices = collection("pushDevices", "Device", {
   },
 });
 
+const toldToSchema = v.object({
+  notify: v.picklist(NOTIFY.map(({ value }) => value)),
+  recipients: v.array(v.string()),
+});
+
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
-  version: 2,
-  // What version 2 added is there with its first value.
-  migrations: { 1: (settings) => settings },
+  version: 3,
+  // What versions 2 and 3 added is there with its first value.
+  migrations: { 1: (settings) => settings, 2: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,
@@ -101,6 +106,8 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     since: internal("Since", v.nullable(v.string()), null),
     /** The last enquiry that a daily message told of was before this moment. */
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
+    /** How and whom enquiries were told of by mail at the last look: whoever is new hears of new ones. */
+    toldTo: internal("Told to", v.nullable(toldToSchema), null),
     /** A message a day to the owner. */
     selfTest: internal("Daily test", v.boolean(), false),
     /** Signs messages to devices (VAPID); made once. */

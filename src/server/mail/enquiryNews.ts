@@ -3,7 +3,7 @@
  * webhook. The enquiry is stored first; what a kill keeps from being written is written by the next look.
  */
 import { entities, type Item } from "../../schema/index.ts";
-import type { Clock } from "../shared/clock.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Stationery } from "../shared/message.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
@@ -105,6 +105,27 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
   };
 }
 
+/**
+ * Notes how and whom enquiries are told of, before any are told: after a change the older ones are told nobody,
+ * but for those that the daily message would have told.
+ */
+export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
+  const { clock, settings, recipients, isSetUp } = context;
+  const { notify, toldTo: before } = settings.read().value;
+  const toldTo = { notify, recipients: [...recipients()] };
+  const isKnown = toldTo.recipients.length === 0 || Bun.deepEquals(toldTo, before);
+  if (!isSetUp() || isKnown) return;
+  const now = isoTime(clock);
+  await settings.update((value) => {
+    const noted = { ...value, toldTo };
+    if (before === null) return noted;
+    if (notify === "daily") return before.notify === "daily" ? noted : { ...noted, digestAt: now };
+    if (before.notify !== "daily" || notify === "off") return { ...noted, since: now };
+    // What the daily message hasn't told: digestAt is never before it was chosen.
+    return { ...noted, since: value.digestAt ?? value.since };
+  });
+}
+
 /** The hour of the daily message, on the server's clock. */
 const DIGEST_HOUR = 7;
 
@@ -126,7 +147,7 @@ export function dailyMail(context: OwnerMailContext): () => Promise<void> {
   return async () => {
     const { notify, since, digestAt } = settings.read().value;
     const due = lastHour(clock(), DIGEST_HOUR);
-    const last = Date.parse(digestAt ?? since ?? "") || 0;
+    const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
     if (!isSetUp() || notify !== "daily" || last >= due) return;
     const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
     if (count > 0) {
@@ -164,5 +185,7 @@ const within = (from: number, before?: number) => ({
 export function lastHour(now: number, oclock: number): number {
   const hour = new Date(now);
   hour.setHours(oclock, 0, 0, 0);
-  return hour.getTime() > now ? hour.getTime() - DAY : hour.getTime();
+  // Days aren't all as long: clocks are put forward and back.
+  if (hour.getTime() > now) hour.setDate(hour.getDate() - 1);
+  return hour.getTime();
 }

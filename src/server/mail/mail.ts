@@ -8,7 +8,7 @@ import type { Stationery } from "../shared/message.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { type Seal, sealOf } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { dailyMail, enquiryNews, ownerMail } from "./enquiryNews.ts";
+import { dailyMail, enquiryNews, noteChosenWay, ownerMail } from "./enquiryNews.ts";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
@@ -133,6 +133,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   async function look(): Promise<void> {
     await replies.look();
     await push.look();
+    await noteChosenWay(owner);
     await news.look();
     await digest();
     await tested.look();

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { Client } from "../../support/client.ts";
+import { lastHour } from "../../../src/server/mail/enquiryNews.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
@@ -202,6 +203,48 @@ test("once a day all enquiries come in one message, at seven, and none when ther
   await context.mail.look();
   await context.mail.look();
   expect((await messages()).length).toBe(1);
+});
+
+test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
+  await start();
+  await context.mail.look();
+  await send();
+  await eventually(taken, 1);
+  const set = async (body: object) => {
+    site.advance(1000);
+    expect((await owner.post("/api/mail", body)).status).toBe(200);
+    await context.mail.look();
+  };
+  await set({ notifyTo: "new@example.com" });
+  await set({ notify: "daily" });
+  expect((await messages()).length).toBe(1);
+  await send({ ...ANSWERS, name: "Bo Second" });
+  await set({ notify: "at once" });
+  await eventually(taken, 2);
+  expect(server.taken[1]).toMatchObject({
+    subject: "New enquiry from Bo Second · Your Name",
+    to: [{ address: "new@example.com" }],
+  });
+  await set({ notify: "off" });
+  await send();
+  await set({ notify: "at once" });
+  await site.loginAs("admin");
+  await set({ notifyTo: null });
+  const enquiries = (await messages()).filter(({ kind }) => kind === "enquiry");
+  expect(enquiries.length).toBe(2);
+});
+
+test("seven o'clock is seven o'clock on the days when clocks are put forward and back", () => {
+  const before = process.env["TZ"];
+  process.env["TZ"] = "Europe/Berlin";
+  try {
+    const last = (now: string) => new Date(lastHour(Date.parse(now), 7)).toISOString();
+    expect(last("2026-10-25T05:30:00Z")).toBe("2026-10-24T05:00:00.000Z");
+    expect(last("2026-03-29T04:30:00Z")).toBe("2026-03-28T06:00:00.000Z");
+    expect(last("2026-10-25T06:00:00Z")).toBe("2026-10-25T06:00:00.000Z");
+  } finally {
+    process.env["TZ"] = before ?? "UTC";
+  }
 });
 
 /** True when any of what is stored holds these words. */
