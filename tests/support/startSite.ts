@@ -42,6 +42,8 @@ export interface Site extends RunningSite {
   readonly setup: Setup | undefined;
   /** Lets time go by. */
   advance(ms: number): void;
+  /** Puts the clock ahead, for as long as that isn't believed. */
+  doubtClock(ahead: number): void;
   /** From now on time goes by in no other way: for waits that a busy machine would outlast. */
   stopClock(): void;
   /** Has go for good what is due in the bin, as happens every minute. */
@@ -97,8 +99,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
-  const mail = await openMail({ store, config, clock: time.clock, log: logLine });
-  const letters = await openLetters({ store, bin, clock: time.clock, log: logLine, mail, framed });
+  const mail = await openMail({ store, config, ...time.clocks, log: logLine });
+  const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail, framed });
   const given: AppOptions = {
     engine: engineOf(config),
     pictures: picturesOf(config),
@@ -139,6 +141,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     faultIds,
     setup,
     advance: time.advance,
+    doubtClock: time.doubt,
     stopClock: time.stop,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
@@ -165,9 +168,14 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 /** Time that goes by when a test says so, besides by itself until it is stopped. */
 function testTime() {
   let offset = 0;
+  let ahead = 0;
   let stopped: number | undefined;
+  const believed = () => (stopped ?? Date.now()) + offset;
+  const clock = () => believed() + ahead;
   return {
-    clock: () => (stopped ?? Date.now()) + offset,
+    clock,
+    clocks: { clock, believed },
+    doubt: (ms: number) => void (ahead = ms),
     advance: (ms: number) => void (offset += ms),
     stop: () => void (stopped ??= Date.now()),
   };

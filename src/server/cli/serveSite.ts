@@ -81,8 +81,9 @@ async function run(
   await firstOwner(config, site, note);
   const setup = await openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
-  const mail = await openMail({ store, config, clock: Date.now, log: note });
-  const letters = await openLetters({ store, bin, clock: Date.now, log: note, mail, framed });
+  const clocks = { clock: Date.now, believed: time.now };
+  const mail = await openMail({ store, config, ...clocks, log: note });
+  const letters = await openLetters({ store, bin, ...clocks, log: note, mail, framed });
   let lastTrouble: Notice | undefined;
   const trouble = (message: string | undefined) => {
     const title = "The certificate couldn't be renewed";

@@ -1,6 +1,6 @@
 /** What letters need of the rest of the site; `app.ts` hands it in. */
 import type { MessageKind } from "../../schema/mail.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Clocks } from "../shared/clock.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Frame, OutgoingMessage, Stationery } from "../shared/message.ts";
 import type { Bin } from "../storage/bin.ts";
@@ -29,10 +29,9 @@ interface NewMessage {
   readonly about: string;
 }
 
-export interface LettersContext {
+export interface LettersContext extends Clocks {
   readonly store: Store;
   readonly bin: Bin;
-  readonly clock: Clock;
   readonly log: (line: string) => void;
   readonly mail: LettersMail;
   /** Writes a message's two bodies. */

@@ -31,7 +31,18 @@ export interface LetterRoutesContext extends LettersContext {
  * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
-  const { store, bin, clock, mail, framed, guard, sending, cleanHtml, pageOf } = context;
+  const {
+    store,
+    bin,
+    clock,
+    believed = clock,
+    mail,
+    framed,
+    guard,
+    sending,
+    cleanHtml,
+    pageOf,
+  } = context;
   const letters = store.of(entities.letters);
   const settings = store.of(entities.letterSettings);
 
@@ -191,10 +202,10 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       "/:id/send",
       async ({ request, params: { id }, happened }) => {
         const { audience, at } = read(sendBody, await readJson(request, DASHBOARD_JSON));
-        if (at !== undefined && Date.parse(at) < clock())
+        if (at !== undefined && Date.parse(at) < believed())
           throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
         if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
-        const sendAt = at === undefined ? isoTime(clock) : new Date(at).toISOString();
+        const sendAt = at === undefined ? isoTime(believed) : new Date(at).toISOString();
         const letter = await change(id, (now) => {
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
           requireReady(now);
@@ -210,7 +221,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     onItsWay.post(
       `/:id/${action}`,
       async ({ params: { id }, happened }) => {
-        const now = isoTime(clock);
+        const now = isoTime(believed);
         const letter = await change(id, (each) => {
           if (!(from as readonly string[]).includes(each.state)) throw conflict(NOT_NOW);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };

@@ -33,7 +33,7 @@ const PER_MAILBOX = 3;
 const MAILBOXES = 10_000;
 
 export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
-  const { store, clock, log, mail, framed } = context;
+  const { store, clock, believed = clock, log, mail, framed } = context;
   const subscriptions = store.of(entities.emailSubscriptions);
   const settings = () => store.of(entities.letterSettings).read().value;
   const mailboxes = mailboxLimit(clock);
@@ -83,7 +83,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
 
   /** Who did not press the button is removed; whose mailbox is known to be gone stays known. */
   async function forgetUnconfirmed(): Promise<void> {
-    const before = new Date(clock() - CONFIRM_WITHIN).toISOString();
+    const before = new Date(believed() - CONFIRM_WITHIN).toISOString();
     const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
     await subscriptions.deleteWhere({ ...isOver, unreachable: null });
     await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));

@@ -44,7 +44,7 @@ const LOOK_EVERY = 15_000;
 const STALE_AFTER = 2 * DAY;
 
 export function sending(context: SendingContext): Sending {
-  const { store, clock, log, mail, framed, links, pageOf } = context;
+  const { store, clock, believed = clock, log, mail, framed, links, pageOf } = context;
   const letters = store.of(entities.letters);
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
@@ -70,7 +70,7 @@ export function sending(context: SendingContext): Sending {
     return (
       await letters.keys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: isoTime(clock) } },
+        { state: "scheduled", sendAt: { upTo: isoTime(believed) } },
       ])
     ).toSorted((a, b) => (a.sendAt ?? "").localeCompare(b.sendAt ?? ""));
   }
@@ -78,8 +78,9 @@ export function sending(context: SendingContext): Sending {
   async function oneLetter(id: string): Promise<void> {
     let letter = await letters.get(id);
     if (!letter || !mail.sender() || refusal.isResting()) return;
-    const since = progressOf(id)?.movedAt || Date.parse(letter.sendAt ?? "");
-    if (clock() - since > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
+    const moved = progressOf(id)?.movedAt;
+    const stood = moved ? clock() - moved : believed() - Date.parse(letter.sendAt ?? "");
+    if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
     if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter);
     if (!letter) return;
     const { postalAddress } = store.of(entities.letterSettings).read().value;

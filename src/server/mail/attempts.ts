@@ -30,10 +30,17 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
   };
 }
 
-export function afterFault(stored: StoredMessage, fault: MailFault, now: number): StoredMessage {
+/** `believed`: the present moment as far as it is believed, by which it is given up. */
+export function afterFault(
+  stored: StoredMessage,
+  fault: MailFault,
+  now: number,
+  believed = now,
+): StoredMessage {
   const attempts = stored.attempts + 1;
-  const nextAt = now + waitAfter(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
-  const isOver = fault.isPermanent || nextAt > stored.expiresAt;
+  const wait = waitAfter(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
+  const nextAt = now + wait;
+  const isOver = fault.isPermanent || believed + wait > stored.expiresAt;
   return {
     ...stored,
     attempts,

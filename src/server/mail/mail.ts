@@ -1,7 +1,7 @@
 /** The site's mail: who sends it and as whom, what goes out by itself, and what the owner should know of it. */
 import { readableOn } from "../../schema/contrast.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Clock, isoTime } from "../shared/clock.ts";
+import { type Clocks, isoTime } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Stationery } from "../shared/message.ts";
@@ -54,13 +54,12 @@ export interface Mail {
   stop(): Promise<void>;
 }
 
-interface MailOptions {
+interface MailOptions extends Clocks {
   readonly store: Store;
   readonly config: Pick<
     Config,
     "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
   >;
-  readonly clock: Clock;
   readonly log: (line: string) => void;
   /** False: what is to be sent is written, and waits. Default true. */
   readonly sends?: boolean;
@@ -72,7 +71,7 @@ const THANKED_LATE = 10 * 60_000;
 
 /** Opens the outbox and begins to send. */
 export async function openMail(options: MailOptions): Promise<Mail> {
-  const { store, config, clock, log, sends = true } = options;
+  const { store, config, clock, believed, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
   const isFixed = config.mailUrl !== undefined;
@@ -95,6 +94,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const outbox = await openOutbox({
     store,
     clock,
+    believed,
     send: () => (sends ? currentMailer()?.send : undefined),
     pace: () => paceOf(sending()),
     domain: () => sending()?.from.address.split("@")[1] ?? "localhost",

@@ -5,7 +5,7 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Clocks } from "../shared/clock.ts";
 import type { IsOurs } from "../shared/instances.ts";
 import { inRounds, type Rounds } from "../shared/rounds.ts";
 import type { Store } from "../storage/store.ts";
@@ -53,9 +53,8 @@ export const mayGo = (handlers: Handlers, kind: MessageKind, about: string | nul
   handlers.get(kind)?.mayGo?.(about) ?? true;
 
 /** What sending needs. */
-export interface Sending {
+export interface Sending extends Clocks {
   readonly store: Store;
-  readonly clock: Clock;
   /** Undefined while mail is not set up: everything waits. */
   readonly send: () => SendMessage | undefined;
   /** The shortest time from one message to the next, in milliseconds. */
@@ -83,7 +82,19 @@ const KEPT = 90 * DAY;
 
 /** Looks at once, then every 15 seconds and when it is woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
-  const { store, clock, name, isMine, send, pace, log, handlers, handedIn, look } = context;
+  const {
+    store,
+    clock,
+    believed = clock,
+    name,
+    isMine,
+    send,
+    pace,
+    log,
+    handlers,
+    handedIn,
+    look,
+  } = context;
   const messages = store.of(entities.outbox);
 
   const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
@@ -97,7 +108,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     const { id, kind, headers } = message;
     try {
       // After a long standstill, or from an old backup: nobody expects it any more.
-      if (clock() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
+      if (believed() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
       const late = await handlers.get(kind)?.write?.(message);
       const all = headersOf(kind, { ...headers, ...late?.headers });
       await deliver({ ...message, ...late, headers: all });
@@ -106,7 +117,9 @@ export function sendingRounds(context: RoundsContext): Rounds {
       log(`${kind} message ${id} was not sent: ${fault.message}`);
       // What was taken before it is told of before it.
       await settle();
-      await tell(await messages.update(id, (current) => afterFault(current, fault, clock())));
+      await tell(
+        await messages.update(id, (current) => afterFault(current, fault, clock(), believed())),
+      );
       return fault;
     }
     if (isLast) await settle(message);
@@ -143,7 +156,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
       await settle();
     }
     if (rounds.isStopping()) return;
-    await forgetOld(clock());
+    await forgetOld(believed());
     await look();
   }
 

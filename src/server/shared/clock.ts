@@ -3,6 +3,13 @@
 /** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
 export type Clock = () => number;
 
+/** What a part of the site needs that also does by itself what can't be undone. */
+export interface Clocks {
+  readonly clock: Clock;
+  /** The time as far as it is believed, never later than the clock (src/server/storage/siteTime.ts). Default: the clock. */
+  readonly believed?: Clock;
+}
+
 /** A moment as it is stored: ISO 8601 in UTC. */
 export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();

@@ -140,6 +140,21 @@ test("a scheduled letter waits for its time, and can be taken back until then", 
   expect(on.arrived().length).toBe(2);
 });
 
+test("a clock that jumps ahead sends no scheduled letter, and holds up none that is sent now", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  await on.send(id, ALL, new Date(Date.now() + 72 * HOUR).toISOString());
+  on.site.doubtClock(30 * 24 * HOUR);
+  await on.loginAgain();
+  const other = await on.ready();
+  await on.send(other);
+  await eventually(() => on.stateOf(other), "sent");
+  expect(await on.stateOf(id)).toBe("scheduled");
+  on.site.doubtClock(0);
+  await on.loginAgain();
+  expect((await on.owner().post(`/api/letters/${id}/cancel`)).status).toBe(200);
+});
+
 test("who is refused for good is told of and left out from now on; the others get it", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();

@@ -9,6 +9,7 @@ import { eventually } from "../../support/waits.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIST = "/api/email-subscriptions";
+const LONG_AGO = "2020-01-01T00:00:00.000Z";
 
 let site: Site;
 let server: MailServer;
@@ -110,6 +111,20 @@ test("a link to confirm works for 7 days; who hasn't pressed it by then is remov
   context.mailingList.wake();
   await eventually(statusOf, undefined);
   expect((await site.visitor().get(link)).status).toBe(404);
+});
+
+test("a clock that jumps ahead removes nobody who may still confirm", async () => {
+  await join();
+  await eventually(written, 1);
+  const rows = site.store.of(entities.emailSubscriptions);
+  const { id: _, ...row } = (await rowOf())!;
+  const long = { id: Bun.randomUUIDv7(), email: `old-${address}`, subscribedAt: LONG_AGO };
+  await rows.insert({ ...row, ...long, written: [] });
+  site.doubtClock(30 * DAY);
+  context.mailingList.wake();
+  await eventually(() => statusOf(long.email), undefined);
+  site.doubtClock(0);
+  expect(await statusOf()).toBe("pending");
 });
 
 test("nobody takes somebody else off the list: a link is sent, and the button behind it does", async () => {

@@ -151,6 +151,21 @@ test("what waited for more than two days is not sent, and says so", async () => 
   expect(taken()).toBe(0);
 });
 
+test("a clock that jumps ahead gives up nothing that waits", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  site.doubtClock(30 * 24 * HOUR);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).attempts, 2);
+  expect((await newest()).state).toBe("waiting");
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  site.doubtClock(60 * 24 * HOUR);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "sent");
+});
+
 test("a copy of a site that is only tried out writes to nobody", async () => {
   await start();
   await server.stop();
