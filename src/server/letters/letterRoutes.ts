@@ -163,7 +163,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           // It never goes on by itself once it is put back.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
-        await store.of(entities.letterRecipients).deleteWhere({ letterId: id });
+        await sending.forget(id);
         happened("data", "deleted a letter");
         set.status = 204;
       },

@@ -28,6 +28,8 @@ export interface Sending {
   settled(): Promise<void>;
   /** A letter that stood still is sent on by its owner: what it waited for is over. */
   resume(id: string): Promise<void>;
+  /** A letter was deleted. */
+  forget(id: string): Promise<void>;
   /** Messages in a minute; undefined: as fast as they are taken. */
   pace(): number | undefined;
 }
@@ -60,6 +62,7 @@ export function sending(context: SendingContext): Sending {
     refusal.begin();
     // What another instance was the last to write.
     await progress.update((list) => list);
+    await forgetLeftOvers();
     for (const { id } of await dueLetters()) {
       if (rounds.isStopping()) return;
       await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
@@ -203,8 +206,22 @@ export function sending(context: SendingContext): Sending {
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
     }));
-    await recipients.deleteWhere({ letterId: id, state: "waiting" });
+    await forget(id, { letterId: id, state: "waiting" });
+  }
+
+  /** What a letter needs no more; its progress last, by which the rest is found after a kill. */
+  async function forget(id: string, which: Parameters<typeof recipients.deleteWhere>[0]) {
+    await recipients.deleteWhere(which);
     await progress.update((list) => list.filter((each) => each.id !== id));
+  }
+
+  /** Of letters that were sent or deleted, or are drafts again. */
+  async function forgetLeftOvers(): Promise<void> {
+    for (const { id } of progress.read().value) {
+      const state = (await letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
+      if (state === "sent") await forget(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
+      if (state === undefined || state === "draft") await forget(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
+    }
   }
 
   async function pause(id: string, problem: string): Promise<void> {
@@ -224,6 +241,7 @@ export function sending(context: SendingContext): Sending {
     wake,
     pace: pace.perMinute,
     settled: rounds.settled,
+    forget: (id) => forget(id, { letterId: id }),
     async resume(id) {
       refusal.endRest();
       await progress.update((list) =>

@@ -1,7 +1,8 @@
 /** Letters go to whom they are meant for, once, at the owner's word (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import { isAddressGone } from "../../../src/server/letters/mailRefusal.ts";
-import { ALL, type LetterSite, startLetterSite } from "../../support/letterSite.ts";
+import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
 import { OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -194,6 +195,48 @@ test("who is refused for now is tried again, and ten refusals in a row stop it",
   );
   expect(await on.letter(id)).toMatchObject({ total: 12, sent: 12, refused: 0, troubles: [] });
 });
+
+test("nothing of whom a letter was for stays behind a kill at its end, or after it was deleted", async () => {
+  const progress = on.site.store.of(entities.letterProgress);
+  const rows = on.site.store.of(entities.letterRecipients);
+  const left = async (id: string) => [
+    progress.read().value.filter((each) => each.id === id).length,
+    (await rows.keys({ letterId: id })).length,
+  ];
+  for (let at = 0; at < 10; at++) await on.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
+  const id = await paused();
+  expect(await left(id)).toEqual([1, 10]);
+  const kept = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
+  const noted = progress.read().value.filter((each) => each.id === id);
+  expect((await on.owner().delete(`/api/letters/${id}`)).status).toBe(204);
+  expect(await left(id)).toEqual([0, 0]);
+  // As a kill leaves it between the writes, of this one and of one that was sent.
+  on.server.refuse(undefined);
+  const sent = await on.ready();
+  await on.send(sent);
+  await eventually(() => on.stateOf(sent), "sent");
+  await on.site.letters.sending.settled();
+  const [row] = kept;
+  await rows.insert(row!);
+  await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
+  await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
+  on.site.letters.sending.wake();
+  await on.site.letters.sending.settled();
+  expect([await left(id), await left(sent)]).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+});
+
+/** A letter that ten refusals in a row have stopped. */
+async function paused(): Promise<string> {
+  const { body } = await on.owner().post("/api/letters", WORDS);
+  on.server.answer((to) => (to.startsWith("p") ? "450 4.2.1 busy" : undefined));
+  expect((await on.owner().post(`/api/letters/${body.id}/test`, {})).status).toBe(200);
+  await on.send(body.id);
+  await eventually(() => on.stateOf(body.id), "paused");
+  return body.id;
+}
 
 test("a pause holds, and nobody who leaves or is erased meanwhile gets it", async () => {
   for (let at = 0; at < 20; at++) await on.add(`p${at}@example.com`);
