@@ -42,6 +42,8 @@ export interface Site extends RunningSite {
   readonly setup: Setup | undefined;
   /** Lets time go by. */
   advance(ms: number): void;
+  /** How far time has been let go by, in milliseconds. */
+  ahead(): number;
   /** Puts the clock ahead, for as long as that isn't believed. */
   doubtClock(ahead: number): void;
   /** From now on time goes by in no other way: for waits that a busy machine would outlast. */
@@ -141,6 +143,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     faultIds,
     setup,
     advance: time.advance,
+    ahead: time.ahead,
     doubtClock: time.doubt,
     stopClock: time.stop,
     sweep: () => shared!.sweep(),
@@ -177,6 +180,7 @@ function testTime() {
     clocks: { clock, believed },
     doubt: (ms: number) => void (ahead = ms),
     advance: (ms: number) => void (offset += ms),
+    ahead: () => offset,
     stop: () => void (stopped ??= Date.now()),
   };
 }

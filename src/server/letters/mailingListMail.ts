@@ -84,9 +84,20 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   /** Who did not press the button is removed; whose mailbox is known to be gone stays known. */
   async function forgetUnconfirmed(): Promise<void> {
     const before = new Date(believed() - CONFIRM_WITHIN).toISOString();
-    const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
+    const isOver = { ...all, id: { noneOf: await askedLately(await subscriptions.keys(all)) } };
     await subscriptions.deleteWhere({ ...isOver, unreachable: null });
     await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
+  }
+
+  /** Of those who joined while mail stood still: their links work as long as everybody's. */
+  async function askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
+    const lately = new Set<string>();
+    for (const { id } of keys) {
+      const [at = 0] = (await subscriptions.get(id))?.written.slice(-1) ?? []; // oxlint-disable-line no-await-in-loop -- once each, mostly
+      if (clock() - at < CONFIRM_WITHIN) lately.add(id);
+    }
+    return lately;
   }
 
   const rounds = inRounds(LOOK_EVERY, () =>
