@@ -7,6 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
+import { mailboxOf } from "../shared/mailbox.ts";
 import { inRounds } from "../shared/rounds.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -134,12 +135,4 @@ function mailboxLimit(clock: () => number) {
       return isFree;
     },
   };
-}
-
-function mailboxOf(address: string): string {
-  const [local = "", domain = ""] = address.toLowerCase().split("@");
-  const plain = local.split("+")[0]!;
-  return /^(?:gmail|googlemail)\.com$/.test(domain)
-    ? `${plain.replaceAll(".", "")}@gmail.com`
-    : `${plain}@${domain}`;
 }

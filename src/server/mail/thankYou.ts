@@ -10,6 +10,7 @@ import { rateLimits, visits } from "../http/limits.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
+import { mailboxOf } from "../shared/mailbox.ts";
 import type { Block, Stationery } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -131,12 +132,4 @@ function formOf(store: Store, formId: string): Item<"forms"> | undefined {
 function checkedAddress(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;
-}
-
-/** ann+7@example.com arrives where ann@example.com does, a.n.n@gmail.com where ann@gmail.com does. */
-export function mailboxOf(address: string): string {
-  const [local = "", domain = ""] = address.toLowerCase().split("@");
-  const plain = local.replace(/\+.*$/, "");
-  const isGoogles = domain === "gmail.com" || domain === "googlemail.com";
-  return `${isGoogles ? plain.replaceAll(".", "") : plain}@${domain}`;
 }

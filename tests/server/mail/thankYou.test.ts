@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
-import { mailboxOf } from "../../../src/server/mail/thankYou.ts";
+import { mailboxOf } from "../../../src/server/shared/mailbox.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
