@@ -155,7 +155,7 @@ export const outbox = records("outbox", "Message", {
     html: internal("HTML", v.string(), ""),
     /** Its own ones, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** Stays the same however often it is tried, so that a doubled message is known as one. */
+    /** Stays the same however often it is tried, so that a copy is known as one. Amazon SES writes its own. */
     messageId: internal("Message-ID", v.string(), ""),
     /** The id of what it tells of. */
     about: internal("About", v.nullable(v.string()), null),
