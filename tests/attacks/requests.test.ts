@@ -1,17 +1,24 @@
 /** Requests that no browser sends, against the built executable: none is a 5xx, none tells or changes anything. */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { encode } from "fast-png";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { startProgram } from "../support/program.ts";
 import { type RawAnswer, rawRequest } from "../support/rawRequest.ts";
 import { siteForAll } from "../support/siteForAll.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
 import { eventually } from "../support/waits.ts";
 
 const site = siteForAll(startProgram);
 let hero: string;
 let slow: Promise<[string, RawAnswer][]>;
+let reader: Promise<number>;
 
 beforeAll(async () => {
   hero = await (await fetch(`${site.url}/api/hero`)).text();
   slow = slowSenders();
+  reader = neverReader();
 });
 
 const host = () => `Host: ${new URL(site.url).host}\r\n`;
@@ -174,6 +181,39 @@ function slowSenders(): Promise<[string, RawAnswer][]> {
 
 test("whoever sends slowly for ever is cut off within 17 seconds", async () => {
   for (const [name, { closed }] of await slow) expect([name, closed]).toEqual([name, true]);
+}, 25_000);
+
+/** A picture of noise, which is more than fits between two sockets (4 MB) however it is written. */
+const NOISE = {
+  width: 1270,
+  height: 1270,
+  channels: 3,
+  data: randomBytes(1270 * 1270 * 3),
+} as const;
+
+/** Asks for it and reads nothing. Returns after how many ms it was cut off. */
+async function neverReader(): Promise<number> {
+  const picture = await uploadPicture(site, "noise.png", new Uint8Array(encode(NOISE)));
+  const { hostname, port } = new URL(site.url);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write(`GET ${picture.url} HTTP/1.1\r\n${host()}\r\n`);
+  const [own, there] = [socket.localPort!, Number(port)].map((each) =>
+    each.toString(16).toUpperCase().padStart(4, "0"),
+  );
+  // The program's end of it: 01 is an open connection (proc(5)).
+  const isOpen = async () =>
+    new RegExp(`:${there} \\w+:${own} 01 `).test(await Bun.file("/proc/net/tcp").text());
+  const started = performance.now();
+  const ms = () => performance.now() - started;
+  while ((await isOpen()) && ms() < 20_000) await Bun.sleep(100);
+  socket.destroy();
+  return ms();
+}
+
+test("whoever never reads is cut off within 17 seconds", async () => {
+  expect(await reader).toBeWithin(5_000, 17_000);
 }, 25_000);
 
 test("500 connections that say nothing keep nobody out", async () => {

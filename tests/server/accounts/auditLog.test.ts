@@ -195,6 +195,15 @@ test("the program's log hears of each once, without anybody's address", async ()
   );
 });
 
+test("is in every backup", async () => {
+  await site.loginAsOwner();
+  await site.settled();
+  const files = await Array.fromAsync(site.store.files());
+  const own = files.filter(({ path }) => path.startsWith("audit-log/0"));
+  const texts = own.map(({ bytes }) => new TextDecoder().decode(bytes));
+  expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);
+});
+
 test("keeps a year and 10,000 entries at most", async () => {
   const records = site.store.of(entities.auditLog);
   let now = Date.parse("2030-01-01T00:00:00Z");
