@@ -34,10 +34,14 @@ export class PgDocument<T> implements Document<T> {
 
   /** Takes over what is stored, and tells those who listen when it is another. */
   async readAnew(): Promise<void> {
+    const before = this.#snapshot;
     const [row] = await this.database.read(
       `select * from ${this.database.table("documents")} where name = $1`,
       [this.#name],
     );
+    // A change was stored meanwhile, which this look may have missed. (A lower revision alone proves nothing:
+    // what was put in by hand is taken over too.)
+    if (this.#snapshot !== before) return this.readAnew();
     const next = this.#of(row as Row);
     if (this.#snapshot === next) return;
     const isFirst = this.#snapshot === undefined;

@@ -16,6 +16,10 @@ import { SQL } from "bun";
 import type { Entity } from "../../../../src/schema/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
+import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";
+import { Changes } from "../../../../src/server/storage/postgres/changes.ts";
+import { Database } from "../../../../src/server/storage/postgres/database.ts";
+import { PgDocument } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { newSchema } from "../../../support/newSchema.ts";
@@ -111,6 +115,32 @@ describe.if(hasPostgres)("instances of one site", () => {
     await untilPasses(() => {
       for (const store of [one!, other!]) expect(store.of(hero).read().value.score).toBe(60);
     });
+  });
+
+  test("a save that is stored while the value is read anew is not forgotten", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let seen: (() => void) | undefined;
+    /** What it reads arrives late. */
+    class SlowDatabase extends Database {
+      override async read(statement: string, values?: readonly unknown[]): Promise<any[]> {
+        const rows = await super.read(statement, values);
+        seen?.();
+        if (seen) await held;
+        return rows;
+      }
+    }
+    const database = new SlowDatabase(parseDatabaseUrl(postgres.url(schema)));
+    const changes = new Changes(database, { heard: async () => {}, readAnew: async () => {} });
+    const document = new PgDocument(database, () => changes, documentSpec<{ title: string }>(hero));
+    await document.readAnew();
+    const isRead = new Promise<void>((resolve) => (seen = resolve));
+    const reading = document.readAnew();
+    await isRead;
+    await document.update((value) => ({ ...value, title: "Meanwhile" }));
+    release();
+    await reading;
+    expect(document.read().value.title).toBe("Meanwhile");
+    await database.close();
   });
 
   test("of two saves of the same revision one is refused, whichever instance takes it", async () => {
