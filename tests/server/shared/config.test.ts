@@ -224,6 +224,21 @@ describe("backups", () => {
   });
 });
 
+test("a database or a bucket whose address or key is wrong or missing is refused in words", () => {
+  for (const DATABASE_URL of ["mysql://db/site", "postgres://db", "postgres:///site", "db"])
+    expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
+  expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
+    "DATABASE_URL may name a schema of up to 31 small letters",
+  );
+  const UPLOADS_S3 = "s3://pictures?endpoint=https://s3.example.com&region=eu-1";
+  expect(() => read([], { UPLOADS_S3 })).toThrow(
+    "UPLOADS_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
+  );
+  expect(() => read([], { UPLOADS_S3: "https://pictures" })).toThrow(
+    "UPLOADS_S3 must be an address",
+  );
+});
+
 test("every setting is a flag and an environment variable, and the flag wins", () => {
   for (const { flag, env, meaning } of Object.values(SETTINGS)) {
     expect(flag).toBe(`--${env.toLowerCase().replaceAll("_", "-")}`);

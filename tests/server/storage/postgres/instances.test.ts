@@ -353,6 +353,25 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(log.filter((line) => line.includes("couldn't"))).toEqual([]);
   });
 
+  test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
+    for (const statement of [
+      "create database letters encoding 'LATIN1' locale 'C' template template0",
+      "create role guest login",
+    ])
+      await sql.unsafe(statement);
+    const server = `127.0.0.1:${postgres.port}`;
+    const cases = [
+      [`limelight@${server}/nowhere`, "Make it with createdb"],
+      [`limelight@${server}/letters`, "its encoding is LATIN1, and has to be UTF8"],
+      [`guest@${server}/postgres?schema=${newSchema()}`, "may not make tables"],
+    ] as const;
+    for (const [address, words] of cases) {
+      const site = postgresEngine(parseDatabaseUrl(`postgres://${address}`), folder);
+      const { message } = await rejection(site.open({ entities: [hero], log: () => {} }));
+      expect(message).toContain(words);
+    }
+  });
+
   test("a key that is declared later can be asked for after the next start", async () => {
     await insertMany(one!.of(subscribers), 3, { note: "seen" });
     await Promise.all([one!.close(), other!.close()]);
