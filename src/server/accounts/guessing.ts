@@ -1,9 +1,10 @@
 /** How guessing passwords is slowed down, without keeping the owner out. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { networksOf, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Instances, onlyInstance } from "../shared/instances.ts";
+import { isSameText } from "../shared/sameText.ts";
 
 /** Counts the tries of a site. */
 export interface LoginThrottle {
@@ -180,7 +181,7 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
     const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
     const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
     if (userId === undefined || id === undefined) return undefined;
-    return equal(sign(`${id}:${userId}`), signature!) ? id : undefined;
+    return isSameText(sign(`${id}:${userId}`), signature!) ? id : undefined;
   };
   const nameOf = (id: string) => sign(`name of ${id}`).slice(0, 12);
   return {
@@ -204,8 +205,4 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
       return { cookie: cookie.serialize(), device: nameOf(id) };
     },
   };
-}
-
-function equal(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

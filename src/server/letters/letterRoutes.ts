@@ -8,6 +8,7 @@ import { audienceSchema } from "../../schema/letters.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
+import { readChecked } from "../http/checkedBody.ts";
 import { isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import { audienceOf } from "./audience.ts";
@@ -122,7 +123,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "/audience",
       async ({ request }) => {
-        const { audience } = read(audienceBody, await readJson(request, DASHBOARD_JSON));
+        const { audience } = await readChecked(audienceBody, request, "audience");
         return { count: (await audienceOf(store, audience)).length };
       },
       { owner: true, parse: "none" },
@@ -176,7 +177,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
         const letter = await found(id);
-        const { to = owner.email } = read(testBody, await readJson(request, DASHBOARD_JSON));
+        const { to = owner.email } = await readChecked(testBody, request, "audience");
         requireReady({ ...letter, tested: { to, at: "" } });
         const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
         const domain = mail.sending()!.from.address.split("@")[1]!;
@@ -201,7 +202,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "/:id/send",
       async ({ request, params: { id }, happened }) => {
-        const { audience, at } = read(sendBody, await readJson(request, DASHBOARD_JSON));
+        const { audience, at } = await readChecked(sendBody, request, "audience");
         if (at !== undefined && Date.parse(at) < believed())
           throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
         if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
@@ -236,7 +237,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   onItsWay.post(
     "/:id/publish",
     async ({ request, params: { id } }) => {
-      const { isPublic } = read(publishBody, await readJson(request, DASHBOARD_JSON));
+      const { isPublic } = await readChecked(publishBody, request, "audience");
       return summaryOf(context, await change(id, (letter) => ({ ...letter, isPublic })));
     },
     { owner: true, parse: "none" },
@@ -297,11 +298,3 @@ const sendBody = v.object({
   at: v.optional(v.pipe(v.string(), v.isoTimestamp(IN_THE_PAST))),
 });
 const publishBody = v.object({ isPublic: v.boolean() });
-
-function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
-  const outcome = v.safeParse(schema, body ?? {});
-  if (outcome.success) return outcome.output;
-  const [issue] = outcome.issues;
-  const field = String(issue.path?.at(-1)?.key ?? "audience");
-  throw invalid(issue.message, { [field]: issue.message });
-}

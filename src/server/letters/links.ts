@@ -1,5 +1,6 @@
 /** The links by which somebody on the mailing list confirms and leaves: signed, so that nobody does it for another. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameText } from "../shared/sameText.ts";
 
 /** What a link is good for. */
 export type ListLink =
@@ -29,8 +30,7 @@ export function listLinks(secret: () => string): ListLinks {
     read(given) {
       const [, text, kind, id, more, signature] =
         /^(([cu])\.([\w-]{1,64})\.([\w-]{0,64}))\.([\w-]{32})$/.exec(given ?? "") ?? [];
-      if (!text || !timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature!)))
-        return undefined;
+      if (!text || !isSameText(sign(text), signature!)) return undefined;
       return kind === "c"
         ? { kind: "confirm", id: id!, at: Number.parseInt(more!, 36) }
         : { kind: "leave", id: id!, letter: more || null };

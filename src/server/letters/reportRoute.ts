@@ -4,7 +4,8 @@ import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readBytes } from "../http/body.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
-import { isSame, type Report, REPORTERS } from "./reports.ts";
+import { isSameText } from "../shared/sameText.ts";
+import { type Report, REPORTERS } from "./reports.ts";
 
 type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
   /** Reads a page of the provider's. Default: over the network. */
@@ -37,7 +38,7 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     async ({ request, params }) => {
       const { reportKey, reportSecret } = settings.read().value;
       const reports = REPORTERS[mail.sending()?.full.account.kind ?? ""];
-      if (!reports || reportKey === "" || !isSame(params.key, reportKey)) throw notFound();
+      if (!reports || reportKey === "" || !isSameText(params.key, reportKey)) throw notFound();
       // Amazon calls its JSON text/plain.
       const body = new TextDecoder().decode(await readBytes(request, PUBLIC_JSON));
       const call = { headers: request.headers, body, secret: reportSecret, now: clock(), read };

@@ -2,7 +2,8 @@
  * What a provider reports of letters that came back or were called unwanted: nothing is sent there any more. Each
  * comes to an address that only the provider was given, and with the provider's own signature where it signs.
  */
-import { createHmac, createVerify, timingSafeEqual } from "node:crypto";
+import { createHmac, createVerify } from "node:crypto";
+import { isSameText } from "../shared/sameText.ts";
 
 /** An address that nothing is to be sent to any more. */
 export interface Report {
@@ -39,7 +40,7 @@ async function resend({ headers, body, secret, now }: ReportCall) {
   if (key.length === 0 || !isFresh(seconds, now)) return undefined;
   const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   const given = (headers.get("svix-signature") ?? "").split(" ");
-  if (!given.some((each) => isSame(each, `v1,${expected}`))) return undefined;
+  if (!given.some((each) => isSameText(each, `v1,${expected}`))) return undefined;
   const { type, data } = JSON.parse(body) as ResendEvent;
   const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
   const why = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
@@ -57,7 +58,7 @@ async function mailgun({ body, secret, now }: ReportCall) {
   const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
   const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
-  if (!isSame(String(given), expected)) return undefined;
+  if (!isSameText(String(given), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, why: "complained" } as const];
   // A suppressed one was refused by Mailgun itself, for an earlier bounce.
@@ -138,8 +139,3 @@ const isAmazon = (url: string) =>
 
 const isFresh = (seconds: string, now: number) =>
   /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) < FRESH_FOR;
-
-export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

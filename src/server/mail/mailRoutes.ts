@@ -5,7 +5,7 @@ import { emailSchema } from "../../schema/email.ts";
 import { mailAccountSchema, NOTIFY } from "../../schema/mail.ts";
 import type { MailState, ToldMessage } from "../../schema/mailState.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
@@ -50,7 +50,7 @@ export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesConte
           "",
           async ({ request, owner, happened }) => {
             proof.require(owner);
-            const sent = read(settingsSchema, await readJson(request, DASHBOARD_JSON));
+            const sent = await readChecked(settingsSchema, request, "account");
             await save(mail, sent, isoTime(clock));
             happened("settings", "changed Mail");
             mail.outbox.wake();
@@ -79,7 +79,7 @@ export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesConte
         .post(
           "/test",
           async ({ request, owner }) => {
-            const { to = owner.email } = read(testSchema, await readJson(request, DASHBOARD_JSON));
+            const { to = owner.email } = await readChecked(testSchema, request, "account");
             return testMail(mail, required(mail), to);
           },
           { owner: true, parse: "none" },
@@ -129,14 +129,6 @@ const settingsSchema = v.partial(
 );
 
 const testSchema = v.partial(v.object({ to: emailSchema }));
-
-function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
-  const outcome = v.safeParse(schema, body ?? {});
-  if (outcome.success) return outcome.output;
-  const [issue] = outcome.issues;
-  const field = String(issue.path?.at(-1)?.key ?? "account");
-  throw invalid(issue.message, { [field]: issue.message });
-}
 
 async function save(
   mail: Mail,

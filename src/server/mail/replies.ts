@@ -6,9 +6,9 @@ import type { ReplyThread } from "../../schema/mailState.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
+import { conflict, gone } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "./mail.ts";
 import { addressIn } from "./ownerMessages.ts";
@@ -58,7 +58,7 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
     .post(
       "/:id/replies",
       async ({ request, params, owner, happened, set }) => {
-        const written = read(await readJson(request, DASHBOARD_JSON));
+        const written = await readChecked(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = addressIn(enquiry.questions);
         if (!mail.sending()) throw conflict(NOT_SET_UP);
@@ -84,15 +84,6 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
 const NOT_SET_UP = "Set up mail first: account menu, Mail.";
 const NO_ADDRESS = "This enquiry names no email address.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
-
-function read(sent: unknown): v.InferOutput<typeof replySchema> {
-  const outcome = v.safeParse(replySchema, sent ?? {});
-  if (outcome.success) return outcome.output;
-  const fields = Object.fromEntries(
-    outcome.issues.map(({ path, message }) => [String(path?.[0]?.key ?? "text"), message]),
-  );
-  throw invalid(outcome.issues[0].message, fields);
-}
 
 async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread> {
   const replies = await Promise.all(

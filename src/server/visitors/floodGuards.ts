@@ -1,8 +1,9 @@
 /** How often the enquiry form may be sent. */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
+import { isSameText } from "../shared/sameText.ts";
 
 /** All throw a 429 with Retry-After. */
 export interface FloodGuards {
@@ -87,7 +88,7 @@ export function fillingTime(secret: Uint8Array, now: () => number = Date.now): F
   const elapsed = (proof: unknown) => {
     if (typeof proof !== "string") return undefined;
     const [, moment, signature] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(proof) ?? [];
-    if (moment === undefined || !equal(sign(moment), signature!)) return undefined;
+    if (moment === undefined || !isSameText(sign(moment), signature!)) return undefined;
     const passed = now() - Number.parseInt(moment, 36);
     return passed >= 0 && passed <= LONGEST_FILLING_MS ? passed : undefined;
   };
@@ -104,8 +105,4 @@ export function fillingTime(secret: Uint8Array, now: () => number = Date.now): F
             .update(`kept-answers:${proof as string}`)
             .digest("base64"),
   };
-}
-
-function equal(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -1,0 +1,21 @@
+/** What the dashboard sends, checked as it comes in. */
+import * as v from "valibot";
+import { invalid } from "../shared/errors.ts";
+import { DASHBOARD_JSON, readJson } from "./body.ts";
+
+/**
+ * The JSON of a request as the schema has it. Throws 422 with the words of the schema by field name, those about
+ * the whole as `whole`; else as `readJson`.
+ */
+export async function readChecked<S extends v.GenericSchema>(
+  schema: S,
+  request: Request,
+  whole: string,
+): Promise<v.InferOutput<S>> {
+  const outcome = v.safeParse(schema, (await readJson(request, DASHBOARD_JSON)) ?? {});
+  if (outcome.success) return outcome.output;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of outcome.issues)
+    fields[String(path?.at(-1)?.key ?? whole)] ??= message;
+  throw invalid(outcome.issues[0].message, fields);
+}
