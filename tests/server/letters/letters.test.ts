@@ -79,6 +79,38 @@ test("it goes to all who are active and can be reached, of a source, or since a 
   expect(body).toMatchObject({ active: 3, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
+test("a preview is what would go out, and stores nothing", async () => {
+  const letters = async () => (await on.owner().get("/api/letters")).body.letters.length;
+  const before = await letters();
+  const words = { subject: "News", body: "<p>Hi {first name},</p><script>bad</script>" };
+  const { status, body } = await on.owner().post("/api/letters/preview", words);
+  expect([status, body.size]).toEqual([200, Buffer.byteLength(body.html)]);
+  expect(body.html).toMatch(/Hi \w+,/);
+  expect(body.html).toContain("12 Lamp Street");
+  expect(body.html).not.toContain("bad");
+  const wrong = await on.owner().post("/api/letters/preview", { subject: 7 });
+  expect([wrong.status, wrong.body.code]).toEqual([422, "invalid"]);
+  expect(await letters()).toBe(before);
+});
+
+test("a letter on its way isn't deleted; one that was stopped goes, and comes back from the bin", async () => {
+  const owner = on.owner();
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  const path = `/api/letters/${id}`;
+  await on.send(id, ALL, new Date(Date.now() + HOUR).toISOString());
+  const early = await owner.delete(path);
+  expect([early.status, early.body.error]).toEqual([
+    409,
+    "This letter is on its way. Stop it first.",
+  ]);
+  await owner.post(`${path}/cancel`);
+  expect((await owner.delete(path)).status).toBe(204);
+  expect([(await owner.get(path)).status, (await owner.delete(path)).status]).toEqual([404, 404]);
+  expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
+  expect((await owner.get(path)).body).toMatchObject({ state: "draft" });
+});
+
 test("words that somebody else has changed meanwhile aren't overwritten unseen", async () => {
   const owner = on.owner();
   const path = `/api/letters/${await on.ready()}`;

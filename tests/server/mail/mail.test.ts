@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
+import type { DomainRecord } from "../../../src/schema/mailState.ts";
 import type { Client } from "../../support/client.ts";
 import { lastHour } from "../../../src/server/mail/enquiryNews.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
@@ -407,6 +408,19 @@ test(
   },
   60_000 + 10 * SLOW,
 );
+
+test("the sender's domain is checked for three records, each with what to set, where there is an account", async () => {
+  await start();
+  const { status, body } = await owner.get("/api/mail/domain");
+  expect(status).toBe(200);
+  // Whatever DNS says, or that it says nothing.
+  expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
+  expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
+  expect((await site.visitor().get("/api/mail/domain")).status).toBe(401);
+  await Promise.all([context.mail.stop(), site.stop(), server.stop()]);
+  await start({ isSetUp: false });
+  expect((await owner.get("/api/mail/domain")).status).toBe(409);
+});
 
 test("setting mail up needs a proof, and an owner", async () => {
   await start({ isSetUp: false });
