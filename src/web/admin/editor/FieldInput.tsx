@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { InputKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
@@ -109,29 +110,4 @@ function ImageControl({ declaration, value, folded = false, ...props }: InputPro
   if (folded) return <FoldedImagePicker {...props} value={value ?? null} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
   return <ImagePicker {...props} value={value ?? null} noneLabel={noneLabel} />;
-}
-
-/** `label` names it and stands beside it. */
-interface ToggleProps {
-  readonly id?: string;
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-/** A switch between yes and no. */
-function Toggle({ id, label, on, onChange }: ToggleProps) {
-  return (
-    <label className="toggle">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        checked={on}
-        aria-checked={on}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      {label}
-    </label>
-  );
 }

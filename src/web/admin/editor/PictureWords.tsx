@@ -3,6 +3,7 @@ import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
 import type { UploadWords } from "../data/sendPicture.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { Toggle } from "../parts/Toggle.tsx";
 
 interface PictureWordsProps {
   readonly words: UploadWords;
@@ -37,16 +38,11 @@ export function PictureWords({ words, first, nameError, onChange }: PictureWords
           onChange={({ target }) => onChange({ alt: target.value })}
         />
       </FieldFrame>
-      <label className="toggle">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={decorative}
-          aria-checked={decorative}
-          onChange={({ target }) => onChange({ decorative: target.checked })}
-        />
-        Only decoration
-      </label>
+      <Toggle
+        label="Only decoration"
+        on={decorative}
+        onChange={(isOnly) => onChange({ decorative: isOnly })}
+      />
       <FieldFrame id={`${id}-name`} label="Name" error={nameError}>
         <input
           id={`${id}-name`}

@@ -8,6 +8,7 @@ import { usePending } from "../../data/usePending.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../../parts/FieldFrame.tsx";
+import { Toggle } from "../../parts/Toggle.tsx";
 
 type Settings = LettersState["settings"];
 
@@ -145,17 +146,7 @@ export function Switch({ label, note, on, onChange }: SwitchProps) {
   const id = useId();
   return (
     <div>
-      <label className="toggle">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={on}
-          aria-checked={on}
-          aria-describedby={note && id}
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        {label}
-      </label>
+      <Toggle label={label} note={note && id} on={on} onChange={onChange} />
       {note && (
         <p id={id} className="field-hint">
           {note}

@@ -14,6 +14,7 @@ import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { swapped, useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
+import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
 
@@ -79,8 +80,8 @@ function Arranged({ draft, content, sections, usual }: ArrangedProps) {
       isShown ? hiddenSections.filter((each) => each !== name) : [...hiddenSections, name],
     );
   const toggle = (name: string, label: string) => (
-    <Switch
-      label={`Show ${label}`}
+    <Toggle
+      label={<span className="ui-hidden">Show {label}</span>}
       on={!hiddenSections.includes(name)}
       onChange={(on) => show(name, on)}
     />
@@ -214,27 +215,6 @@ function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps)
         {toggle}
       </div>
     </li>
-  );
-}
-
-interface SwitchProps {
-  readonly label: string;
-  readonly on: boolean;
-  readonly onChange: (on: boolean) => void;
-}
-
-function Switch({ label, on, onChange }: SwitchProps) {
-  return (
-    <span className="toggle">
-      <input
-        type="checkbox"
-        role="switch"
-        aria-label={label}
-        checked={on}
-        aria-checked={on}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    </span>
   );
 }
 

@@ -1,0 +1,28 @@
+/** A switch between yes and no. */
+import type { ReactNode } from "react";
+
+/** `label` names it and stands beside it; `note` is the id of words that say more. */
+interface ToggleProps {
+  readonly id?: string;
+  readonly label: ReactNode;
+  readonly note?: string | undefined;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+export function Toggle({ id, label, note, on, onChange }: ToggleProps) {
+  return (
+    <label className="toggle">
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        aria-describedby={note}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
