@@ -1,4 +1,5 @@
 /** What the instances that serve one site have to do together; one that is alone does all by itself. */
+import { cannotStore } from "./errors.ts";
 
 export interface Instances {
   /**
@@ -26,6 +27,24 @@ export interface SharedTexts {
 
 /** What fits into a short notice. */
 export type Said = readonly (string | number | null)[];
+
+/**
+ * Does a job that can't be left to another instance, once none is at it. Throws `cannot_store` when that takes
+ * longer than so many milliseconds.
+ */
+export async function whenFree<R>(
+  instances: Instances,
+  job: string,
+  patience: number,
+  work: () => Promise<R>,
+): Promise<R> {
+  for (const end = performance.now() + patience; ;) {
+    const done = await instances.alone(job, async () => ({ result: await work() }));
+    if (done) return done.result;
+    if (performance.now() > end) throw cannotStore();
+    await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until it is free
+  }
+}
 
 /** Of a site that is served by one process. */
 export const onlyInstance: Instances = {

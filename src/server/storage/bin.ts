@@ -15,7 +15,8 @@ import { itemSchema } from "../../schema/check.ts";
 import type { AnyRecords, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, entityWith, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { cannotStore, conflict, gone } from "../shared/errors.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import { whenFree } from "../shared/instances.ts";
 import { migrated } from "./envelope.ts";
 import { isListed, type Listed, listed, listedAmong } from "./listedItems.ts";
 import type { Store } from "./store.ts";
@@ -88,7 +89,8 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
   const rows = store.of(entities.bin);
   // One at a time: an item is in one step of one deletion, and nothing comes back while a person is erased.
   const limit = pLimit(1);
-  const inTurn = <R>(work: () => Promise<R>) => limit(() => whenFree(store, work));
+  const inTurn = <R>(work: () => Promise<R>) =>
+    limit(() => whenFree(store.instances, "bin", PATIENCE_MS, work));
 
   /** What can be put back, of what else is said: what a kill left in its list as well is there. */
   async function visible(more: BinWhere = {}): Promise<BinWhere> {
@@ -232,17 +234,8 @@ const OF_VISITORS: Where<Pick<Row, "entity">> = {
   },
 };
 
+/** As long as it is waited for what another instance does with its bin. */
 const PATIENCE_MS = 10_000;
-
-/** Waits for what another instance does with its bin. Throws `cannot_store` when that takes too long. */
-async function whenFree<R>({ instances }: Store, work: () => Promise<R>): Promise<R> {
-  for (const end = performance.now() + PATIENCE_MS; ;) {
-    const done = await instances.alone("bin", async () => ({ result: await work() }));
-    if (done) return done.result;
-    if (performance.now() > end) throw cannotStore();
-    await Bun.sleep(20); // oxlint-disable-line no-await-in-loop -- until it is free
-  }
-}
 
 /** Throws `conflict` when what a deleted item belongs to isn't there, or in the bin itself. */
 export async function requireKeptParent(

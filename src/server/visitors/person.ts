@@ -9,6 +9,7 @@ import { allEntities, type AnyRecords, entities, type Item } from "../../schema/
 import type { Submission } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { invalid, isRefusal } from "../shared/errors.ts";
+import { whenFree } from "../shared/instances.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { eraseAgain, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
@@ -43,8 +44,10 @@ interface Counted {
  * that, past the bin, and returns how much went; the last two need a proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
-  // So that the data has seen all erasures before the one that it says it has.
+  // Here and on other instances, so that the data has seen all erasures before the one that it says it has.
   const oneAtATime = pLimit(1);
+  const inTurn = <R>(work: () => Promise<R>) =>
+    oneAtATime(() => whenFree(store.instances, "erasure", PATIENCE_MS, work));
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
@@ -70,7 +73,7 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await addressIn(request);
-        const erased = await oneAtATime(async () => {
+        const erased = await inTurn(async () => {
           const done = await noteErasure(store, email);
           const counted = await erase(store, bin, (entity) => isAbout(entity, email), email);
           await audit.forget(withoutErased((address) => address === email));
@@ -83,6 +86,9 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
       { owner: true, parse: "none" },
     );
 }
+
+/** As long as it is waited for an erasure of another instance, which reads all submissions. */
+const PATIENCE_MS = 30_000;
 
 const amountsOf = ({ submissions, subscriptions }: Counted) =>
   `${amount(submissions, "submission")}, ${amount(subscriptions, "subscription")}`;

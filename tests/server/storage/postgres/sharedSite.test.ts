@@ -65,6 +65,37 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect(there.etag).toBe(here.etag);
   });
 
+  test("two erasures at once are done one after the other: one that is cut short is found by the next start", async () => {
+    const erase = (site: Site, email: string) =>
+      site.asOwner("POST", "/api/people/erase", { email });
+    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const noted = () => one!.store.of(entities.erasures).keys();
+    const before = (await noted()).length;
+    // Each waits here when it is noted.
+    const binHeld = one!.store.instances.alone("bin", () => held.promise);
+    const first = erase(one!, "eve@example.com");
+    await eventually(async () => (await noted()).length, before + 1);
+    const { instances } = other!.store;
+    const { alone } = instances;
+    const watched: typeof alone = (job, work) => {
+      if (job === "erasure") asked.resolve();
+      return alone(job, work);
+    };
+    Object.assign(instances, { alone: watched });
+    const second = erase(other!, "bob@example.com");
+    await asked.promise;
+    expect((await noted()).length).toBe(before + 1);
+    held.resolve();
+    await Promise.all([binHeld, first, second]);
+    Object.assign(instances, { alone });
+    const ids = (await Array.fromAsync(one!.store.of(entities.erasures).scan())).map(
+      ({ id }) => id,
+    );
+    expect(ids.length).toBe(before + 2);
+    const seen = () => one!.store.of(entities.erasureMark).read().value.seen;
+    await eventually(seen, ids.at(-1)!);
+  });
+
   test("guesses at one are counted at the other", async () => {
     const guess = async (site: Site) => {
       const answer = await fetch(`${site.url}/api/auth/login`, {
