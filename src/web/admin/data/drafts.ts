@@ -3,9 +3,7 @@ import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
-import { queryClient } from "./client.ts";
-import { entityQuery } from "./useEntity.ts";
-import type { Body, WriteEtags } from "./writes.ts";
+import type { Body } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */
 export const NEW = "new";
@@ -52,7 +50,9 @@ export interface DraftState extends SaveSettings {
   /** Typed in another window of this browser, which saves it where it saves by itself. */
   readonly isTypedElsewhere?: boolean;
   /** What is stored now, when someone else was first. */
-  readonly theirs?: Readonly<Record<string, unknown>>;
+  readonly theirs?: Readonly<Record<string, unknown>> | undefined;
+  /** Its ETag. */
+  readonly theirEtag?: string | null | undefined;
 }
 
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
@@ -116,11 +116,24 @@ function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toast !== undefined) dismissToast(draft.toast);
 }
 
-/** Forgets what was typed for things that are gone: it could never be saved. */
-export function forgetDraftsOf(ids: readonly string[]): void {
+/** Takes away what was typed for things that are gone, and returns it for when they come back. */
+export function setDraftsAside(ids: readonly string[]): DraftState[] {
   const gone = new Set<string | undefined>(ids);
-  for (const { id, item, parent } of Object.values(drafts.value))
-    if (gone.has(item) || gone.has(parent)) discardDraft(id);
+  const aside = unsavedDrafts().filter(({ item, parent }) => gone.has(item) || gone.has(parent));
+  for (const { id } of aside) discardDraft(id);
+  return aside;
+}
+
+/** Puts drafts back that were taken away; what was typed since stays. */
+export function bringDraftsBack(aside: readonly DraftState[]): void {
+  const back = Object.fromEntries(aside.map((draft) => [draft.id, atRest(draft)]));
+  drafts.value = { ...back, ...drafts.value };
+}
+
+/** A draft whatever goes on with it in this window. */
+export function atRest(draft: DraftState): DraftState {
+  const { theirs: _, theirEtag: __, toast: ___, isTypedElsewhere: ____, ...rest } = draft;
+  return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
 export function restingPhase(changes: DraftState["changes"]): Phase {
@@ -135,15 +148,4 @@ export function isUnsaved(draft: DraftState): boolean {
 /** Every draft that would be lost. */
 export function unsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
-}
-
-/** A write of our own is no conflict: drafts that stood on the state before stand on the one after. */
-export function followOwnWrite(key: EntityKey, { before, after }: WriteEtags): void {
-  for (const draft of Object.values(drafts.value))
-    if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
-}
-
-/** The ETag of the state that this window has read; null while it has read none. */
-export function knownEtag({ key, parent }: DraftState): string | null {
-  return queryClient.getQueryData(entityQuery(key, parent).queryKey)?.etag ?? null;
 }

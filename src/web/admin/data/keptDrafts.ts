@@ -2,16 +2,9 @@
 import { effect } from "@preact/signals-react";
 import { entities } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
-import {
-  discardDraft,
-  drafts,
-  type DraftState,
-  followOwnWrite,
-  knownEtag,
-  unsavedDrafts,
-} from "./drafts.ts";
+import { atRest, discardDraft, drafts, type DraftState, unsavedDrafts } from "./drafts.ts";
+import { followDrafts, knownEtag } from "./followDrafts.ts";
 import { queryKeyOf } from "./useEntity.ts";
-import { onWrite } from "./writes.ts";
 
 const PREFIX = "limelight:draft:";
 
@@ -20,12 +13,12 @@ const TOGETHER = "limelight:drafts";
 
 /**
  * Takes up the drafts of an earlier visit, keeps every change of them on this device, hears what
- * other windows do to them, and follows this page's own writes. Returns how to end that.
+ * other windows do to them, and follows what they were typed over. Returns how to end that.
  */
 export function keepDrafts(): () => void {
   drafts.value = { ...readKept(), ...drafts.value };
   const stopKeeping = effect(() => writeKept(unsavedDrafts()));
-  const stopFollowing = onWrite(followOwnWrite);
+  const stopFollowing = followDrafts();
   window.addEventListener("storage", hear);
   return () => {
     stopKeeping();
@@ -108,12 +101,6 @@ function draftIn(text: string): DraftState | undefined {
 /** Forms that send themselves (useTyped.ts) may be of what the server alone declares. */
 function isKnown({ key, sendsItself }: DraftState): boolean {
   return Object.hasOwn(entities, key) || sendsItself === true;
-}
-
-/** The same in every window, whatever goes on with it in this one. */
-function atRest(draft: DraftState): DraftState {
-  const { theirs: _, toast: __, isTypedElsewhere: ___, ...rest } = draft;
-  return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
 /** Another window has typed into a draft, or has saved or discarded it. */

@@ -2,6 +2,7 @@
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
+import { bringDraftsBack, type DraftState, setDraftsAside } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
 import { deleteItem, reorderItems, restoreItem, withToast } from "./writes.ts";
@@ -47,18 +48,28 @@ function show<T extends ArrangedItem>({ entity, parent }: Arranged<T>, items: re
   queryClient.setQueryData(queryKey, (known: any) => known && { ...known, value: items });
 }
 
-/** Deletes an item, which stays in the bin for 30 days. Resolves to whether it is gone from its list. */
+/**
+ * Deletes an item, which stays in the bin for 30 days. What was typed into it, and into what belongs to it
+ * (`belonging`, by id), goes with it and comes back with it. Resolves to whether it is gone from its list.
+ */
 export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
+  belonging: readonly string[] = [],
 ): Promise<boolean> {
   const words = messagesFor(entities[key], "delete");
-  const gone = await withToast(
-    words,
-    () => deleteItem(key, id),
-    () => void putBack(key, id),
-  );
-  return gone !== undefined;
+  const ids = [id, ...belonging];
+  let typed: DraftState[] = [];
+  const undo = async () => {
+    // First, so that it stands on what putting the item back makes of the list.
+    bringDraftsBack(typed);
+    if (!(await putBack(key, id))) typed = setDraftsAside(ids);
+  };
+  const remove = () =>
+    deleteItem(key, id, () => {
+      typed = setDraftsAside(ids);
+    });
+  return (await withToast(words, remove, () => void undo())) !== undefined;
 }
 
 /** Puts a deleted item back where it was. Resolves to whether it is there. */

@@ -48,9 +48,9 @@ export function updateItem<K extends EntityKey>(
   return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
 }
 
-/** Takes an item away (DELETE). */
-export function deleteItem(key: EntityKey, id: string) {
-  return write<object>(key, itemPath(key, id), { method: "DELETE" });
+/** Takes an item away (DELETE); `onGone` runs before its list is read again. */
+export function deleteItem(key: EntityKey, id: string, onGone?: () => void) {
+  return write<object>(key, itemPath(key, id), { method: "DELETE" }, onGone);
 }
 
 /** Puts back what is in the bin (POST /api/bin/{id}/restore), and reads again what belongs to it. */
@@ -76,11 +76,20 @@ export function reorderItems<K extends EntityKey>(key: K, ids: readonly string[]
   return write<Content<K>>(key, `${pathOf(key)}/reorder`, { method: "POST", body });
 }
 
-/** Any other write that changes an entity, such as the status of a submission. Throws CallFailed. */
-export async function write<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
+/**
+ * Any other write that changes an entity, such as the status of a submission; `onWritten` runs before what
+ * it changed is read again. Throws CallFailed.
+ */
+export async function write<T>(
+  key: EntityKey,
+  path: string,
+  options: CallOptions,
+  onWritten?: () => void,
+): Promise<T> {
   const { body, headers } = await withSession(() => callWithHeaders<T>(path, options));
   const etags = { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) };
   for (const listener of listeners) listener(key, etags);
+  onWritten?.();
   await refresh(key);
   return body;
 }

@@ -1,16 +1,15 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
-import {
-  changeDraft,
-  drafts,
-  type DraftState,
-  followOwnWrite,
-} from "../../../../src/web/admin/data/drafts.ts";
+import { changeDraft, drafts, type DraftState } from "../../../../src/web/admin/data/drafts.ts";
+import { followDrafts } from "../../../../src/web/admin/data/followDrafts.ts";
+import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
 import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
-import { createItem, onWrite, reorderItems } from "../../../../src/web/admin/data/writes.ts";
+import { createItem, reorderItems } from "../../../../src/web/admin/data/writes.ts";
+import { currentToast } from "../../../../src/web/ui/toast.ts";
+import { eventually } from "../../../support/waits.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";
 import { startSite } from "../../../support/startSite.ts";
 
@@ -31,7 +30,7 @@ afterAll(() => void (globalThis.fetch = real));
 
 let stopFollowing: () => void;
 beforeEach(() => {
-  stopFollowing = onWrite(followOwnWrite);
+  stopFollowing = followDrafts();
 });
 afterEach(() => {
   stopFollowing();
@@ -92,4 +91,28 @@ test("this page's own write doesn't hide what somebody else has saved before it"
   await createItem("statistics", { label: "Another", value: "3", icon: "users" });
   expect(await saveDraft(id)).toBe(false);
   expect(phase(id)).toBe("conflict");
+});
+
+test("a deleted item takes along what was typed into it; Undo brings both back, and it can be saved", async () => {
+  const one = await aNumber("One");
+  const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
+  expect(await deleteWithUndo("statistics", one)).toBe(true);
+  expect(drafts.value).toEqual({});
+  currentToast.value!.action!.onPress();
+  await eventually(() => currentToast.value?.description, "Statistic restored");
+  expect(drafts.value[id]!.changes).toEqual({ label: "Typed" });
+  expect(await saveDraft(id)).toBe(true);
+});
+
+test("what was typed into an item that somebody else deleted is offered in the save bar", async () => {
+  const one = await aNumber("One");
+  const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
+  await site.asOwner("DELETE", `/api/statistics/${one.id}`);
+  await queryClient.fetchQuery({ ...entityQuery("statistics"), staleTime: 0 });
+  expect(drafts.value[id]).toMatchObject({
+    inBar: true,
+    phase: "failed",
+    reason:
+      "This was deleted somewhere else. Discard what you typed, or have it put back from the bin.",
+  });
 });

@@ -8,7 +8,6 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { forgetDraftsOf } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -181,8 +180,8 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
   const remove = async () => {
-    if (form && (await deleteWithUndo("forms", form))) {
-      forgetDraftsOf([form.id, ...steps.map(({ id }) => id)]);
+    const ids = steps.map(({ id }) => id);
+    if (form && (await deleteWithUndo("forms", form, ids))) {
       void client.invalidateQueries({ queryKey: ["formSubmissions"] });
     }
     onClose();

@@ -2,7 +2,6 @@
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { forgetDraftsOf } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { refresh } from "../../data/writes.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
@@ -156,6 +155,6 @@ function DeleteStep({ parts, onClose }: DeleteStepProps) {
 }
 
 async function remove({ step }: StepWithFields): Promise<void> {
-  if (await deleteWithUndo("formSteps", step)) forgetDraftsOf([step.id]);
+  await deleteWithUndo("formSteps", step);
   await refresh("formFields");
 }
