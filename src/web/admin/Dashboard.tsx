@@ -7,7 +7,7 @@ import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { decideLater, drafts, unsavedDrafts } from "./data/drafts.ts";
-import { keepDrafts } from "./data/keptDrafts.ts";
+import { keepDrafts } from "./data/followDrafts.ts";
 import { refusedWords, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";

@@ -12,6 +12,8 @@ export class CallFailed extends Error {
     message: string,
     readonly status: number,
     readonly body: Partial<ErrorBody> = {},
+    /** Of what is stored now, where the refusal tells. */
+    readonly etag: string | null = null,
   ) {
     super(message);
   }
@@ -55,7 +57,13 @@ export async function callWithHeaders<T = unknown>(
 function failure(response: Response, text: string): CallFailed {
   const body = parsed(text);
   const words = body["error"] ?? body["message"] ?? (text || response.statusText);
-  return new CallFailed(String(words), response.status, body as Partial<ErrorBody>);
+  const etag = etagIn(response.headers);
+  return new CallFailed(String(words), response.status, body as Partial<ErrorBody>, etag);
+}
+
+/** The ETag in a header, told apart by what it names alone: proxies that compress put `W/` before it. */
+export function etagIn(headers: Headers, name = "etag"): string | null {
+  return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -1,31 +1,12 @@
 /** Keeps drafts on this device, a key for each, where every window of this browser reads and writes them. */
-import { effect } from "@preact/signals-react";
 import { entities } from "../../../schema/index.ts";
-import { queryClient } from "./client.ts";
-import { atRest, discardDraft, drafts, type DraftState, unsavedDrafts } from "./drafts.ts";
-import { followDrafts, knownEtag } from "./followDrafts.ts";
-import { queryKeyOf } from "./useEntity.ts";
+import { atRest, drafts, type DraftState } from "./drafts.ts";
 
-const PREFIX = "limelight:draft:";
+/** Before the id of a draft: where it lies on the device. */
+export const PREFIX = "limelight:draft:";
 
 /** Release 0.1 kept all of them under one key. */
 const TOGETHER = "limelight:drafts";
-
-/**
- * Takes up the drafts of an earlier visit, keeps every change of them on this device, hears what
- * other windows do to them, and follows what they were typed over. Returns how to end that.
- */
-export function keepDrafts(): () => void {
-  drafts.value = { ...readKept(), ...drafts.value };
-  const stopKeeping = effect(() => writeKept(unsavedDrafts()));
-  const stopFollowing = followDrafts();
-  window.addEventListener("storage", hear);
-  return () => {
-    stopKeeping();
-    stopFollowing();
-    window.removeEventListener("storage", hear);
-  };
-}
 
 let kept = true;
 
@@ -33,10 +14,10 @@ let kept = true;
 export const areDraftsKept = () => kept;
 
 /** What lies on the device as far as this window knows, by id: only what differs is written. */
-const known = new Map<string, string>();
+export const known = new Map<string, string>();
 
 /** Keeps drafts over a closed tab or an empty battery; a browser without room or permission keeps less. */
-function writeKept(unsaved: readonly DraftState[]): void {
+export function writeKept(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(atRest(draft))]));
   try {
     for (const id of known.keys())
@@ -57,7 +38,7 @@ function writeKept(unsaved: readonly DraftState[]): void {
 }
 
 /** The drafts of an earlier visit, by id; none when they can't be read. */
-function readKept(): Record<string, DraftState> {
+export function readKept(): Record<string, DraftState> {
   const found: Record<string, DraftState> = {};
   try {
     takeApart();
@@ -88,7 +69,7 @@ function takeApart(): void {
  * A kept draft; undefined for one that this release can't read, which stays on the device for the
  * release that wrote it.
  */
-function draftIn(text: string): DraftState | undefined {
+export function draftIn(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
     const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
@@ -101,26 +82,6 @@ function draftIn(text: string): DraftState | undefined {
 /** Forms that send themselves (useTyped.ts) may be of what the server alone declares. */
 function isKnown({ key, sendsItself }: DraftState): boolean {
   return Object.hasOwn(entities, key) || sendsItself === true;
-}
-
-/** Another window has typed into a draft, or has saved or discarded it. */
-function hear({ key, newValue }: StorageEvent): void {
-  if (!key?.startsWith(PREFIX)) return;
-  const id = key.slice(PREFIX.length);
-  const here = drafts.value[id];
-  const there = draftIn(newValue ?? "");
-  if (there) {
-    known.set(id, newValue!);
-    const phase = here?.phase === "saving" ? here.phase : there.phase;
-    drafts.value = { ...drafts.value, [id]: { ...there, phase, isTypedElsewhere: true } };
-  } else {
-    known.delete(id);
-    discardDraft(id);
-  }
-  const draft = there ?? here;
-  // It has saved meanwhile: what it stands on is not what this window has read.
-  if (draft && (!there || there.etag !== knownEtag(there)))
-    void queryClient.invalidateQueries({ queryKey: queryKeyOf(draft.key, draft.parent) });
 }
 
 /** Leaves nothing of any draft on this device, those of other releases included. */

@@ -37,9 +37,10 @@ async function sendTyped(letter: string): Promise<boolean> {
   if (!draft || !isUnsaved(draft)) return true;
   if (draft.theirs) return false;
   patchDraft(draft.id, { phase: "saving", reason: "" });
+  const stored = { ...knownLetter(letter) };
   try {
     const { etag } = await saveLetter(letter, draft.changes, draft.etag);
-    const changes = typedSince(draft);
+    const changes = typedSince(draft, stored);
     if (Object.keys(changes).length === 0) discardDraft(draft.id);
     else patchDraft(draft.id, { changes, etag, phase: "unsaved" });
     return true;

@@ -5,7 +5,15 @@ import { entities } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
-import { discardDraft, drafts, type DraftState, isUnsaved, NEW, patchDraft } from "./drafts.ts";
+import {
+  bringDraftsBack,
+  discardDraft,
+  drafts,
+  type DraftState,
+  isUnsaved,
+  NEW,
+  patchDraft,
+} from "./drafts.ts";
 import { failureWords, toastError, toastFailure, toastSuccess } from "./messages.ts";
 import { entityQuery } from "./useEntity.ts";
 import { type Body, createItem, saveEntity, updateItem } from "./writes.ts";
@@ -26,8 +34,8 @@ export async function saveDraft(id: string): Promise<boolean> {
     const values = { ...stored, ...draft.changes };
     const refused = refusalOf(draft, values);
     if (refused) return refuse(id, refused.error, refused.fields);
-    await send(draft, bodyOf(draft, values, stored));
-    settle(draft);
+    const item = await send(draft, bodyOf(draft, values, stored));
+    settle(draft, stored, item);
     return true;
   } catch (error) {
     return fail(draft, error);
@@ -38,22 +46,6 @@ export async function saveDraft(id: string): Promise<boolean> {
 export async function saveDrafts(ids: readonly string[]): Promise<void> {
   // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
   for (const id of ids) await saveDraft(id); // oxlint-disable-line no-await-in-loop
-}
-
-/** Sends what was typed over what someone else saved in the meantime. */
-export async function keepMine(id: string): Promise<void> {
-  const draft = drafts.value[id];
-  if (!draft) return;
-  patchDraft(id, { etag: await reread(draft), phase: "unsaved", theirs: undefined });
-  await saveDraft(id);
-}
-
-/** Forgets what was typed for what someone else saved in the meantime. */
-export async function takeTheirs(id: string): Promise<void> {
-  const draft = drafts.value[id];
-  // Read what is stored first, or the old values would show for a moment.
-  if (draft) await reread(draft);
-  discardDraft(id);
 }
 
 /** One item of a stored list, or the stored value of a singleton. */
@@ -96,23 +88,39 @@ function bodyOf(
   );
 }
 
-function send({ key, item, etag }: DraftState, body: Body): Promise<unknown> {
+/** Resolves to what is stored now. */
+function send({ key, item, etag }: DraftState, body: Body): Promise<object> {
   if (item === undefined) return saveEntity(key, body, etag);
   return item === NEW ? createItem(key, body) : updateItem(key, item, body, etag);
 }
 
-function settle(draft: DraftState): void {
-  const changes = typedSince(draft);
-  if (draft.item === NEW) discardDraft(draft.id);
-  else if (Object.keys(changes).length > 0) patchDraft(draft.id, { changes, phase: "unsaved" });
+function settle(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
+  const changes = typedSince(draft, stored);
+  const more = Object.keys(changes).length > 0;
+  if (draft.item === NEW) {
+    discardDraft(draft.id);
+    if (more) goOnAs((saved as { id: string }).id, { ...draft, changes });
+  } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
   toastSuccess(wordsOf(draft).success);
 }
 
-/** What was typed while the draft was on its way. */
-export function typedSince(sent: DraftState): DraftState["changes"] {
-  const now = Object.entries(drafts.value[sent.id]?.changes ?? {});
-  return Object.fromEntries(now.filter(([name, value]) => !Object.is(value, sent.changes[name])));
+/** What was typed while the draft was on its way; what was `stored` before may have been typed back. */
+export function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
+  const now = drafts.value[sent.id]?.changes;
+  if (!now) return {};
+  const names = Object.keys({ ...sent.changes, ...now });
+  const values = names.map((name) => [name, name in now ? now[name] : stored[name]] as const);
+  return Object.fromEntries(
+    values.filter(([name, value]) => !Object.is(value, sent.changes[name])),
+  );
+}
+
+/** What was typed into a new item after it was sent belongs to the one that it has become. */
+function goOnAs(item: string, draft: DraftState): void {
+  const id = draft.id.replace(/[^/]+$/, item);
+  const { etag } = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey) ?? {};
+  bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
 function showSaved(id: string): void {
@@ -124,8 +132,12 @@ function fail(draft: DraftState, error: unknown): false {
   const { failure } = wordsOf(draft);
   const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
   if (body.code === "changed_elsewhere") {
+    const { etag: theirEtag } = error as CallFailed;
+    const query = entityQuery(draft.key, draft.parent);
+    queryClient.setQueryData(query.queryKey, { value: body.current as never, etag: theirEtag });
     const theirs = storedIn(body.current, draft.item);
-    patchDraft(draft.id, { phase: "conflict", reason: failureWords(error, failure), theirs });
+    const reason = failureWords(error, failure);
+    patchDraft(draft.id, { phase: "conflict", reason, theirs, theirEtag });
     return false;
   }
   const toast = toastFailure(error, failure);
@@ -137,10 +149,4 @@ function fail(draft: DraftState, error: unknown): false {
 function wordsOf({ key, item, words }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW ? "create" : "update";
   return { ...messagesFor(entities[key], verb), ...words };
-}
-
-/** Reads what is stored now. Resolves to its ETag, or null when it can't be read. */
-async function reread({ key, parent }: DraftState): Promise<string | null> {
-  const query = { ...entityQuery(key, parent), staleTime: 0 };
-  return (await queryClient.fetchQuery(query).catch(() => undefined))?.etag ?? null;
 }

@@ -1,7 +1,7 @@
 /** Reads an entity with its ETag, from memory when it is there. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders, freshFor } from "../../shared/api.ts";
+import { callWithHeaders, etagIn, freshFor } from "../../shared/api.ts";
 import { withSession } from "./client.ts";
 
 /** What the server holds: the value, and the ETag that a write sends back. */
@@ -60,9 +60,4 @@ async function read<K extends EntityKey>(key: K, parent?: string): Promise<Store
     callWithHeaders<Content<K>>(pathOf(key, parent)),
   );
   return { value: body, etag: etagIn(headers) };
-}
-
-/** The ETag in a header, told apart by what it names alone: proxies that compress put `W/` before it. */
-export function etagIn(headers: Headers, name = "etag"): string | null {
-  return headers.get(name)?.replace(/^W\//, "") ?? null;
 }

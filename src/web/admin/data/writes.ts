@@ -1,10 +1,10 @@
 /** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
-import { type CallOptions, callWithHeaders } from "../../shared/api.ts";
+import { type CallOptions, callWithHeaders, etagIn } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "./messages.ts";
-import { etagIn, pathOf, queryKeyOf } from "./useEntity.ts";
+import { pathOf, queryKeyOf } from "./useEntity.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { decideLater, drafts, type DraftState } from "../data/drafts.ts";
-import { keepMine, takeTheirs } from "../data/saveDraft.ts";
+import { keepMine, takeTheirs } from "../data/conflict.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { twoEdits } from "./shownWords.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
@@ -51,7 +51,7 @@ function Choice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="dialog-actions">
-        <Button onClick={() => void takeTheirs(draft.id)}>Keep theirs</Button>
+        <Button onClick={() => takeTheirs(draft.id)}>Keep theirs</Button>
         <Button variant="primary" onClick={() => void keepMine(draft.id)}>
           Keep mine
         </Button>

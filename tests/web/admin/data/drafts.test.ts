@@ -1,7 +1,13 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
-import { changeDraft, drafts, type DraftState } from "../../../../src/web/admin/data/drafts.ts";
+import {
+  changeDraft,
+  drafts,
+  type DraftState,
+  NEW,
+} from "../../../../src/web/admin/data/drafts.ts";
+import { keepMine, takeTheirs } from "../../../../src/web/admin/data/conflict.ts";
 import { followDrafts } from "../../../../src/web/admin/data/followDrafts.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
@@ -40,7 +46,7 @@ afterEach(() => {
 
 interface Where {
   readonly key: DraftState["key"];
-  readonly item: string;
+  readonly item?: string;
   readonly parent?: string;
 }
 
@@ -48,7 +54,10 @@ interface Where {
 async function type({ key, item, parent }: Where, field: string, value: unknown) {
   const { etag } = await queryClient.fetchQuery(entityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");
-  const fresh = { ...emptyDraft(key, id, "tab", { item, ...(parent && { parent }) }), etag };
+  const fresh = {
+    ...emptyDraft(key, id, "tab", { ...(item && { item }), ...(parent && { parent }) }),
+    etag,
+  };
   changeDraft(drafts.value[id] ?? fresh, field, value, undefined);
   return id;
 }
@@ -109,10 +118,74 @@ test("what was typed into an item that somebody else deleted is offered in the s
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
   await queryClient.fetchQuery({ ...entityQuery("statistics"), staleTime: 0 });
+  await eventually(() => phase(id), "failed");
   expect(drafts.value[id]).toMatchObject({
     inBar: true,
     phase: "failed",
     reason:
       "This was deleted somewhere else. Discard what you typed, or have it put back from the bin.",
   });
+});
+
+describe("an edit made elsewhere", () => {
+  let id: string;
+  const save = (mainTitle: string) => site.asOwner("POST", "/api/hero", { mainTitle });
+  const stored = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
+  beforeEach(async () => {
+    await save("Before");
+    id = await type({ key: "hero" }, "mainTitle", "Mine");
+    await save("Theirs");
+    expect(await saveDraft(id)).toBe(false);
+    expect(phase(id)).toBe("conflict");
+  });
+
+  test("is shown at once when it is kept, also without a network", () => {
+    takeTheirs(id);
+    expect(drafts.value).toEqual({});
+    const { queryKey } = entityQuery("hero");
+    expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
+  });
+
+  test("is followed by another one: Keep mine asks about that too", async () => {
+    await save("A third");
+    await keepMine(id);
+    expect(drafts.value[id]).toMatchObject({ phase: "conflict", theirs: { mainTitle: "A third" } });
+    expect(await stored()).toBe("A third");
+    await keepMine(id);
+    expect(await stored()).toBe("Mine");
+  });
+});
+
+test("what is typed into a new item while it is being saved is a draft of what it becomes", async () => {
+  const fresh = emptyDraft("statistics", "statistics/new", "tab", { item: NEW });
+  const set = (name: string, value: string) =>
+    changeDraft(drafts.value[fresh.id] ?? fresh, name, value, "");
+  for (const [name, value] of [
+    ["label", "One"],
+    ["value", "1"],
+    ["icon", "users"],
+  ] as const)
+    set(name, value);
+  const saved = saveDraft(fresh.id);
+  set("label", "One and more");
+  expect(await saved).toBe(true);
+  const [draft, ...others] = Object.values(drafts.value);
+  expect(others).toEqual([]);
+  expect(draft).toMatchObject({ changes: { label: "One and more" }, phase: "unsaved" });
+  expect(await saveDraft(draft!.id)).toBe(true);
+  const list = await site.asOwner<any[]>("GET", "/api/statistics");
+  expect(list.find(({ id }) => id === draft!.item).label).toBe("One and more");
+});
+
+test("what was stored before may be typed back while a save is under way", async () => {
+  const one = await aNumber("One");
+  const { etag } = await queryClient.fetchQuery(entityQuery("statistics"));
+  const id = `statistics/${one.id}`;
+  const empty = { ...emptyDraft("statistics", id, "tab", { item: one.id }), etag };
+  const set = (value: string) => changeDraft(drafts.value[id] ?? empty, "label", value, "One");
+  set("Two");
+  const saved = saveDraft(id);
+  set("One");
+  await saved;
+  expect(drafts.value[id]!.changes).toEqual({ label: "One" });
 });
