@@ -13,6 +13,8 @@ export interface Pages<T> {
   readonly error: Error | null;
   readonly isReading: boolean;
   readonly hasMore: boolean;
+  /** The next page couldn't be read. */
+  readonly hasFailed: boolean;
   readonly reload: () => Promise<unknown>;
   readonly more: () => Promise<{ readonly error: Error | null }>;
 }
@@ -59,6 +61,7 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
     error: query.data ? null : query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,
+    hasFailed: query.isFetchNextPageError,
     reload: () => query.refetch(),
     more: () => query.fetchNextPage(),
   };

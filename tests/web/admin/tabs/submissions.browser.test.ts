@@ -8,7 +8,7 @@ import { drop, hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
@@ -82,7 +82,23 @@ describe("Submissions", () => {
     await given("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
+    await dashboard.open("forms", { sub: "submissions" });
+    // A page that can't be read is asked for once, and again when the owner says so.
+    const further = /offset=20/;
+    const restore = await drop(dashboard.page, further);
+    let asked = 0;
+    dashboard.page.on("requestfailed", (request) => {
+      if (further.test(request.url())) asked += 1;
+    });
     await dashboard.page.goto(site.url + link);
+    const lost = dashboard.page
+      .getByRole("alert")
+      .filter({ hasText: "Couldn't load the enquiry." });
+    await lost.waitFor();
+    await still(dashboard.page);
+    expect(asked).toBe(1);
+    await restore();
+    await lost.getByRole("button", { name: "Retry" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
     expect(await head("Ann").getAttribute("aria-expanded")).toBe("true");
     await eventually(() => head("Ann").evaluate((each) => each === document.activeElement), true);

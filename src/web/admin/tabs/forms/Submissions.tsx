@@ -22,7 +22,7 @@ import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
 import { RecordList, SearchField } from "../../editor/RecordList.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { WhenRead } from "../../parts/WhenRead.tsx";
+import { LoadFailed, WhenRead } from "../../parts/WhenRead.tsx";
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { type SubmissionCount, useSubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
@@ -67,7 +67,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
   const path = pathOf("formSubmissions", form.id);
   const pages = usePages<Submission>("formSubmissions", path, { search, status });
   const count = useSubmissionCount(form.id);
-  useReadUpTo(enquiry, pages);
+  const isLost = useReadUpTo(enquiry, pages);
   return (
     <Card
       title={form.title}
@@ -103,6 +103,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
         </div>
       </div>
       <ExportProgress path={path} />
+      {isLost && <LoadFailed what="the enquiry" onRetry={() => void pages.more()} />}
       <WhenRead of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
         {() => (
           <RecordList
@@ -137,15 +138,19 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
 /** A message may lead to an enquiry of some time ago. */
 const READ_AT_MOST = 500;
 
-/** Reads on until the list holds the enquiry that a message leads to. */
-function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): void {
-  const { value, hasMore, isReading, more } = pages;
+/**
+ * Reads on until the list holds the enquiry that a message leads to. Returns whether that failed: it is
+ * tried again when the owner says so.
+ */
+function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boolean {
+  const { value, hasMore, hasFailed, isReading, more } = pages;
   const isThere = value?.some(({ id }) => id === enquiry);
   const isMissing = enquiry !== undefined && isThere === false;
-  const reads = isMissing && hasMore && !isReading && value!.length < READ_AT_MOST;
+  const reads = isMissing && hasMore && !hasFailed && !isReading && value!.length < READ_AT_MOST;
   useEffect(() => {
     if (reads) void more();
   });
+  return isMissing && hasFailed;
 }
 
 /** `status` is empty for all. */
