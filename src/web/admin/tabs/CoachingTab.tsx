@@ -2,7 +2,7 @@
 import Images from "lucide-react/icons/images";
 import { initialValues } from "../../../schema/check.ts";
 import { entities } from "../../../schema/index.ts";
-import { drafts } from "../data/drafts.ts";
+import { drafts, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
@@ -142,7 +142,14 @@ function BackgroundChooser() {
 
 async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.set("backgroundImage", url);
-  await draft.save();
+  // A choice that is being saved goes on with this one.
+  if (drafts.value[draft.id]?.phase !== "saving") await saveChosen(draft);
+}
+
+async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
+  const isStored = await draft.save();
+  const { [draft.id]: rest } = drafts.value;
+  if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
   // After a refusal the tiles show what is stored. After a conflict the owner is asked.
-  if (drafts.value[draft.id]?.phase !== "conflict") draft.discard();
+  if (rest?.phase !== "conflict") draft.discard();
 }

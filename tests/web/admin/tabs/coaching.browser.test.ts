@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type Dashboard, dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -88,6 +88,19 @@ describe("Hero Content", () => {
     await group.getByRole("radio", { name: "No Background" }).click();
     const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
     await eventually(stored, null);
+  });
+
+  test("Of two choices in a row the last one counts, also while the first is being saved.", async () => {
+    const release = await hold(dashboard.page, "**/api/coaching-hero");
+    const group = dashboard.page.getByRole("radiogroup", { name: "Background Image" });
+    await group.getByRole("radio", { name: "stage.jpg" }).click();
+    await group.getByRole("radio", { name: "No Background" }).click();
+    release();
+    const sent = () => dashboard.writes.map(({ body }) => body.backgroundImage);
+    await eventually(sent, [stage, null]);
+    const stored = async () => (await site.asOwner("GET", "/api/coaching-hero")).backgroundImage;
+    await eventually(stored, null);
+    expect(await group.getByRole("radio", { name: "No Background" }).isChecked()).toBe(true);
   });
 
   test("A background that could not be saved is not marked Active.", async () => {
