@@ -39,6 +39,7 @@ export function Dialog(props: DialogProps) {
   const titleId = useId();
   const children = useContentWhileShown(open, props.children);
   const backdrop = useBackdrop(onClose);
+  const [, setClosedBySystem] = useState(0);
   useModal(ref, open);
   return (
     <dialog
@@ -47,7 +48,13 @@ export function Dialog(props: DialogProps) {
       className={`ui-dialog ${className}`}
       data-size={size}
       onCancel={(event) => dismiss(event, onClose)}
-      onClose={(event) => isOwn(event) && open && !event.currentTarget.open && onClose()}
+      onClose={(event) => {
+        if (!isOwn(event) || !open || event.currentTarget.open) return;
+        onClose();
+        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). Where its
+        // owner keeps it open, it is shown again.
+        setClosedBySystem((times) => times + 1);
+      }}
       {...backdrop}
     >
       {children !== null && (
@@ -76,6 +83,9 @@ function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): vo
       dialog.close();
     };
   }, [open, ref]);
+  useLayoutEffect(() => {
+    if (open && !ref.current!.open) ref.current!.showModal();
+  });
 }
 
 /** The children while open, and the last ones while the dialog fades; else null. */

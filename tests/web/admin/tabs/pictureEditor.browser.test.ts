@@ -198,6 +198,17 @@ describe("Its words", () => {
   });
 });
 
+test("Cancel keeps the editor open, also when the browser has closed it without asking", async () => {
+  await openEditor();
+  await editor().getByLabel("Name", { exact: true }).fill("Stage door.jpg");
+  const question = dashboard.answer(false);
+  // As a second Escape or Back in a row does, which no page can prevent.
+  await editor().evaluate((dialog) => (dialog as HTMLDialogElement).close());
+  await eventually(() => question.words !== "", true);
+  await editor().waitFor();
+  expect(await editor().getByLabel("Name", { exact: true }).inputValue()).toBe("Stage door.jpg");
+});
+
 describe("Replacing", () => {
   test("puts another picture in its place everywhere and keeps its words", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
