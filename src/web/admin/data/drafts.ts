@@ -3,6 +3,7 @@ import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
+import { toastSuccess } from "./messages.ts";
 import type { Body } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */
@@ -109,6 +110,13 @@ export function giveUpDraft(id: string): void {
   dismissFailure(drafts.value[id]);
   noteGivenUp(id);
   discardDraft(id);
+}
+
+/** As `giveUpDraft` of several, with a way back: a slip of the thumb costs nothing. */
+export function giveUpDrafts(ids: readonly string[]): void {
+  const given = unsavedDrafts().filter(({ id }) => ids.includes(id));
+  ids.forEach(giveUpDraft);
+  toastSuccess("Changes discarded", { label: "Undo", onPress: () => bringDraftsBack(given) });
 }
 
 /** What was wrong is being put right, or is given up: the words about it go. */

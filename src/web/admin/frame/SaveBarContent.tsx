@@ -11,7 +11,7 @@ import type { ReactNode } from "react";
 import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type DraftState, giveUpDraft } from "../data/drafts.ts";
+import { type DraftState, giveUpDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { sheetCount, sheetHeight } from "../editor/previewSheet.ts";
 
@@ -53,7 +53,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
               variant="quiet"
               className="save-bar-icon"
               disabled={phase === "saving"}
-              onClick={() => ids.forEach(giveUpDraft)}
+              onClick={() => giveUpDrafts(ids)}
             >
               <Undo size={18} aria-hidden="true" /> <span>Discard</span>
             </Button>

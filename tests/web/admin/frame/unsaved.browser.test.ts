@@ -31,6 +31,10 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   await inBar(/Discard/).click();
   expect(await title().inputValue()).toBe("Before");
   expect(await bar().isVisible()).toBe(false);
+  await toastOf(page).getByText("Changes discarded").waitFor();
+  await toastOf(page).getByRole("button", { name: "Undo" }).click();
+  await bar().getByText("Hero: Main Title, Tagline").waitFor();
+  expect(await title().inputValue()).toBe("After");
 });
 
 test("Typing back what is stored is no change", async () => {
