@@ -4,7 +4,7 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import type { Content } from "../../schema/index.ts";
 import { sessionWait } from "./data/client.ts";
-import { keepDrafts } from "./data/keptDrafts.ts";
+import { keepDrafts } from "./data/followDrafts.ts";
 import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";

@@ -4,13 +4,15 @@ import { discardDraft, drafts, type DraftState, NEW, patchDraft, unsavedDrafts }
 import { draftIn, known, PREFIX } from "./keptDrafts.ts";
 import { entityQuery, queryKeyOf } from "./useEntity.ts";
 
-/** Another window has typed into a draft, or has saved or discarded it. */
-export function hearWindow({ key, newValue }: StorageEvent): void {
-  const id = key!.slice(PREFIX.length);
+/** Another window has typed into a draft, or has saved or discarded it: what lies on the device counts. */
+export function hearWindow(name: string): void {
+  const id = name.slice(PREFIX.length);
+  const text = localStorage.getItem(name) ?? "";
+  if (text === (known.get(id) ?? "")) return;
   const here = drafts.value[id];
-  const there = draftIn(newValue ?? "");
+  const there = draftIn(text);
   if (there) {
-    known.set(id, newValue!);
+    known.set(id, text);
     const phase = here?.phase === "saving" ? here.phase : there.phase;
     drafts.value = { ...drafts.value, [id]: { ...there, phase, isTypedElsewhere: true } };
   } else {
@@ -19,7 +21,7 @@ export function hearWindow({ key, newValue }: StorageEvent): void {
   }
   const draft = there ?? here;
   // It has saved meanwhile: what it stands on is not what this window has read.
-  if (draft && (!there || there.etag !== knownEtag(there)))
+  if (draft && (!there || isOverAnother(there)))
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(draft.key, draft.parent) });
 }
 
@@ -37,7 +39,8 @@ export function noticeGone([key, list]: readonly unknown[], data: unknown): void
   }
 }
 
-/** The ETag of the state that this window has read; null while it has read none. */
-function knownEtag({ key, parent }: DraftState): string | null {
-  return queryClient.getQueryData(entityQuery(key, parent).queryKey)?.etag ?? null;
+/** Whether it stands on another state than this window has read; what sends itself is read elsewhere. */
+function isOverAnother({ key, parent, etag, sendsItself }: DraftState): boolean {
+  const stored = queryClient.getQueryData(entityQuery(key, parent).queryKey);
+  return !sendsItself && etag !== (stored?.etag ?? null);
 }

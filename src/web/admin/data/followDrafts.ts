@@ -36,8 +36,8 @@ export function followDrafts(): () => void {
   };
 }
 
-const hear = (event: StorageEvent) => {
-  if (event.key?.startsWith(PREFIX)) elsewhere(({ hearWindow }) => hearWindow(event));
+const hear = ({ key }: StorageEvent) => {
+  if (key?.startsWith(PREFIX)) elsewhere(({ hearWindow }) => hearWindow(key));
 };
 
 /** Its code comes when something happens elsewhere; without it this window's drafts are as they were. */

@@ -106,7 +106,10 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
 }
 
 /** What was typed while the draft was on its way; what was `stored` before may have been typed back. */
-export function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
+export function typedSince(
+  sent: DraftState,
+  stored: Record<string, unknown>,
+): DraftState["changes"] {
   const now = drafts.value[sent.id]?.changes;
   if (!now) return {};
   const names = Object.keys({ ...sent.changes, ...now });
