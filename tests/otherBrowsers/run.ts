@@ -97,7 +97,9 @@ for (const width of [1366, 390]) {
   });
   await step(`an enquiry is sent at ${width}`, async () => {
     await browser.go(`${site.url}/coaching`);
-    await inPage(`one(".enquiry-card").dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+    await inPage(`// The first screen has the line to itself; under load what follows comes later than the code.
+      await until("the form is shown", () => one(".enquiry-card").checkVisibility());
+      one(".enquiry-card").dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
       await until("life", () => Object.keys(one("form .enquiry-step, form fieldset, form")).some((key) => key.startsWith("__react")));
       for (let steps = 0; steps < 6; steps += 1) {
         const form = [...document.querySelectorAll("form")].find((each) => each.querySelector("[name]"));
