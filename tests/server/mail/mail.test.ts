@@ -4,7 +4,6 @@ import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { DomainRecord } from "../../../src/schema/mailState.ts";
 import type { Client } from "../../support/client.ts";
-import { lastHour } from "../../../src/server/mail/enquiryNews.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
@@ -248,19 +247,6 @@ test("another way or address to hear of enquiries tells no older ones, but those
   await set({ notifyTo: null });
   const enquiries = (await messages()).filter(({ kind }) => kind === "enquiry");
   expect(enquiries.length).toBe(2);
-});
-
-test("seven o'clock is seven o'clock on the days when clocks are put forward and back", () => {
-  const before = process.env["TZ"];
-  process.env["TZ"] = "Europe/Berlin";
-  try {
-    const last = (now: string) => new Date(lastHour(Date.parse(now), 7)).toISOString();
-    expect(last("2026-10-25T05:30:00Z")).toBe("2026-10-24T05:00:00.000Z");
-    expect(last("2026-03-29T04:30:00Z")).toBe("2026-03-28T06:00:00.000Z");
-    expect(last("2026-10-25T06:00:00Z")).toBe("2026-10-25T06:00:00.000Z");
-  } finally {
-    process.env["TZ"] = before ?? "UTC";
-  }
 });
 
 /** True when any of what is stored holds these words. */

@@ -106,6 +106,7 @@ test("one mailbox gets three a day however it is written, and from wherever it i
   await eventually(declined, 1);
   await eventually(taken, 3);
   expect(mailboxOf("ann.lee+x@Gmail.com")).toBe("annlee@gmail.com");
+  expect(mailboxOf("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
 
 test("one sender has three sent at once, whoever they are for; an enquiry is stored all the same", async () => {
