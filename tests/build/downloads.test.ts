@@ -57,9 +57,9 @@ test("a layout ends below the width at which the next one begins", async () => {
   }
 });
 
-test("logging in and opening the dashboard takes less than 150 KB of code, as a browser counts it", async () => {
+test("logging in and opening the dashboard takes less than 155 KB of code, as a browser counts it", async () => {
   const { code } = await weigh(toDashboard(site));
-  expect(code).toBeLessThan(150_000);
+  expect(code).toBeLessThan(155_000);
 });
 
 test("what only the dashboard or the checks need is not in the entry", async () => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call, CallFailed } from "../../shared/api.ts";
+import { Button } from "../../ui/Button.tsx";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
 import { Stage } from "./Stage.tsx";
 
@@ -36,9 +37,17 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
     );
   if (error)
     return (
-      <Stage title={title} note="">
-        <LoadFailed what="this page" onRetry={() => void refetch()} />
+      <Stage title={title} note={isRefused(error) ? error.message : ""}>
+        {isRefused(error) ? (
+          <Button onClick={() => void refetch()}>Retry</Button>
+        ) : (
+          <LoadFailed what="this page" onRetry={() => void refetch()} />
+        )}
       </Stage>
     );
   return data ? children(data) : <Loading words="Loading..." rows={0} />;
 }
+
+/** The server says why it doesn't answer, such as an address without encryption. */
+const isRefused = (error: Error): error is CallFailed =>
+  error instanceof CallFailed && error.status < 500;

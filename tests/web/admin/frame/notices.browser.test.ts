@@ -18,6 +18,16 @@ test("the login page of a public address without encryption says so, and takes n
   expect(await page.getByRole("button", { name: "Login" }).count()).toBe(0);
 });
 
+test("so do the pages that one-time links lead to", async () => {
+  const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
+  page = await newPage();
+  for (const way of ["setup", "join", "password"]) {
+    await page.goto(`${address}/${way}#token=${"t".repeat(43)}`);
+    await page.getByText("Nobody can log in here: this address has no encryption").waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+  }
+});
+
 test("a forgotten proxy is told of at every width, until it is hidden", async () => {
   await site.visitor().post("/api/email-subscriptions", {}, { "x-forwarded-for": "198.51.100.7" });
   page = await loggedInPage(site);
