@@ -1,11 +1,11 @@
 /** A site with an owner, a mailing list and a mail server on this machine, for tests of letters. */
 import { expect } from "bun:test";
-import { entities } from "../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../src/schema/visitors.ts";
+import { entities, type Item } from "../../src/schema/index.ts";
 import { type MailServer, startMailServer } from "./mailServer.ts";
 import { freePort } from "./program.ts";
 import { OWNER } from "./site.ts";
 import { type Site, startSite } from "./startSite.ts";
+import { subscriber } from "./subscriber.ts";
 
 export const ALL = { kind: "all" };
 export const WORDS = {
@@ -52,20 +52,8 @@ export async function startLetterSite() {
       server.taken.length = 0;
       await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
     },
-    add: (email: string, more: object = {}) =>
-      people().insert({
-        ...NEVER_WRITTEN_TO,
-        written: [],
-        id: Bun.randomUUIDv7(),
-        email,
-        name: null,
-        status: "active",
-        source: "website",
-        subscribedAt: "2026-11-20T10:00:00.000Z",
-        ipAddress: null,
-        userAgent: null,
-        ...more,
-      }),
+    add: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
+      people().insert(subscriber(email, more)),
     /** A letter that was tested. */
     async ready(words: object = WORDS): Promise<string> {
       const { body } = await owner.post("/api/letters", words);

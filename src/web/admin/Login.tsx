@@ -51,7 +51,7 @@ function LoginForm() {
           autoCapitalize="none"
           spellCheck={false}
           value={username}
-          readOnly={pending}
+          disabled={pending}
           onChange={({ target }) => setUsername(target.value)}
         />
       </FieldFrame>
@@ -60,7 +60,7 @@ function LoginForm() {
           id="password"
           name="password"
           value={password}
-          readOnly={pending}
+          disabled={pending}
           onChange={setPassword}
         />
       </FieldFrame>

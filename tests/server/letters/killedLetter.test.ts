@@ -4,7 +4,6 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { startMailServer } from "../../support/mailServer.ts";
@@ -17,6 +16,7 @@ import {
   startProgram,
 } from "../../support/program.ts";
 import { UNLIMITED } from "../../support/siteInBrowser.ts";
+import { subscriber } from "../../support/subscriber.ts";
 
 const RECIPIENTS = Number(process.env["LETTER_RECIPIENTS"] ?? 20);
 const KILLS = 2;
@@ -95,18 +95,7 @@ async function fill(site: SiteFolder): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- so many share a write
     await Promise.all(
       Array.from({ length: Math.min(200, RECIPIENTS - at) }, (_, n) =>
-        people.insert({
-          ...NEVER_WRITTEN_TO,
-          written: [],
-          id: Bun.randomUUIDv7(),
-          email: `person${at + n}@example.com`,
-          name: null,
-          status: "active",
-          source: "website",
-          subscribedAt: "2026-11-20T10:00:00.000Z",
-          ipAddress: null,
-          userAgent: null,
-        }),
+        people.insert(subscriber(`person${at + n}@example.com`)),
       ),
     );
   await store.close();

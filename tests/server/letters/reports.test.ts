@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
 import { type ReportCall, REPORTERS } from "../../../src/server/letters/reports.ts";
 import { freePort } from "../../support/program.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
+import { subscriber } from "../../support/subscriber.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const SECONDS = String(NOW / 1000);
@@ -163,18 +163,7 @@ describe("the address that a provider is given", () => {
   );
   test("takes reports with its key only, and leaves out whom they name", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
-      await site.store.of(entities.emailSubscriptions).insert({
-        ...NEVER_WRITTEN_TO,
-        written: [],
-        id: Bun.randomUUIDv7(),
-        email,
-        name: null,
-        status: "active",
-        source: "website",
-        subscribedAt: "2026-11-20T10:00:00.000Z",
-        ipAddress: null,
-        userAgent: null,
-      });
+      await site.store.of(entities.emailSubscriptions).insert(subscriber(email));
     const { reports, active } = await site.asOwner("GET", "/api/letters");
     expect([active, reports]).toEqual([2, expect.stringContaining("/api/letters/reports/")]);
     const path = new URL(reports).pathname;

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { entities } from "../../../../src/schema/index.ts";
-import { NEVER_WRITTEN_TO } from "../../../../src/schema/visitors.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
@@ -10,6 +9,7 @@ import { freePort } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
+import { subscriber } from "../../../support/subscriber.ts";
 
 setDefaultTimeout(60_000);
 
@@ -153,18 +153,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const second = await open(false);
     await Promise.all(
       Array.from({ length: RECIPIENTS }, (_, at) =>
-        first.store.of(entities.emailSubscriptions).insert({
-          ...NEVER_WRITTEN_TO,
-          written: [],
-          id: Bun.randomUUIDv7(),
-          email: `person${at}@example.com`,
-          name: null,
-          status: "active",
-          source: "website",
-          subscribedAt: "2026-11-20T10:00:00.000Z",
-          ipAddress: null,
-          userAgent: null,
-        }),
+        first.store.of(entities.emailSubscriptions).insert(subscriber(`person${at}@example.com`)),
       ),
     );
     await first.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
