@@ -1,6 +1,6 @@
 /** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/folderEngine.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -19,7 +19,9 @@ export interface Outcome {
 
 /** Runs a test with an installed program, and removes that and all its processes. */
 export async function withProgram(run: (installed: InstalledProgram) => Promise<void>) {
-  const installed = new InstalledProgram(await newSiteFolder());
+  // Where the program is another name of the one that was built, which takes no room.
+  const below = dirname(program());
+  const installed = new InstalledProgram(await newSiteFolder({ below }));
   try {
     await installed.install();
     await run(installed);

@@ -65,8 +65,11 @@ export function siteIn(folder: string): SiteFolder {
 }
 
 /** Folders of a site that is yet to come, for whoever starts it several times. */
-export async function newSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
-  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
+export async function newSiteFolder({
+  sample = false,
+  below = tmpdir(),
+} = {}): Promise<SiteFolder> {
+  const site = siteIn(await mkdtemp(join(below, "limelight-test-")));
   if (sample) await copySample(site);
   return site;
 }

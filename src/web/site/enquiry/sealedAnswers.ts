@@ -31,10 +31,31 @@ interface Sealing {
   readonly key: CryptoKey;
 }
 
+/** Of this page; whoever comes back to the form within it needs no other. */
+let sealing: Promise<Sealing> | undefined;
+let since = 0;
+
+/** One that is about to end would take along what is typed now. */
+function sealingNow(): Promise<Sealing> {
+  if (sealing && Date.now() - since < LIFETIME / 2) return sealing;
+  since = Date.now();
+  return (sealing = sealingBy({}));
+}
+
+async function closed(text: string): Promise<Partial<Stored> & { text: string }> {
+  if (!hasCipher()) return { text };
+  const { started, key } = await sealingNow();
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt(
+    { ...CIPHER, iv },
+    key,
+    new TextEncoder().encode(text),
+  );
+  return { started, text: `${textOf(iv)}.${textOf(new Uint8Array(sealed))}` };
+}
+
 /** Kept under this name. */
 export function sealedAnswers(name: string): SealedAnswers {
-  let sealing: Promise<Sealing> | undefined;
-  let since = 0;
   /** What comes later counts, whichever is sealed first. */
   let last = 0;
 
@@ -45,25 +66,6 @@ export function sealedAnswers(name: string): SealedAnswers {
     } catch {
       // Without storage there was nothing.
     }
-  }
-
-  /** One that is about to end would take along what is typed now. */
-  function sealingNow(): Promise<Sealing> {
-    if (sealing && Date.now() - since < LIFETIME / 2) return sealing;
-    since = Date.now();
-    return (sealing = sealingBy({}));
-  }
-
-  async function closed(text: string): Promise<Partial<Stored> & { text: string }> {
-    if (!hasCipher()) return { text };
-    const { started, key } = await sealingNow();
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const sealed = await crypto.subtle.encrypt(
-      { ...CIPHER, iv },
-      key,
-      new TextEncoder().encode(text),
-    );
-    return { started, text: `${textOf(iv)}.${textOf(new Uint8Array(sealed))}` };
   }
 
   return {
