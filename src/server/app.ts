@@ -145,9 +145,8 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   });
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
-  const dataKey = dataKeyOf(config.dataKey);
   const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
-  const shared = await accounts({ ...known, dataKey });
+  const shared = await accounts({ ...known, dataKey: dataKeyOf(config.dataKey) });
   const visited = visits(clock);
   const ids = requestIds();
   const ready = readyAnswers(siteUrl);
@@ -162,8 +161,7 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const room = visitorsRoom(store, rateLimit);
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
-  const onSubmitted = mail.enquiryArrived;
-  const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted });
+  const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted: mail.enquiryArrived });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const links = passwordLinks(store, await store.secret(), clock);
   const { pathFor } = links;

@@ -4,7 +4,7 @@ import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, entityWith } from "../../schema/index.ts";
-import type { Engine } from "../storage/engine.ts";
+import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
 import { hiddenBy, isVariantName, stemOf } from "../storage/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
@@ -34,7 +34,7 @@ const MOST_SMALL = 8 * 1024 * 1024;
 
 /** `engine` is any: it knows the files of an archive. Throws `cannot_open` for one that is not whole. */
 export async function lookInside(archive: string, engine: Engine): Promise<Inside> {
-  const values = new Map<string, unknown>();
+  const found = new Map<string, FoundDocument<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;
@@ -53,11 +53,13 @@ export async function lookInside(archive: string, engine: Engine): Promise<Insid
         const records = engine.recordsIn({ path, bytes }, entity);
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
-        const value = engine.documentIn<ContentEntity>({ path, bytes }, entity);
-        if (value !== undefined && !values.has(entity.key)) values.set(entity.key, value);
+        const inFile = engine.documentIn<ContentEntity>({ path, bytes }, entity);
+        const newest = newestOf(found.get(entity.key), inFile);
+        if (newest) found.set(entity.key, newest);
       }
     }
   });
+  const values = new Map([...found].map(([key, { value }]) => [key, value]));
   const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
   return { createdAt, values, counts, uploads, small };
 }

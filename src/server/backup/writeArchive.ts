@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import type { Collection } from "../../schema/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { Engine } from "../storage/engine.ts";
+import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
@@ -44,7 +44,7 @@ async function fill(
   leftOut: LeftOut = () => {},
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  let listed: Uploads | undefined;
+  let listed: FoundDocument<Uploads> | undefined;
   const deleted: Item<"bin">[] = [];
   const wasDeleted = await deletedIn(data);
   const parents = await parentsIn(data);
@@ -53,14 +53,15 @@ async function fill(
     files.push({ path, size: bytes.length, sha256: sha256(bytes) });
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
-    listed ??= data.documentIn(file, entities.uploads);
+    listed = newestOf(listed, data.documentIn(file, entities.uploads));
     deleted.push(...((data.recordsIn(file, entities.bin) ?? []) as Item<"bin">[]));
-    for (const parent of parents) parent.now ??= data.documentIn(file, parent.entity);
+    for (const parent of parents)
+      parent.now = newestOf(parent.now, data.documentIn(file, parent.entity));
     await archive(`data/${file.path}`, file.bytes);
   }
   refuseMoved({ wasDeleted, isDeleted: await deletedIn(data), parents, deleted });
   const pictures = picturesIn(uploads, {
-    listed: listed ?? [],
+    listed: listed?.value ?? [],
     deleted: picturesAmong(deleted),
     stillKept: async () => [
       ...((await data.peek(entities.uploads)) ?? []),
@@ -89,8 +90,8 @@ function refuseMoved(read: {
 }): void {
   const binned = new Set(read.deleted.map(({ id }) => id));
   const left = [...read.wasDeleted].some((id) => !read.isDeleted.has(id));
-  const isThere = ({ now = [] }: ParentsRead, id: string) =>
-    binned.has(id) || now.some((item) => item.id === id);
+  const isThere = ({ now }: ParentsRead, id: string) =>
+    binned.has(id) || now?.value.some((item) => item.id === id) === true;
   const orphaned = read.parents.some((parent) => !parent.before.every((id) => isThere(parent, id)));
   if (left || orphaned) throw new Moved();
 }
@@ -105,7 +106,7 @@ interface ParentsRead {
   /** The ids before the records were read. */
   readonly before: readonly string[];
   /** The items in the archive. */
-  now?: readonly { readonly id: string }[] | undefined;
+  now?: FoundDocument<readonly { readonly id: string }[]> | undefined;
 }
 
 /** The items that records belong to. */

@@ -3,7 +3,14 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk, ifThere, syncPath, writeDurably } from "./disk.ts";
-import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "./engine.ts";
+import type {
+  DocumentEntity,
+  Engine,
+  FoundDocument,
+  Replacement,
+  ReplacementNote,
+  Stored,
+} from "./engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
 import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
 import { documentFile, RESTORING } from "./documentFiles.ts";
@@ -41,7 +48,7 @@ export function folderEngine(folder: string): Engine {
     peekRecords: (entity) => readRecords(directory, entity),
     files: (leftOut) => dataFiles(directory, leftOut),
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
-      documentFrom(file, entity) as Stored<E> | undefined,
+      documentFrom(file, entity) as FoundDocument<Stored<E>> | undefined,
     recordsIn: recordsFrom,
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),

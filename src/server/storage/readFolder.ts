@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../schema/entity.ts";
 import { documentFile } from "./documentFiles.ts";
+import type { FoundDocument } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";
@@ -13,12 +14,16 @@ export function readDocument(directory: string, entity: Singleton | Collection):
   return readValue(join(directory, documentFile(entity.name)), documentFormat(entity));
 }
 
-/** The value of a document in its own file or in the copy of it, where that is whole. */
-export function documentFrom({ path, bytes }: StoredFile, entity: Singleton | Collection): unknown {
+/** A document in its own file or in the copy of it, where that is whole. */
+export function documentFrom(
+  { path, bytes }: StoredFile,
+  entity: Singleton | Collection,
+): FoundDocument<unknown> | undefined {
   const name = documentFile(entity.name);
   if (path !== name && path !== `${name}.bak`) return undefined;
   try {
-    return decode(documentFormat(entity), bytes, { unsealed: true }).envelope.value;
+    const { revision, value } = decode(documentFormat(entity), bytes, { unsealed: true }).envelope;
+    return { revision, value };
   } catch {
     return undefined;
   }

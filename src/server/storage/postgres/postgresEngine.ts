@@ -5,6 +5,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import type {
   DocumentEntity,
   Engine,
+  FoundDocument,
   Finding,
   Replacement,
   ReplacementNote,
@@ -86,7 +87,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       }
     },
     documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
-      documentFrom(file, entity) as Stored<E> | undefined,
+      documentFrom(file, entity) as FoundDocument<Stored<E>> | undefined,
     recordsIn: recordsFrom,
     secret: async () => {
       const { secret } = await metaOf();
