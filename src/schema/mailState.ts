@@ -68,7 +68,8 @@ export interface ToldMessage {
   readonly kind: MessageKind;
   readonly to: string;
   readonly subject: string;
-  readonly state: (typeof MESSAGE_STATES)[number];
+  /** Declined: it was never to be sent, and why is its problem. */
+  readonly state: (typeof MESSAGE_STATES)[number] | "declined";
   readonly attempts: number;
   readonly nextAt: string;
   readonly problem: string | null;

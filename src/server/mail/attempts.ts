@@ -16,6 +16,16 @@ export const FRESH = {
   sentAt: null,
 } as const;
 
+/** The next try of what was never to be sent. By a value, so that an earlier release can read it: as a failure. */
+const NEVER = 0;
+
+/** Such a message, which is there so that nobody decides otherwise later. */
+export const declinedFor = (problem: string) =>
+  ({ state: "failed", problem, nextAt: NEVER, expiresAt: NEVER, text: "", html: "" }) as const;
+
+export const isDeclined = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
+  state === "failed" && nextAt === NEVER;
+
 /** Nobody needs to read it here again: the words go, the line in the list stays. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
   return {

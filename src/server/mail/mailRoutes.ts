@@ -9,6 +9,7 @@ import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
+import { isDeclined } from "./attempts.ts";
 import { checkDomain } from "./domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
@@ -194,7 +195,7 @@ function told(mail: Mail, message: StoredMessage): ToldMessage {
     kind,
     to: mail.outbox.nameOf(message),
     subject,
-    state,
+    state: isDeclined(message) ? "declined" : state,
     attempts,
     nextAt: new Date(nextAt).toISOString(),
     problem,

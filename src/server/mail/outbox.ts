@@ -8,7 +8,7 @@ import { isoTime } from "../shared/clock.ts";
 import type { Page } from "../storage/store.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../shared/retries.ts";
-import { FRESH } from "./attempts.ts";
+import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
 import { handedIn as handedInOf } from "./handedIn.ts";
 import {
   type Handlers,
@@ -42,6 +42,11 @@ export interface NewMessage {
 export interface Outbox {
   /** Resolves once it is stored. Throws `cannot_store`. */
   add(message: NewMessage): Promise<StoredMessage>;
+  /**
+   * Notes that it will not be sent, and why, in the place of one that is there once: whichever instance decides
+   * first. Returns whether it was this. Throws `cannot_store`.
+   */
+  decline(message: NewMessage, problem: string): Promise<boolean>;
   /** As `add`, many at a time, giving way to other work. After an error some of them are stored. */
   addAll(messages: Iterable<NewMessage>): Promise<void>;
   /** To be called right after the outbox was opened, before anything of the kind can be due. */
@@ -56,7 +61,7 @@ export interface Outbox {
   knows(about: string, to: string): boolean;
   /** The newest message about something. */
   about(about: string): Promise<StoredMessage | undefined>;
-  /** How many of a kind were written to those addresses since a moment (milliseconds since 1970). */
+  /** How many of a kind were to go to those addresses since a moment (milliseconds since 1970). */
   count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
   /** How the list calls whom a message is for. */
   nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
@@ -103,7 +108,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
       const { kind, state, about, to, createdAt } = key;
       if (about !== null) known.add(`${about} ${to}`);
-      if (state === "sent" || handlers.get(kind)?.isQuiet) continue;
+      if (state === "sent" || isDeclined(key) || handlers.get(kind)?.isQuiet) continue;
       if (state === "waiting" && createdAt! < anHourAgo && !isHeld(key)) waiting++;
       if (state === "failed" && createdAt! > aWeekAgo) failed++;
     }
@@ -115,7 +120,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const isHeld = ({ kind, about, createdAt, nextAt }: Key) =>
     nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
 
-  async function insert(given: NewMessage): Promise<StoredMessage> {
+  async function insert(
+    given: NewMessage,
+    changed: Partial<StoredMessage> = {},
+  ): Promise<StoredMessage> {
     const { sendAt = clock(), isOnce = false, ...message } = given;
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
     const made = messages.insert({
@@ -129,6 +137,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       nextAt: sendAt,
       expiresAt: sendAt + GIVEN_UP_AFTER,
       createdAt: isoTime(clock),
+      ...changed,
     });
     const stored = await made.catch(async (error: unknown) => {
       const there = isRefusal(error, "conflict") && (await messages.get(id));
@@ -150,6 +159,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const stored = await insert(message);
       wake();
       return stored;
+    },
+    async decline(message, problem) {
+      return isDeclined(await insert(message, declinedFor(problem)));
     },
     async addAll(many) {
       let batch: Promise<StoredMessage>[] = [];
@@ -195,7 +207,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async count(kind, isTo, since) {
       const createdAt = { from: new Date(since).toISOString() };
-      return (await messages.keys({ kind, createdAt })).filter(({ to }) => isTo(to)).length;
+      const written = await messages.keys({ kind, createdAt });
+      return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
     },
     wake,
     stop: async () => void (await Promise.all(rounds.map((each) => each.stop()))),

@@ -48,7 +48,6 @@ export function thankYou(options: ThankYouOptions): (submission: Submission) => 
     // None: nobody misses an enquiry by it.
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: ONE_AN_HOUR },
   });
-  const declined = new Set<string>();
 
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
     const mailbox = mailboxOf(to);
@@ -69,19 +68,13 @@ export function thankYou(options: ThankYouOptions): (submission: Submission) => 
     const form = formOf(store, formId);
     const to = checkedAddress(addressIn(questions));
     if (!form?.thanksMail || to === undefined) return;
-    if (declined.has(id) || outbox.knows(thanksFor(id), to)) return;
-    if (await isTooMuch(to, submission)) {
-      declined.add(id);
-      return log(`mail: no thank-you for ${id}: there were too many to this mailbox or from there`);
-    }
+    if (outbox.knows(thanksFor(id), to)) return;
     const replyTo = store.of(entities.site).read().value.contactEmail;
-    await outbox.add({
-      ...thanksMessage(stationery(), form, submission),
-      replyTo,
-      kind: "thanks",
-      to,
-      isOnce: true,
-    });
+    const words = thanksMessage(stationery(), form, submission);
+    const message = { ...words, replyTo, kind: "thanks", to, isOnce: true } as const;
+    if (!(await isTooMuch(to, submission))) return void (await outbox.add(message));
+    // Kept: another instance, or this one after a restart, has limits that may have room by then.
+    if (await outbox.decline(message, TOO_MANY)) log(`mail: no thank-you for ${id}: ${TOO_MANY}`);
   }
 
   // One after the other, so that each is counted before the next.
@@ -108,6 +101,7 @@ export function thanksMessage(
 /** Another matter than the owner's message about it, which may go to the same address. */
 const thanksFor = (id: string) => `thanks ${id}`;
 
+const TOO_MANY = "There were too many to this mailbox, or for enquiries from the same network.";
 const USUAL_WORDS = "Thank you. Your message has arrived, and you will hear back soon.";
 
 /** Nobody uses the site to send advertisements to others. */

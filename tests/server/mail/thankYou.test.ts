@@ -49,6 +49,12 @@ async function send(answers: object, from = "203.0.113.1"): Promise<number> {
 const taken = () => server.taken.length;
 const kinds = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
+const states = async () => {
+  const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });
+  return Object.fromEntries(
+    ["sent", "failed"].map((state) => [state, items.filter((each) => each.state === state).length]),
+  );
+};
 const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
 test("the visitor gets the owner's words and every answer, without anybody's links, and once", async () => {
@@ -115,7 +121,8 @@ test("one sender has three sent at once, whoever they are for; an enquiry is sto
   await eventually(declined, 2);
   await eventually(taken, 3);
   await context.mail.look();
-  expect((await kinds()).length).toBe(3);
+  expect(await states()).toEqual({ sent: 3, failed: 2 });
+  expect(context.mail.outbox.troubles()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("what a kill kept from being written is written after it, if that is within minutes", async () => {

@@ -210,7 +210,7 @@ function MessageRow({ message }: { message: ToldMessage }) {
         {message.said && <span className="quiet">“{message.said}”</span>}
       </div>
       <Badge tone={tone}>{words}</Badge>
-      {message.state !== "sent" && (
+      {message.state !== "sent" && message.state !== "declined" && (
         <IconButton
           label={`Try ${message.subject} again`}
           icon={RotateCw}
@@ -228,6 +228,7 @@ const kindOf = ({ kind }: ToldMessage) =>
 function stateOf({ state, sentAt, nextAt, attempts }: ToldMessage) {
   if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
+  if (state === "declined") return { tone: "neutral", words: "Not sent" } as const;
   const words = attempts === 0 ? "Sending ..." : `Waiting, next try ${when(nextAt)}`;
   return { tone: "warn", words } as const;
 }

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
 import { entities } from "../../../../src/schema/index.ts";
+import type { MailState } from "../../../../src/schema/mailState.ts";
+import type { Mail } from "../../../../src/server/mail/mail.ts";
+import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
@@ -12,6 +15,8 @@ import { eventually } from "../../../support/waits.ts";
 import { subscriber } from "../../../support/subscriber.ts";
 
 setDefaultTimeout(60_000);
+
+const NONE = { waiting: 0, failed: 0 };
 
 describe.if(hasPostgres)("two instances behind one address", () => {
   let postgres: Postgres;
@@ -128,6 +133,41 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const isGood = () => both[0].visitor().post("/api/setup/token", { token });
     await eventually(async () => (await isGood()).status, 404);
     for (const each of both) await each.stop();
+  });
+
+  test("a thank-you that a limit declined at one is not sent by another that comes then and has room for it", async () => {
+    const server = await startMailServer({ login: false, plain: true });
+    const env = {
+      DATABASE_URL: postgres.url(newSchema()),
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+    };
+    const mails: Mail[] = [];
+    const open = (owner: boolean) =>
+      startSite({ env, owner, plugins: ({ mail }) => (mails.push(mail), []) });
+    const here = await open(true);
+    await mails[0]!.settings.update((value) => ({ ...value, notify: "off" }));
+    await addForm(here.store);
+    await here.store
+      .of(entities.forms)
+      .update((all) => all.map((form) => ({ ...form, thanksMail: form.id === "form" })));
+    for (let at = 0; at < 4; at++) {
+      const body = enquiry({ ...ANSWERS, email: `v${at}@example.com` });
+      expect((await here.visitor().call("POST", "/api/form-submissions", body)).status).toBe(201);
+    }
+    const shown = async (site: Site) => {
+      const { messages } = (await site.asOwner("GET", "/api/mail")) as MailState;
+      return messages.map(({ to, state }) => `${to} ${state}`).sort();
+    };
+    const expected = ["v0", "v1", "v2"].map((name) => `${name}@example.com sent`);
+    expected.push("v3@example.com declined");
+    await eventually(() => shown(here), expected);
+    const there = await open(false);
+    await mails[1]!.look();
+    expect(await shown(here)).toEqual(expected);
+    expect(mails.map(({ outbox }) => outbox.troubles())).toEqual([NONE, NONE]);
+    await Promise.all([here.stop(), there.stop()]);
+    await server.stop();
   });
 
   test("a letter goes on at the other when the one that sends it loses the database, and nobody gets it from both", async () => {
