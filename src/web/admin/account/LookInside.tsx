@@ -36,8 +36,10 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head inside-head">
         <IconButton icon={ArrowLeft} label="Back to the backups" onClick={onClose} />
-        <h3 id="inside-title">{when(backup.createdAt)}</h3>
-        <span className="card-note">{fileSize(backup.size)}</span>
+        <div className="card-title">
+          <h3 id="inside-title">{when(backup.createdAt)}</h3>
+          <span className="card-note">{fileSize(backup.size)}</span>
+        </div>
       </header>
       {data ? (
         <Choices inside={data} onClose={onClose} />

@@ -36,8 +36,10 @@ export function Card({ title, note, actions, flush = false, className = "", chil
   return (
     <section className={`card ${className}`}>
       <header className="card-head">
-        <h3>{title}</h3>
-        {note !== undefined && <span className="card-note">{note}</span>}
+        <div className="card-title">
+          <h3>{title}</h3>
+          {note !== undefined && <span className="card-note">{note}</span>}
+        </div>
         {actions && <div className="card-actions">{actions}</div>}
       </header>
       <div className={flush ? "card-flush" : "card-body"}>{children}</div>

@@ -1,5 +1,6 @@
 /** How rows and heads stand on a phone. */
 import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
@@ -33,6 +34,34 @@ function linesOf(head: Element): number[] {
     return Math.max(...tops) - Math.min(...tops) < 10 ? 1 : 2;
   });
 }
+
+test("A phone shows the newest enquiry first: the filter is folded, exports stand below the list", async () => {
+  await dashboard.open("forms", { sub: "submissions" });
+  const { page } = dashboard;
+  // As after the first visit, when the info cards are folded.
+  await page.reload();
+  const first = page.locator(".submission").first();
+  await first.waitFor();
+  const top = async (of: Locator) => (await of.boundingBox())!.y;
+  expect(await top(first)).toBeLessThan(425);
+  const last = page.locator(".submission").last();
+  expect(await top(dashboard.button("Export CSV"))).toBeGreaterThan(await top(last));
+  await page.getByLabel("Status").selectOption({ label: "New 6" });
+  await page.getByText("Showing 1–6 of 6").waitFor();
+  await expectSound(page);
+});
+
+test("On a phone a card's count stands beside its title", async () => {
+  await dashboard.open("forms", { sub: "builder" });
+  const head = dashboard.card("Form Steps").locator(".card-title");
+  const [title, count] = [head.locator("h3"), head.locator(".card-note")];
+  await count.waitFor();
+  const middle = async (of: Locator) => {
+    const { y, height } = (await of.boundingBox())!;
+    return y + height / 2;
+  };
+  expect(Math.abs((await middle(title)) - (await middle(count)))).toBeLessThan(4);
+});
 
 test("An address's delete button is at the right end of its row", async () => {
   await dashboard.open("email");

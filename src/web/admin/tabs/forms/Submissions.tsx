@@ -20,6 +20,7 @@ import { usePending } from "../../data/usePending.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
 import { RecordList, SearchField } from "../../editor/RecordList.tsx";
+import { useIsWide } from "../../editor/useIsWide.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, WhenRead } from "../../parts/WhenRead.tsx";
@@ -68,6 +69,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
   const pages = usePages<Submission>("formSubmissions", path, { search, status });
   const count = useSubmissionCount(form.id);
   const isLost = useReadUpTo(enquiry, pages);
+  const isWide = useIsWide();
   return (
     <Card
       title={form.title}
@@ -83,26 +85,10 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
     >
       <div className="list-tools">
         <SearchField label="Search names and answers" onSearch={setSearch} />
-        <StatusFilter status={status} count={count} onChoose={setStatus} />
-        <div className="list-actions">
-          <RefreshButton />
-          <ExportButton
-            path={path}
-            what="submissions"
-            file={() => csvFile(submissionsTable)}
-            fileName={submissionsFileName}
-          />
-          <ExportButton
-            path={path}
-            what="submissions"
-            file={answersFile}
-            fileName={answersFileName}
-          >
-            Export by question
-          </ExportButton>
-        </div>
+        <StatusFilter status={status} count={count} isWide={isWide} onChoose={setStatus} />
+        {isWide && <ListActions path={path} />}
       </div>
-      <ExportProgress path={path} />
+      {isWide && <ExportProgress path={path} />}
       {isLost && <LoadFailed what="the enquiry" onRetry={() => void pages.more()} />}
       <WhenRead of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
         {() => (
@@ -131,7 +117,31 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
           </RecordList>
         )}
       </WhenRead>
+      {!isWide && (
+        <div className="list-after">
+          <ExportProgress path={path} />
+          <ListActions path={path} />
+        </div>
+      )}
     </Card>
+  );
+}
+
+/** What is done with the list as a whole; on a phone below it, so that the newest enquiry is seen at once. */
+function ListActions({ path }: { path: string }) {
+  return (
+    <div className="list-actions">
+      <RefreshButton />
+      <ExportButton
+        path={path}
+        what="submissions"
+        file={() => csvFile(submissionsTable)}
+        fileName={submissionsFileName}
+      />
+      <ExportButton path={path} what="submissions" file={answersFile} fileName={answersFileName}>
+        Export by question
+      </ExportButton>
+    </div>
   );
 }
 
@@ -157,15 +167,26 @@ function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boo
 interface StatusFilterProps {
   readonly status: string;
   readonly count: SubmissionCount;
+  readonly isWide: boolean;
   readonly onChoose: (status: string) => void;
 }
 
-/** Narrows the list to one state; what is known of the numbers stands beside it. */
-function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
+/** Narrows the list to one state; what is known of the numbers stands beside it. On a phone it is folded. */
+function StatusFilter({ status, count, isWide, onChoose }: StatusFilterProps) {
   const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+  if (!isWide)
+    return (
+      <select aria-label="Status" value={status} onChange={({ target }) => onChoose(target.value)}>
+        {STATES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {[label, numbers[value]?.toLocaleString("en-GB")].filter(Boolean).join(" ")}
+          </option>
+        ))}
+      </select>
+    );
   return (
     <fieldset className="segments" aria-label="Status">
-      {[{ value: "", label: "All" }, ...SUBMISSION_STATUSES].map(({ value, label }) => (
+      {STATES.map(({ value, label }) => (
         <button
           key={value}
           type="button"
@@ -181,6 +202,8 @@ function StatusFilter({ status, count, onChoose }: StatusFilterProps) {
     </fieldset>
   );
 }
+
+const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
 function RefreshButton() {
   const [pending, run] = usePending();
