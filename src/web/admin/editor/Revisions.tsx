@@ -58,7 +58,7 @@ export function Revisions(props: RevisionsProps) {
     );
   const shown = chosen ?? earlier[0]!.revision;
   return (
-    <div className="history">
+    <div className="revisions">
       <ul className="history-list">
         <li className="history-now">
           <strong>Now, since {when(now!.savedAt)}</strong>

@@ -98,6 +98,8 @@ function configOf(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
+    // Its words would be Jodit's own; the label says what belongs here.
+    showPlaceholder: false,
     disablePlugins: DISABLED,
     events: {
       afterInit: (jodit: IJodit) => {

@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
-import { useRef, useState } from "react";
+import { type FocusEvent, useRef, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
@@ -92,8 +92,12 @@ function AccountMenu({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
+  // Going on by keyboard leaves the menu: it must not stay open over what has the focus then.
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
+  };
   return (
-    <div className="account">
+    <div className="account" onBlur={leave}>
       <button
         type="button"
         className="icon-button"

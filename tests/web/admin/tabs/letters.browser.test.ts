@@ -192,4 +192,5 @@ test("each screen is sound at every width", async () => {
   await dashboard.open("email", { sub: `letters.${id}` });
   await page().getByRole("textbox", { name: "Letter" }).waitFor();
   await expectSoundAtWidths(page());
+  expect(page().problems()).toEqual([]);
 });

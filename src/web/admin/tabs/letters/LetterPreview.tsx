@@ -131,10 +131,18 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
   );
 }
 
-/** Puts a message into a document; its style rules as a sheet, since the page's policy allows no others. */
+/**
+ * Puts a message into a document; its style rules as a sheet, since the page's policy allows no others:
+ * a style element would be complained of while it is parsed.
+ */
 function show(page: Document, html: string, view: View["value"]): void {
-  const message = new DOMParser().parseFromString(html, "text/html");
-  const css = [...message.querySelectorAll("style")].map((each) => each.textContent).join("\n");
+  const rules: string[] = [];
+  const bare = html.replaceAll(/<style[^>]*>([^<]*)<\/style>/gi, (_, each: string) => {
+    rules.push(each);
+    return "";
+  });
+  const css = rules.join("\n");
+  const message = new DOMParser().parseFromString(bare, "text/html");
   for (const each of message.querySelectorAll("style, script")) each.remove();
   if (view === "plain")
     for (const picture of message.querySelectorAll("img")) {

@@ -1,0 +1,135 @@
+/** Dialogs and screens by keyboard alone, at a phone's width (specification, section 2.21). */
+import { expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { still } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site, { width: 390 });
+const { button } = dashboard;
+const named = (name: RegExp) => button(name).first();
+
+/** By tab and subtab: what opens a dialog there; `first` is pressed before. */
+const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
+  hero: [() => button("History"), () => button("Focus and crop")],
+  statistics: [() => button("History")],
+  highlights: [() => button("Add Highlight"), () => named(/^Edit /)],
+  connect: [() => button("Add Link"), () => named(/^Edit /)],
+  "coaching transformations": [() => button("Add Transformation"), () => named(/^Edit /)],
+  forms: [() => named(/^Delete /)],
+  "forms builder": [() => button("Delete About you")],
+  files: [() => named(/^Edit /), () => named(/^Delete /)],
+};
+
+test("a dialog takes the focus, shows where it is, keeps it, closes by Escape and gives it back", async () => {
+  for (const [place, openers] of Object.entries(OPENERS)) {
+    const [tab, sub] = place.split(" ") as [string, string?];
+    await dashboard.open(tab, { sub });
+    for (const opener of openers) {
+      await opener().focus();
+      await dashboard.page.keyboard.press("Enter");
+      await dashboard.page.locator(":modal h2").last().waitFor();
+      await still(dashboard.page);
+      const [first, ...others] = await stops(":modal");
+      expect([place, first]).not.toEqual([place, "body"]);
+      // The browser's own bar is a stop too, between the last and the first.
+      const wrong = others.filter((each) => each.includes(": ") && each !== "body: elsewhere");
+      expect([place, others.length > 1, wrong]).toEqual([place, true, []]);
+      await dashboard.page.keyboard.press("Escape");
+      await dashboard.page.waitForFunction(() => !document.querySelector(":modal"));
+      expect(await opener().evaluate((each) => each === document.activeElement)).toBe(true);
+    }
+  }
+});
+
+/** Those with the most kinds of fields, and each screen of the account. */
+const SCREENS = [
+  "styles&sub=colors",
+  "forms&sub=submissions",
+  "connect&sub=settings",
+  ...["password", "mail", "security", "backups", "bin", "people", "happened", "site"].map(
+    (screen) => `hero&account=${screen}`,
+  ),
+];
+
+test("each stop of a screen shows that it has the focus, and nothing docked covers it", async () => {
+  await dashboard.open("hero");
+  for (const place of SCREENS) {
+    await dashboard.page.goto(`${site.url}/admin/dashboard?tab=${place}`);
+    await dashboard.page.locator(".tab-head").waitFor();
+    await dashboard.page.settled();
+    const all = await stops("body");
+    expect([place, all.length > 3, all.filter((each) => each.includes(": "))]).toEqual([
+      place,
+      true,
+      [],
+    ]);
+  }
+});
+
+test("the account menu is the next stop after its button, and closes when the focus goes on", async () => {
+  await dashboard.open("hero");
+  const { page } = dashboard;
+  const menu = page.locator("#account-menu");
+  await button("Account").focus();
+  await page.keyboard.press("Enter");
+  await menu.getByText("Profile and password").waitFor();
+  await page.keyboard.press("Tab");
+  const link = menu.getByRole("link", { name: "Profile and password" });
+  expect(await link.evaluate((each) => each === document.activeElement)).toBe(true);
+  await menu.getByRole("button", { name: "Export everything" }).focus();
+  await page.keyboard.press("Tab");
+  await menu.waitFor({ state: "hidden" });
+  await page.keyboard.press("Shift+Tab");
+  expect(await button("Account").evaluate((each) => each === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await menu.waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+});
+
+/** Goes on by Tab until it comes round; returns what has the focus each time, and what is wrong there. */
+async function stops(within: string): Promise<string[]> {
+  const { page } = dashboard;
+  const found: string[] = [];
+  await page.evaluate(() => Object.assign(window, { seen: new Set() }));
+  for (;;) {
+    const stop = await page.evaluate(lookAtFocus, within);
+    if (stop === null) return found;
+    found.push(stop);
+    await page.keyboard.press("Tab");
+  }
+}
+
+/** Runs in the page. Null: it has come round. */
+async function lookAtFocus(within: string): Promise<string | null> {
+  const { seen } = window as unknown as { seen: Set<Element> };
+  const focused = document.activeElement!;
+  if (seen.has(focused)) return null;
+  seen.add(focused);
+  const name = focused.getAttribute("aria-label") ?? focused.textContent?.trim().slice(0, 40);
+  if (focused === document.body) return within === "body" ? "body" : "body: elsewhere";
+  if (![...document.querySelectorAll(within)].at(-1)?.contains(focused)) return `${name}: outside`;
+  const isMarked = (each: Element | null) => {
+    if (each === null) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (
+      (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== "none"
+    );
+  };
+  // What is drawn for an input may be beside or around it.
+  const marks = [focused, focused.parentElement, focused.nextElementSibling];
+  if (!marks.some(isMarked)) return `${name}: shows no focus`;
+  const coveredBy = () => {
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    const there = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 40));
+    const own = [focused, focused.closest("label")];
+    const isOwn = own.some((each) => each?.contains(there)) || there?.contains(focused);
+    return isOwn ? undefined : (there?.className ?? "nothing");
+  };
+  // The browser scrolls to what has the focus within the next frames.
+  for (let frame = 0; frame < 60 && coveredBy() !== undefined; frame++)
+    await new Promise((done) => requestAnimationFrame(done));
+  return coveredBy() === undefined ? String(name) : `${name}: covered by ${coveredBy()}`;
+}
