@@ -1,7 +1,7 @@
 /** To whom a letter goes. */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/letters.ts";
-import type { IsOurs } from "../shared/instances.ts";
+import type { GoesOn } from "../shared/siteJob.ts";
 import type { Store } from "../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
@@ -31,21 +31,21 @@ const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: n
 
 /**
  * Stores to whom a letter goes, in the order in which it goes there, in place of an earlier try. Returns how
- * many; undefined when another instance may be at it.
+ * many; undefined when it is to end before.
  */
 export async function storeRecipients(
   store: Store,
   letterId: string,
   audience: Audience,
   now: number,
-  isOurs: IsOurs,
+  goesOn: GoesOn,
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
   const people = await audienceOf(store, audience);
   for (let at = 0; at < people.length; at += AT_ONCE) {
     /* oxlint-disable no-await-in-loop -- so many share a write */
-    if (!(await isOurs())) return undefined;
+    if (!(await goesOn())) return undefined;
     await Promise.all(
       people.slice(at, at + AT_ONCE).map((person, n) =>
         recipients.insert({

@@ -8,7 +8,7 @@ import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
 import { mailboxOf } from "../shared/mailbox.ts";
-import { inRounds } from "../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type Owed = NonNullable<Subscription["owed"]>;
@@ -69,14 +69,19 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     }));
   }
 
-  async function look(): Promise<void> {
+  async function look(goesOn: GoesOn): Promise<void> {
     if (works()) {
       const { items } = await subscriptions.page({
         where: { owed: { not: null } },
         offset: 0,
         limit: AT_ONCE,
       });
-      for (const each of items) await write(each); // oxlint-disable-line no-await-in-loop -- each a write
+      /* oxlint-disable no-await-in-loop -- each a write */
+      for (const each of items) {
+        if (!(await goesOn())) return;
+        await write(each);
+      }
+      /* oxlint-enable no-await-in-loop */
       if (items.length === AT_ONCE) rounds.wake();
     }
     await forgetUnconfirmed();
@@ -101,12 +106,13 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     return lately;
   }
 
-  const rounds = inRounds(LOOK_EVERY, () =>
-    store.instances
-      .alone("mailing list", look)
-      .then(() => undefined)
-      .catch(() => log(NOT_WRITTEN)),
-  );
+  const rounds = siteJob({
+    instances: store.instances,
+    name: "mailing list",
+    every: LOOK_EVERY,
+    round: look,
+    failed: () => log(NOT_WRITTEN),
+  });
   rounds.wake();
   return {
     works,

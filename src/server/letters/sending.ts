@@ -16,8 +16,7 @@ import { asRefusal } from "./mailRefusal.ts";
 import { paceOf } from "./pace.ts";
 import { type Refused, refusals } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
-import type { IsOurs } from "../shared/instances.ts";
-import { inRounds } from "../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 
 export interface Sending {
   /** Looks now for what is due. */
@@ -55,16 +54,16 @@ export function sending(context: SendingContext): Sending {
   const pace = paceOf(mail);
 
   /** Of the round under way. */
-  let isOurs!: IsOurs;
+  let goesOn!: GoesOn;
 
-  async function round(ours: IsOurs): Promise<void> {
-    isOurs = ours;
+  async function round(asked: GoesOn): Promise<void> {
+    goesOn = asked;
     refusal.begin();
     // What another instance was the last to write.
     await progress.update((list) => list);
     await forgetLeftOvers();
     for (const { id } of await dueLetters()) {
-      if (rounds.isStopping()) return;
+      if (!(await goesOn())) return; // oxlint-disable-line no-await-in-loop -- one after the other
       await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
     }
   }
@@ -99,7 +98,7 @@ export function sending(context: SendingContext): Sending {
 
   /** Steps 1 and 2; begun anew after a kill in between, when nothing has left yet. */
   async function begin({ id, audience }: Letter): Promise<Letter | undefined> {
-    const total = await storeRecipients(store, id, audience, clock(), isOurs);
+    const total = await storeRecipients(store, id, audience, clock(), goesOn);
     if (total === undefined) return undefined;
     await progress.update((list) => [
       ...list.filter((each) => each.id !== id),
@@ -120,7 +119,7 @@ export function sending(context: SendingContext): Sending {
 
   const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
   const isWanted = async (id: string) =>
-    !rounds.isStopping() && (await isOurs()) && (await letters.get(id))?.state === "sending";
+    (await goesOn()) && (await letters.get(id))?.state === "sending";
 
   /** Step 3. Returns whether it came to its end. */
   async function firstPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
@@ -229,12 +228,13 @@ export function sending(context: SendingContext): Sending {
     log(`letter ${id} stands still: ${problem}`);
   }
 
-  const rounds = inRounds(LOOK_EVERY, () =>
-    store.instances
-      .alone("letters", round)
-      .then(() => undefined)
-      .catch(() => log(NOT_SENT)),
-  );
+  const rounds = siteJob({
+    instances: store.instances,
+    name: "letters",
+    every: LOOK_EVERY,
+    round,
+    failed: () => log(NOT_SENT),
+  });
   const { wake } = rounds;
   wake();
   return {

@@ -6,6 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Stationery } from "../shared/message.ts";
 import type { Seal } from "../shared/seal.ts";
+import type { GoesOn } from "../shared/siteJob.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { MailFault } from "./fault.ts";
 import type { Outbox } from "./outbox.ts";
@@ -39,7 +40,7 @@ export interface EnquiryNews {
   /** Tells of an enquiry that was just stored. Never throws, holds nobody up. */
   arrived(submission: Submission): void;
   /** Tells of those that a kill kept from being told. */
-  look(): Promise<void>;
+  look(goesOn: GoesOn): Promise<void>;
 }
 
 interface EnquiryNewsContext {
@@ -61,13 +62,18 @@ export function enquiryNews({ store, clock, log, listeners }: EnquiryNewsContext
       );
       void Promise.all(told).catch(() => log(NOT_TOLD));
     },
-    async look() {
+    async look(goesOn) {
+      /* oxlint-disable no-await-in-loop -- in the order in which they came */
       for (const { since, tell } of listeners) {
         const from = since();
         if (from === undefined) continue;
         const late = Math.max(from, clock() - TOLD_LATE);
-        for (const submission of await submissionsFrom(store, late)) await tell(submission); // oxlint-disable-line no-await-in-loop -- in the order in which they came
+        for (const submission of await submissionsFrom(store, late)) {
+          if (!(await goesOn())) return;
+          await tell(submission);
+        }
       }
+      /* oxlint-enable no-await-in-loop */
     },
   };
 }

@@ -5,6 +5,7 @@ import { type Clocks, isoTime } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Stationery } from "../shared/message.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { type Seal, sealOf } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
@@ -130,26 +131,26 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const digest = dailyMail(owner);
 
   /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
-  async function look(): Promise<void> {
-    await replies.look();
-    await push.look();
-    await noteChosenWay(owner);
-    await news.look();
-    await digest();
-    await tested.look();
+  async function look(goesOn: GoesOn): Promise<void> {
+    const steps = [
+      replies.look,
+      push.look,
+      () => noteChosenWay(owner),
+      () => news.look(goesOn),
+      digest,
+      tested.look,
+    ];
+    for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-
-  let looking: Promise<void> = Promise.resolve();
-  const lookSoon = () =>
-    (looking = looking
-      .then(() => store.instances.alone("mail", look))
-      .catch(() => log(NOT_LOOKED)));
   // Only once mail works, so that a site without it never asks.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  if (sends) lookSoon();
-  const timer = sends ? setInterval(lookSoon, LOOK_EVERY) : undefined;
-  timer?.unref();
+  const { instances } = store;
+  const failed = () => log(NOT_LOOKED);
+  const rounds = sends
+    ? siteJob({ instances, name: "mail", every: LOOK_EVERY, round: look, failed })
+    : undefined;
+  rounds?.wake();
 
   return {
     settings,
@@ -165,7 +166,10 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     push,
     replies,
     selfTest: tested.state,
-    look: lookSoon,
+    async look() {
+      rounds?.wake();
+      await rounds?.settled();
+    },
     tellOfNotices: ownerNotices({
       store,
       clock,
@@ -179,8 +183,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       ...(isSetUp() ? tested.notices() : []),
     ],
     async stop() {
-      clearInterval(timer);
-      await looking;
+      await rounds?.stop();
       await outbox.stop();
       open?.mailer.close();
     },

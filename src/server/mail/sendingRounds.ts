@@ -6,8 +6,8 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
 import type { Clocks } from "../shared/clock.ts";
-import type { IsOurs } from "../shared/instances.ts";
-import { inRounds, type Rounds } from "../shared/rounds.ts";
+import type { Rounds } from "../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Store } from "../storage/store.ts";
 import { afterFault } from "./attempts.ts";
 import { MailFault } from "./fault.ts";
@@ -147,24 +147,24 @@ export function sendingRounds(context: RoundsContext): Rounds {
     return [...found.filter((key) => !isBulk(key)), ...found.filter(isBulk)].map(({ id }) => id);
   }
 
-  async function round(isOurs: IsOurs): Promise<void> {
+  async function round(goesOn: GoesOn): Promise<void> {
     // Of a kill, or of a disk that was full: as long as it can't be written, nothing else leaves.
     await settle();
     const deliver = send();
     if (deliver) {
-      await sendDue(deliver, isOurs);
+      await sendDue(deliver, goesOn);
       await settle();
     }
-    if (rounds.isStopping()) return;
+    if (!(await goesOn())) return;
     await forgetOld(believed());
     await look();
   }
 
-  async function sendDue(deliver: SendMessage, isOurs: IsOurs): Promise<void> {
+  async function sendDue(deliver: SendMessage, goesOn: GoesOn): Promise<void> {
     const until = performance.now() + ROUND;
     const ids = await due();
     for (const id of ids) {
-      if (rounds.isStopping() || !(await isOurs())) return;
+      if (!(await goesOn())) return;
       if (performance.now() > until) return rounds.wake();
       const next = Bun.sleep(pace());
       const message = await messages.get(id);
@@ -186,19 +186,18 @@ export function sendingRounds(context: RoundsContext): Rounds {
     await messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 
-  /** Where another instance is at it, it is looked again soon whether it has taken what came here. */
-  async function roundAlone(): Promise<void> {
-    try {
-      const isDone = await store.instances.alone(name, (isOurs) => round(isOurs).then(() => true));
-      if (isDone) return;
+  const rounds = siteJob({
+    instances: store.instances,
+    name,
+    every: LOOK_EVERY,
+    round,
+    failed: () => log(NOT_LOOKED),
+    async elsewhere() {
       await look();
+      // It is looked again soon whether the other has taken what came here.
       setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();
-    } catch {
-      log(NOT_LOOKED);
-    }
-  }
-
-  const rounds = inRounds(LOOK_EVERY, roundAlone);
+    },
+  });
   // Once whoever opened the outbox has said what to do with its kinds.
   setImmediate(rounds.wake);
   return rounds;

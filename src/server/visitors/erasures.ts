@@ -19,7 +19,13 @@ export async function noteErasure(store: Store, email: string): Promise<() => Pr
   const hash = hashOf(store)(email);
   await store.of(entities.erasures).insert({ id, hash, at: new Date().toISOString() });
   // Where a full disk doesn't take it, the next start erases once more.
-  return () => markSeen(store, id).catch(() => undefined);
+  return () => done(store, id).catch(() => undefined);
+}
+
+/** An earlier one may still be under way, at an instance that lost its turn: then the next start does both again. */
+async function done(store: Store, id: string): Promise<void> {
+  const [first] = await unseenErasures(store);
+  if (first?.id === id) await markSeen(store, id);
 }
 
 const markSeen = async (store: Store, seen: string) =>

@@ -2,6 +2,8 @@
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { Rounds } from "../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
@@ -19,36 +21,33 @@ export function keepForgetting(
   { store, bin, clock }: ForgettingContext,
   days: number,
   failed: (error: unknown) => void,
-): { stop(): Promise<void> } {
-  const sweep = () =>
-    store.instances
-      .alone("retention", () => forgetVisitors(store, bin, days, clock()))
-      .then(() => undefined, failed);
-  let running = sweep();
-  const timer = setInterval(() => (running = running.then(sweep)), DAY_MS);
-  timer.unref();
-  return {
-    stop() {
-      clearInterval(timer);
-      return running;
-    },
-  };
+): Rounds {
+  const rounds = siteJob({
+    instances: store.instances,
+    name: "retention",
+    every: DAY_MS,
+    round: (goesOn) => forgetVisitors(store, bin, days, clock(), goesOn).then(() => undefined),
+    failed,
+  });
+  rounds.wake();
+  return rounds;
 }
 
 /**
  * Removes what the declarations call a trace from every record older than `days`, in the bin too, and
- * earlier copies of the files included. Returns how many records lost theirs.
+ * earlier copies of the files included. Returns how many records lost theirs, when it ends early too.
  */
 export async function forgetVisitors(
   store: Store,
   bin: Bin,
   days: number,
   now = Date.now(),
+  goesOn: GoesOn = async () => true,
 ): Promise<number> {
   const before = new Date(now - days * DAY_MS).toISOString();
   let forgotten = 0;
   for (const entity of allEntities)
-    if (entity.shape === "records" && entity.collectedAt)
+    if (entity.shape === "records" && entity.collectedAt && (await goesOn()))
       forgotten += await forgetTraces(store, bin, entity, before);
   return forgotten;
 }

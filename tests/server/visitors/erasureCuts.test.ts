@@ -11,6 +11,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { auditLog } from "../../../src/server/accounts/auditLog.ts";
 import { openBin } from "../../../src/server/storage/bin.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
+import { eraseAgain, noteErasure } from "../../../src/server/visitors/erasures.ts";
 import { keepErased } from "../../../src/server/visitors/person.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -95,3 +96,29 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   expect(finished).toBeGreaterThan(12 / EVERY);
   await rm(folder, { recursive: true });
 }, 60_000);
+
+test("one that ends while an earlier one is still under way is not taken for the last that the data has seen", async () => {
+  const site = await startSite();
+  const { store } = site;
+  const seen = () => store.of(entities.erasureMark).read().value.seen;
+  const again = () => eraseAgain(store, async (isErased) => PEOPLE.filter(isErased));
+  const [first, second] = [
+    await noteErasure(store, PEOPLE[0]!),
+    await noteErasure(store, PEOPLE[1]!),
+  ];
+  const ids = (await Array.fromAsync(store.of(entities.erasures).scan())).map(({ id }) => id);
+  const before = seen();
+  await second();
+  expect(seen()).toBe(before);
+  // As a start finds it after a kill.
+  expect(await again()).toEqual(PEOPLE.slice(0, 2));
+  await first();
+  expect(seen()).toBe(ids[1]!);
+  await (
+    await noteErasure(store, PEOPLE[2]!)
+  )();
+  expect(await again()).toBeUndefined();
+  await site.stop();
+});
+
+const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];

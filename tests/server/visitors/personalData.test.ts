@@ -158,9 +158,10 @@ describe("IP addresses and browsers of visitors", () => {
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
-    await keepForgetting({ store: site.store, bin: site.bin, clock: Date.now }, 30, (error) =>
-      failed.push(error),
-    ).stop();
+    const kept = { store: site.store, bin: site.bin, clock: Date.now };
+    const sweeps = keepForgetting(kept, 30, (error) => failed.push(error));
+    await sweeps.settled();
+    await sweeps.stop();
     expect(failed).toEqual([]);
     expect(await records.get(id)).toMatchObject({ ipAddress: null, userAgent: null });
   });

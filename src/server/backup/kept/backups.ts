@@ -11,6 +11,8 @@ import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
+import type { Rounds } from "../../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { Store } from "../../storage/store.ts";
 import { holdingsIn } from "../holdings.ts";
 import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
@@ -71,7 +73,8 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   let underWay: Running | undefined;
   /** What the catalog could not be told, on a full disk say. */
   let untold: Failure | undefined;
-  let timer: Timer | undefined;
+  let first: Timer | undefined;
+  let rounds: Rounds | undefined;
   let warned: readonly Notice[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -131,13 +134,9 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     warned = warning ? [{ code: "backup", ...warning, opens: SCREEN }] : [];
   }
 
-  /** By one instance at a time: in a folder that they share, the others find that nothing is due any more. */
-  async function doWhatIsDue(): Promise<void> {
+  /** In a folder that the instances share, the others find that nothing is due any more. */
+  async function doWhatIsDue(goesOn: GoesOn): Promise<void> {
     if (underWay || every === null) return;
-    await store.instances.alone("backups", () => beginWhatIsDue(every));
-  }
-
-  async function beginWhatIsDue(every: number): Promise<void> {
     const { catalog, backups } = await look();
     const now = clock();
     const isWaiting = (failure: Failure | undefined) =>
@@ -147,6 +146,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const isHereDue = isDue(here, now, every) && !isWaiting(untold ?? catalog.failure);
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
+    if (!(await goesOn())) return;
     if (isHereDue || isAwayDue) await begin("backup", ["backup", "--due"]).done;
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
       await begin("rehearsal", ["rehearse"]).done;
@@ -165,16 +165,22 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       return begin(job, job === "backup" ? ["backup", ...spared] : ["rehearse"]);
     },
     keepGoing(firstLook = FIRST_LOOK) {
-      const again = () => {
-        timer = setTimeout(again, MINUTE_MS);
-        timer.unref();
-        doWhatIsDue().catch((error: Error) => log(`backup failed: ${error.message}`));
-      };
-      timer = setTimeout(again, firstLook);
-      timer.unref();
+      first = setTimeout(() => {
+        rounds = siteJob({
+          instances: store.instances,
+          name: "backups",
+          every: MINUTE_MS,
+          round: doWhatIsDue,
+          failed: (error) => log(`backup failed: ${(error as Error).message}`),
+        });
+        rounds.wake();
+      }, firstLook);
+      first.unref();
     },
     async stop() {
-      clearTimeout(timer);
+      clearTimeout(first);
+      // Its round ends with what is under way.
+      void rounds?.stop();
       if (!underWay) return;
       const { child, done } = underWay;
       child.kill();

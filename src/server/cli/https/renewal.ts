@@ -3,7 +3,7 @@
  * instances one orders, and all serve what it has had.
  */
 import type { Instances } from "../../shared/instances.ts";
-import { inRounds } from "../../shared/rounds.ts";
+import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { ChallengeAnswers } from "./challengeAnswers.ts";
 import {
   accountKey,
@@ -84,19 +84,21 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     if (there && dueIn(there, Date.now()) > 0) use(there);
     return dueIn(certificate, Date.now()) > 0;
   };
-  const renew = async () => {
-    // It may have come while this one waited for its turn.
+  const untilDue = () => wait(dueIn(certificate, Date.now()));
+  async function round(goesOn: GoesOn): Promise<void> {
     if (!(await takeOver())) {
+      if (!(await goesOn())) return wait(LOOK_AGAIN);
       use(await ordered(options));
       instances.tell(TOPIC, ["new"]);
     }
-    return true;
-  };
-  async function round(): Promise<void> {
-    try {
-      const isSettled = (await takeOver()) || (await instances.alone("certificate", renew));
-      wait(isSettled ? dueIn(certificate, Date.now()) : LOOK_AGAIN);
-    } catch (error) {
+    untilDue();
+  }
+  const rounds = siteJob({
+    instances,
+    name: "certificate",
+    every: LOOK_EVERY,
+    round,
+    failed(error) {
       failures += 1;
       const pause = retryIn(failures, error);
       const message = failure(error, pause, certificate);
@@ -104,9 +106,9 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
       options.trouble(message);
       instances.tell(TOPIC, ["failed", failures, pause]);
       wait(pause);
-    }
-  }
-  const rounds = inRounds(LOOK_EVERY, round);
+    },
+    elsewhere: async () => ((await takeOver()) ? untilDue() : wait(LOOK_AGAIN)),
+  });
   instances.hear(TOPIC, ([what, count, pause]) => {
     if (what === "new") rounds.wake();
     // The authority counts the tries of all instances together.

@@ -1,0 +1,145 @@
+/** A job whose lock may be another instance's ends before its next step, whatever job it is. */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
+import { openLetters } from "../../../src/server/letters/letters.ts";
+import { framed } from "../../../src/server/mail/frame.tsx";
+import { openMail } from "../../../src/server/mail/mail.ts";
+import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
+import { siteJob } from "../../../src/server/shared/siteJob.ts";
+import { keepForgetting } from "../../../src/server/visitors/retention.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { startLetterSite } from "../../support/letterSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const { alone } = onlyInstance;
+afterEach(() => void Object.assign(onlyInstance, { alone }));
+
+test("mail, letters, the mailing list, what is forgotten by age and backups begin nothing once the lock is lost", async () => {
+  const set = await startLetterSite();
+  const { site, server } = set;
+  await set.reset();
+  await addForm(site.store);
+  await set.add("ann@example.com");
+  const letter = await set.ready();
+  // What is there from now on is left to whoever looks at it anew.
+  await site.letters.stop();
+  await site.asOwner("POST", "/api/form-submissions", enquiry(ANSWERS));
+  await eventually(() => server.taken.length, 1);
+
+  let isOurs = false;
+  const ended = new Set<string>();
+  const busy = new Set<string>();
+  const lost: Instances["alone"] = async (job, work) => {
+    if (busy.has(job)) return undefined;
+    busy.add(job);
+    let asked = 0;
+    try {
+      return await work(async () => (asked++, isOurs));
+    } finally {
+      busy.delete(job);
+      if (asked > 0) ended.add(job);
+    }
+  };
+  Object.assign(onlyInstance, { alone: lost });
+  server.taken.length = 0;
+  const submissions = site.store.of(entities.formSubmissions);
+  const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
+  await submissions.insert({ ...old, createdAt: "2020-01-01T00:00:00.000Z" });
+  await submissions.insert({ ...old, id: Bun.randomUUIDv7(), createdAt: new Date().toISOString() });
+  await set.add("bob@example.com", { owed: "welcome", askedAt: new Date().toISOString() });
+  await site.store
+    .of(entities.letters)
+    .update(letter, (each) => ({ ...each, state: "scheduled", sendAt: new Date().toISOString() }));
+  const { store, bin, config } = site;
+  const log = (line: string) => void site.log.push(line);
+  const given = { store, config, clock: Date.now, log };
+  const mail = await openMail(given);
+  await mail.outbox.add({
+    kind: "notice",
+    to: "eve@example.com",
+    subject: "A",
+    text: "A",
+    html: "A",
+  });
+  const letters = await openLetters({ ...given, bin, mail, framed });
+  const failed: unknown[] = [];
+  const forgetting = keepForgetting({ store, bin, clock: Date.now }, 30, (error) =>
+    failed.push(error),
+  );
+  const backups = backupsOf({ ...given, program: ["false"] });
+  backups.keepGoing(0);
+  const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
+  await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
+  const done = async () => ({
+    sent: server.taken.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
+    owed: (await set.people().findUnique("bob@example.com"))?.owed,
+    address: (await submissions.get(old.id))?.ipAddress,
+    backup: site.log.some((line) => line.startsWith("backup failed")),
+  });
+  expect(await done()).toEqual({
+    sent: [],
+    owed: "welcome",
+    address: old.ipAddress,
+    backup: false,
+  });
+
+  isOurs = true;
+  await backups.stop();
+  backups.keepGoing(0);
+  forgetting.wake();
+  letters.mailingList.wake();
+  letters.sending.wake();
+  void mail.look();
+  mail.outbox.wake();
+  await eventually(done, {
+    sent: ["Ada", "ann", "bob", "bob", "eve"],
+    owed: null,
+    address: null,
+    backup: true,
+  });
+  expect(failed).toEqual([]);
+  await backups.stop();
+  await letters.stop();
+  await mail.stop();
+  await forgetting.stop();
+  await set.stop();
+});
+
+test("a round of a job that is to stop ends before its next step; where another is at it, that is told", async () => {
+  let steps = 0;
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const rounds = siteJob({
+    instances: onlyInstance,
+    name: "job",
+    every: 60_000,
+    async round(goesOn) {
+      for (; await goesOn(); steps++) {
+        asked.resolve();
+        await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
+      }
+    },
+    failed: (error) => expect(error).toBeUndefined(),
+  });
+  rounds.wake();
+  await asked.promise;
+  const stopped = rounds.stop();
+  held.resolve();
+  await stopped;
+  expect(steps).toBe(1);
+
+  const told = Promise.withResolvers<string>();
+  const other = siteJob({
+    instances: { ...onlyInstance, alone: async () => undefined },
+    name: "job",
+    every: 60_000,
+    round: async () => told.reject(new Error("a round")),
+    failed: told.reject,
+    elsewhere: () => told.resolve("elsewhere"),
+  });
+  other.wake();
+  expect(await told.promise).toBe("elsewhere");
+  await other.stop();
+});
