@@ -36,6 +36,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly needed: boolean;
   /** The keys with few values, by which records are counted: the parent, choices, yes or no. */
   readonly facets: readonly (keyof K & string)[];
+  /** The one that is the parent. */
+  readonly parent: string | undefined;
   /** Those of them that are yes or no. */
   readonly toggles: ReadonlySet<string>;
   /** The texts in which a search looks. */
@@ -75,6 +77,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     needed,
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
+    parent: entity.parent?.field,
     toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.input === "toggle")),
     texts: (record) => names(record as unknown as StoredItem),
     key(record) {

@@ -6,7 +6,7 @@ import type { Glance, Group, Page, PageRequest, Records } from "../store.ts";
 import type { Where } from "../where.ts";
 import { Batches, type Outcome } from "./batches.ts";
 import type { Changes } from "./changes.ts";
-import { isCountable } from "./countColumns.ts";
+import { isCountable, isPaged } from "./countColumns.ts";
 import type { Database } from "./database.ts";
 import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
 import { recordOf, RecordPages, type Row } from "./recordPages.ts";
@@ -31,6 +31,10 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   });
   /** Whether counting all anew is fast. */
   isCountable = true;
+  /** Whether the list is as this release makes a new one. */
+  get isReady(): boolean {
+    return this.isCountable && (this.#pages.isPaged || this.spec.parent === undefined);
+  }
   #vacuuming: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -47,6 +51,7 @@ export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
   async readAnew(): Promise<void> {
     const { database, spec } = this;
     this.isCountable = await isCountable(database, database.sql, spec);
+    this.#pages.isPaged = await isPaged(database, database.sql, spec);
     await this.#tallies.recount(() => countedIn(database, this.#table, spec, this.isCountable));
   }
 

@@ -156,10 +156,12 @@ async function fillCountsOf(
   isEnding: () => boolean,
 ) {
   const lists = [...handles.values()].flatMap((handle) =>
-    handle instanceof PgRecords && !handle.isCountable ? handle.spec : [],
+    handle instanceof PgRecords && !handle.isReady ? handle.spec : [],
   );
   if (lists.length === 0) return;
-  await presence.alone("counts", () => fillCounts(database, lists, isEnding));
+  await presence.alone("counts", (isOurs) =>
+    fillCounts(database, lists, async () => !isEnding() && isOurs()),
+  );
 }
 
 class PgStore implements Store {

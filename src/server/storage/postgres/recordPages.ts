@@ -4,7 +4,8 @@ import type { Glance, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
 import type { Tallies } from "./tallies.ts";
-import { conditionOf, Values } from "./whereSql.ts";
+import { facetColumn } from "./recordColumns.ts";
+import { conditionOf, keyColumn, Values } from "./whereSql.ts";
 
 /** A search that finds no more is done by one look into the index. */
 const FEW = 2000;
@@ -26,6 +27,8 @@ const MOST_ENDS = 50;
 export class RecordPages<T, K> {
   /** By what was asked for. */
   readonly #ends = new Map<string, End>();
+  /** Whether there is an index of the facets in the list's order. */
+  isPaged = false;
 
   constructor(
     readonly database: Database,
@@ -51,7 +54,8 @@ export class RecordPages<T, K> {
   /** Whoever reads on where the page before ended isn't made to pass over all before it once more. */
   async #from({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Row[]> {
     const values = new Values();
-    const condition = conditionOf(where, search, values);
+    const isInIndex = this.isPaged && !search && !!where && !this.tallies.otherThanFacets(where);
+    const condition = conditionOf(where, search, values, isInIndex ? facetColumn : keyColumn);
     const { state } = this.tallies;
     const key = JSON.stringify([condition, values.all, newestFirst]);
     const before = this.#ends.get(key);
@@ -59,9 +63,13 @@ export class RecordPages<T, K> {
     const skipped = isNext
       ? `and seq ${newestFirst ? "<" : ">"} ${values.add(before.seq)}::bigint`
       : "";
+    const { table } = this;
+    const order = `order by seq ${newestFirst ? "desc" : ""}`;
+    const meant = `${condition} ${skipped} ${order} offset ${isNext ? 0 : Math.trunc(offset)} limit ${Math.trunc(limit)}`;
+    // The records that are passed over aren't read: their numbers are found in an index alone.
+    const numbers = `seq = any(array(select seq from ${table} where ${meant})) ${order}`;
     const rows: Row[] = await this.database.read(
-      `select seq, value from ${this.table} where ${condition} ${skipped} order by seq ${newestFirst ? "desc" : ""}
-        offset ${isNext ? 0 : Math.trunc(offset)} limit ${Math.trunc(limit)}`,
+      `select seq, value from ${table} where ${isInIndex && !isNext && offset > 0 ? numbers : meant}`,
       values.all,
     );
     this.#ends.delete(key);

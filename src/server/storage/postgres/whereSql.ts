@@ -23,14 +23,17 @@ const BETWEEN = "\uFFFF";
 /** The texts in which a search looks, in one. */
 export const searchable = (texts: readonly string[]) => keepable(texts.join(BETWEEN).toLowerCase());
 
-/** A condition on the rows of an entity. */
+/** A condition on the rows of an entity. `columnOf`: where a key stands. */
 export function conditionOf<K>(
   where: Where<K> | undefined,
   search: string | undefined,
   values: Values,
+  columnOf = keyColumn,
 ): string {
   const alternatives = termsOf(where ?? ({} as Where<K>)).map((terms) =>
-    terms.length === 0 ? "true" : terms.map((term) => sqlOf(term, values)).join(" and "),
+    terms.length === 0
+      ? "true"
+      : terms.map((term) => sqlOf(term, columnOf(term.field), values)).join(" and "),
   );
   const said =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
@@ -42,9 +45,10 @@ export function conditionOf<K>(
 const IN_INDEX = 3;
 
 function holding(text: string, values: Values): string {
-  if ([...text].length < IN_INDEX) return `strpos(search, ${values.add(text)}::text) > 0`;
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return `search like ${values.add(pattern)}::text`;
+  // Of another order than the index, which so isn't asked. `strpos` would take twice as long.
+  const column = [...text].length < IN_INDEX ? 'search collate "C"' : "search";
+  return `${column} like ${values.add(pattern)}::text`;
 }
 
 /** A key, as text. */
@@ -60,8 +64,7 @@ const SIGN: Partial<Record<Operator, string>> = {
   after: ">",
 };
 
-function sqlOf({ field, operator, value }: Term, values: Values): string {
-  const key = keyColumn(field);
+function sqlOf({ operator, value }: Term, key: string, values: Values): string {
   if (operator === "oneOf" || operator === "noneOf")
     return amongSql(key, operator, value as ReadonlySet<unknown>, values);
   if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;

@@ -353,6 +353,48 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(log.filter((line) => line.includes("couldn't"))).toEqual([]);
   });
 
+  test("a page far behind of a parent's list is that of the list, also once a long list of an earlier release has its index", async () => {
+    const parent = { entity: "teams", field: "note" };
+    const listed = {
+      ...subscribers,
+      name: "members",
+      keys: ["active", "note"],
+      parent,
+    } as unknown as typeof subscribers;
+    const openList = async () => (await open([hero, listed])).of(listed);
+    let list = await openList();
+    for (let at = 0; at < 3; at++) await insertMany(list, 8, { note: `team ${at}` }, at * 8);
+    const [table, meta] = ["records-members", "meta"].map((name) => `"${schema}"."${name}"`);
+    const expectPages = async () => {
+      for (const where of [{ note: "team 1" }, { note: "team 1", active: true }])
+        for (const newestFirst of [true, false]) {
+          const all = await Array.fromAsync(list.scan({ where, newestFirst }));
+          for (const offset of [1, all.length - 3, all.length - 1, all.length]) {
+            const page = await list.page({ where, newestFirst, offset, limit: 2 });
+            expect(page).toEqual({ items: all.slice(offset, offset + 2), total: all.length });
+          }
+        }
+    };
+    await expectPages();
+    await sql.unsafe(`insert into ${table} (id, uniq, version, keys, search, bytes, value)
+      select id || '-' || n, uniq || '-' || n, version, keys, search, bytes, value from ${table}, generate_series(1, 210) as n`);
+    await sql.unsafe(`drop index "${schema}"."members-pages"`);
+    await sql.unsafe(`delete from ${meta} where name = 'paged members'`);
+    list = await openList();
+    await expectPages();
+    const noted = () => sql.unsafe(`select value from ${meta} where name = 'paged members'`);
+    await eventually(noted, [{ value: "note" }]);
+    list = await openList();
+    await expectPages();
+    const indexes: { indexdef: string }[] = await sql.unsafe(
+      `select indexdef from pg_indexes where schemaname = '${schema}' and indexname = 'members-pages'`,
+    );
+    expect(indexes.map(({ indexdef }) => indexdef.split(" USING ")[1])).toEqual([
+      'btree ("facet-note", seq) INCLUDE ("facet-active")',
+    ]);
+    expect(log.filter((line) => line.includes("couldn't"))).toEqual([]);
+  });
+
   test("a database that is missing, keeps other letters, or may not be written to is told in words", async () => {
     for (const statement of [
       "create database letters encoding 'LATIN1' locale 'C' template template0",
