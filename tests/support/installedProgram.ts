@@ -8,8 +8,8 @@ import { newSecretKey, signBeside } from "./signing.ts";
 import { AS_OWNER } from "./site.ts";
 import { eventually } from "./waits.ts";
 
-/** Seconds in which a new program has to be well here. */
-const PATIENCE = "5";
+/** Seconds in which a new program has to be well here, on a machine with much else to do. */
+const PATIENCE = "10";
 
 /** How a command ended, and all that it said. */
 export interface Outcome {

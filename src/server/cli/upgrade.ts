@@ -12,8 +12,8 @@ import { engineOf, openSite } from "./openSite.ts";
 import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
-import { type ProgramFiles, thisProgram } from "./upgrade/programFiles.ts";
-import { type Restart, runningSite } from "./upgrade/runningSite.ts";
+import { type Note, type ProgramFiles, thisProgram } from "./upgrade/programFiles.ts";
+import { type Restart, type RunningSite, runningSite } from "./upgrade/runningSite.ts";
 import {
   goBack,
   type StoredSite,
@@ -46,7 +46,7 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   const context = await contextOf(config, flags);
   const { program, site } = context;
   const note = await program.note();
-  if (note && !(await site.isWell())) {
+  if (note && !(await isThrough(note, site))) {
     if (back) {
       const restarts = flags.has("--restart");
       return (await goBack({ ...context, restarts }, note)) ? 0 : 1;
@@ -65,6 +65,10 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   if (done) say(context.restarts ? "The site is well." : "Start the site to run it.");
   return done ? 0 : 1;
 }
+
+/** Whether the new program is well, and not the one of before, which is yet to be restarted. */
+const isThrough = async ({ process }: Note, site: RunningSite) =>
+  (process === undefined || (await site.process()) !== process) && (await site.isWell());
 
 interface Context extends UpgradeContext {
   readonly data: Engine;

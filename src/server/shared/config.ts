@@ -30,6 +30,8 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
   readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
 };
 
+const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
+
 /**
  * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
  * environment, or from a file of a setting's name in its CREDENTIALS_DIRECTORY. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
@@ -41,8 +43,7 @@ export function readConfig(
   own: OwnFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
   const env = withCredentials(variables);
-  const settings = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
-  const { flags, rest } = readFlags(args, new Map([...settings, ...Object.entries(own)]));
+  const { flags, rest } = readFlags(args, new Map([...SETTING_FLAGS, ...Object.entries(own)]));
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
@@ -75,6 +76,16 @@ function credential(folder: string, name: string): string {
       `${name} can't be read from ${folder}. Give the service's user the right to.`,
     );
   }
+}
+
+/** The folder of the site that a program was started for, as it was given. Throws `wrong_setting`. */
+export function dataDirOf(
+  args: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): string {
+  const { flag, env } = SETTINGS.dataDir;
+  const given = readFlags(args, new Map(SETTING_FLAGS)).flags.get(flag);
+  return valueOf(SETTINGS.dataDir, given, withCredentials(variables)[env]) as string;
 }
 
 /** A site that serves HTTPS itself is found where browsers look for it, unless told otherwise. */

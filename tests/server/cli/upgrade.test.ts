@@ -3,7 +3,7 @@
  * serves, and files signed for the test in its place. UPGRADE_ROUNDS makes the kills last longer.
  */
 import { describe, expect, test } from "bun:test";
-import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -25,7 +25,7 @@ const OLD = `limelight ${packageJson.version}\n`;
 const NEW = "limelight 9.0.0\n";
 
 /** Nearly all of their time these tests wait for a program to be well: some go on at once. */
-const some = pLimit(7);
+const some = pLimit(9);
 
 function each(name: string, run: (installed: InstalledProgram) => Promise<void>): void {
   test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
@@ -201,7 +201,15 @@ describe("a newer program that fails where it counts is left again by itself", (
     const file = join(it.site.folder, "hangs");
     await Bun.build({ entrypoints: [source], compile: { outfile: file } });
     await signBeside(file, it.key);
-    await expectBack(it, await it.upgrade(file, "--restart", "signal"));
+    const upgraded = it.upgrade(file, "--restart", "signal");
+    // One program serves many sites: that of another is not this upgrade's to end.
+    await eventually(it.version, NEW);
+    const env = { DATA_DIR: join(it.site.folder, "another", "data") };
+    await mkdir(env.DATA_DIR, { recursive: true });
+    const another = Bun.spawn([it.path, "serve"], { env });
+    await expectBack(it, await upgraded);
+    expect(another.exitCode ?? another.signalCode).toBeNull();
+    another.kill("SIGKILL");
   });
 
   each(
@@ -291,6 +299,20 @@ describe("kill -9 of the upgrade", () => {
       },
     );
   }
+
+  each(
+    "before the site was restarted: the program that is well still is not the newer one",
+    async (it) => {
+      const restart = await it.start();
+      const later = join(it.site.folder, "later");
+      await writeScript(later, `sleep 0.5; exec ${restart}`);
+      await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
+      const args = ["--back", "--restart", restart];
+      const { said } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
+      expect(said).toContain(`${packageJson.version} is back. The backup stays`);
+      expect([await it.version(), await it.isWell()]).toEqual([OLD, true]);
+    },
+  );
 
   each(
     "is not what Ctrl+C or a closed terminal do once the new program is in place",

@@ -23,6 +23,8 @@ const noteSchema = v.object({
   to: v.string(),
   /** The archive of the site as it was before. */
   backup: v.string(),
+  /** The process that had the data open then: as long as it has, the new program is yet to be started. */
+  process: v.optional(v.number()),
 });
 
 /** There from before the new program is in place until it is known to be well. */

@@ -1,7 +1,8 @@
 /** The site that is running: which process it is, whether it is well, how it is ended and started again. */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { kill, pid as PID } from "node:process";
-import type { Config } from "../../shared/config.ts";
+import { type Config, dataDirOf } from "../../shared/config.ts";
 import type { Engine } from "../../storage/engine.ts";
 
 /** How the site comes up again: by a command, or by itself after a signal. */
@@ -20,7 +21,7 @@ export interface RunningSite {
    * over, or when so many have come and gone that another one would too.
    */
   becomesWell(patience: number, than?: number): Promise<boolean>;
-  /** The process that has the data open, and all that run from a program's file, if one is named. */
+  /** The process that has the data open, and all that run from a program's file for this site, if one is named. */
   processesOf(program: string | undefined): Promise<number[]>;
   /** Ends processes, and waits until they are gone. */
   end(processes: readonly number[]): Promise<void>;
@@ -54,7 +55,7 @@ export function runningSite(
     end,
     async processesOf(program) {
       const open = await process();
-      const running = program === undefined ? [] : await runningFrom(program);
+      const running = program === undefined ? [] : await runningFrom(program, config.dataDir);
       return open === undefined ? running : [...new Set([open, ...running])];
     },
     async becomesWell(patience, than) {
@@ -136,15 +137,26 @@ async function isAlive(pid: number): Promise<boolean> {
   return !/^State:\t[ZX]/m.test(status);
 }
 
-/** Processes other than this one that were started from a file. */
-async function runningFrom(program: string): Promise<number[]> {
-  const file = await stat(program);
+/** Processes other than this one that were started from a file for a site: one program may serve many. */
+async function runningFrom(program: string, dataDir: string): Promise<number[]> {
+  const [file, site] = await Promise.all([stat(program), realpath(dataDir)]);
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
     pids.map(async (pid) => {
       const own = await stat(`/proc/${pid}/exe`).catch(() => undefined);
-      return own?.ino === file.ino && own.dev === file.dev && pid !== PID;
+      if (own?.ino !== file.ino || own.dev !== file.dev || pid === PID) return false;
+      return (await dataDirOfProcess(pid).catch(() => undefined)) === site;
     }),
   );
   return pids.filter((_, at) => found[at]);
+}
+
+/** Rejects where it is gone, or may not be looked at: then it can't be ended either. */
+async function dataDirOfProcess(pid: number): Promise<string> {
+  const [cwd, args, variables] = await Promise.all([
+    readlink(`/proc/${pid}/cwd`),
+    ...["cmdline", "environ"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8")),
+  ]);
+  const env = variables!.split("\0").map((each) => /^([^=]*)=(.*)$/s.exec(each)?.slice(1) ?? []);
+  return realpath(resolve(cwd, dataDirOf(args!.split("\0").slice(1), Object.fromEntries(env))));
 }

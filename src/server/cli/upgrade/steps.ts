@@ -71,7 +71,7 @@ export async function upgrade(
     const to = await prepare(context, candidate, older);
     const backup = await saveBackup(context, to);
     await rehearse(context, to, backup);
-    note = { from: context.version, to, backup };
+    note = { from: context.version, to, backup, process: await context.site.process() };
   } catch (error) {
     await program.removeLeftovers();
     throw error;
@@ -144,18 +144,17 @@ async function rehearse(
 
 /** Steps 4 and 5. */
 async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
-  const { program, site, say } = context;
+  const { program, say } = context;
   // Closing the terminal or pressing Ctrl+C must not leave this half done.
   for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
   say(`4/5 Putting ${note.to} in place; ${note.from} stays as ${program.previous}`);
-  const before = await site.process();
   try {
     await program.swap(note);
   } catch (error) {
     await program.abandonSwap();
     throw refusedByDisk(`Putting ${note.to} in place`, error);
   }
-  if (!context.restarts || (await startNew(context, note, before))) {
+  if (!context.restarts || (await startNew(context, note))) {
     await program.removeNote();
     return true;
   }
@@ -166,8 +165,7 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
 /** Step 5. False when it isn't well in time. */
 async function startNew(
   { site, patience, say }: UpgradeContext,
-  { to }: Note,
-  before: number | undefined,
+  { to, process: before }: Note,
 ): Promise<boolean> {
   say(`5/5 Restarting, and asking ${site.address}`);
   if (!(await site.restart())) {
@@ -191,15 +189,11 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   say("Going back: 2/4 Ending the new program");
   await site.end(bad);
   say("Going back: 3/4 Looking at the data");
-  // Whatever comes of it, a site that is started may serve, and one that is not never does.
-  const isOpenable = await makeOpenable(context, note, bad).catch((error: Error) => {
-    say(`    ${error.message}`);
-    return false;
-  });
+  const data = await lookAtData();
   say("Going back: 4/4 Starting it");
   const isUp = context.restarts
-    ? (await site.restart()) && (await site.becomesWell(patience))
-    : isOpenable;
+    ? (await start()) || ((await lookAtData()) === "restored" && (await start()))
+    : data !== "closed";
   // Left there, it says where to go on.
   if (isUp) await program.removeNote();
   say(
@@ -208,31 +202,47 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
       : `${note.from} is back, but ${site.address} doesn't answer. Start the site, and see its log.`,
   );
   return isUp;
+
+  /** Whatever comes of it, a site that is started may serve, and one that is not never does. */
+  function lookAtData(): Promise<Data> {
+    return makeOpenable(context, note, bad).catch((error: Error) => {
+      say(`    ${error.message}`);
+      return "closed";
+    });
+  }
+
+  /** A restart that a killed upgrade had begun may have started the newer program in between. */
+  async function start(): Promise<boolean> {
+    return (await site.restart()) && (await site.becomesWell(patience));
+  }
 }
 
+/** What the earlier program finds: data it can open, or the backup, or what it can't open. */
+type Data = "open" | "restored" | "closed";
+
 /**
- * Restores the backup where this program can't open what the newer one has left. False when another
+ * Restores the backup where this program can't open what the newer one has left. "closed" when another
  * process had the data open all the time.
  */
 async function makeOpenable(
   { stored, site, asOwner, patience, say }: UpgradeContext,
   { backup }: Note,
   bad: readonly number[],
-): Promise<boolean> {
+): Promise<Data> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
     // A service manager may have started the earlier program by now, which shows that it can.
     const pid = await site.process();
-    if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return true;
+    if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return "open";
     try {
       await asOwner(() => stored.tryToOpen());
-      return true;
+      return "open";
     } catch (error) {
-      if (!isBusy(error) && (await restoreBackup())) return true;
+      if (!isBusy(error) && (await restoreBackup())) return "restored";
     }
     await Bun.sleep(100);
   }
-  return false;
+  return "closed";
 
   async function restoreBackup(): Promise<boolean> {
     say("    The newer program has changed it. Restoring the backup");

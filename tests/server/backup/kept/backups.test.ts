@@ -266,8 +266,9 @@ describe("by itself", () => {
     const [part] = (await readdir(site.config.backupDir)).filter((name) => name.endsWith(".part"));
     expect(part).toBeString();
     const children = Bun.spawnSync(["pgrep", "-P", String(process.pid), "-f", "main.ts backup"]);
-    for (const pid of children.stdout.toString().trim().split("\n"))
-      process.kill(Number(pid), "SIGKILL");
+    const pids = children.stdout.toString().split("\n").filter(Boolean);
+    expect(pids).not.toEqual([]);
+    for (const pid of pids) process.kill(Number(pid), "SIGKILL");
     expect(await done).toEqual({
       ok: false,
       isKept: false,
