@@ -3,6 +3,7 @@ import { SQL } from "bun";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../src/server/shared/config.ts";
+import { ifThere } from "../../src/server/storage/disk.ts";
 
 export interface KeptText {
   /** A file of the data folder, or a table of the database. */
@@ -14,22 +15,27 @@ export function keptTexts({ dataDir, databaseUrl }: Config): Promise<KeptText[]>
   return databaseUrl ? rowsOf(databaseUrl) : filesIn(dataDir);
 }
 
-async function filesIn(folder: string): Promise<KeptText[]> {
+/**
+ * The files below a folder by their paths, in order. It may change meanwhile: one that took another's place is listed under its
+ * own name, and the other's is left out.
+ */
+export async function filesIn(folder: string): Promise<KeptText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(paths.map(async (path) => ({ path, text: await textOf(path) })));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  const texts = await Promise.all(paths.map((path) => ifThere(Bun.file(path).text())));
+  return paths.flatMap((path, at) => {
+    const text = texts[at];
+    return text === undefined ? [] : [{ path, text }];
+  });
 }
 
-/** A file that took another's place meanwhile is listed under its name. */
-function textOf(path: string): Promise<string> {
-  return Bun.file(path)
-    .text()
-    .catch((error: { code?: string }) => {
-      if (error.code === "ENOENT") return "";
-      throw error;
-    });
+/** The paths of the files below a folder that hold a text, in any case. */
+export async function filesHolding(folder: string, sought: string): Promise<string[]> {
+  const held = (text: string) => text.toLowerCase().includes(sought.toLowerCase());
+  return (await filesIn(folder)).filter(({ text }) => held(text)).map(({ path }) => path);
 }
 
 async function rowsOf({ url, schema }: NonNullable<Config["databaseUrl"]>): Promise<KeptText[]> {

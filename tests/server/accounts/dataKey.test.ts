@@ -1,6 +1,6 @@
 /** What a copied folder or backup doesn't give where the site has a data key (specification, section 6.8). */
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
@@ -13,6 +13,7 @@ import {
   sealedPlace,
 } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
 import { newSchema } from "../../support/newSchema.ts";
 import {
   databaseOf,
@@ -59,17 +60,6 @@ const login = (secret: string, code?: string) => {
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
 
-async function filesHolding(text: string): Promise<string[]> {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name));
-  const texts = await Promise.all(
-    files.map(async (file) => [file, await readFile(file, "latin1")]),
-  );
-  return texts.filter(([, held]) => held!.includes(text)).map(([file]) => file!);
-}
-
 test("an authenticator app is sealed, by another key too, and asked for all the same", async () => {
   await start(undefined, true);
   const owner = await site!.loginAsOwner();
@@ -78,11 +68,11 @@ test("an authenticator app is sealed, by another key too, and asked for all the 
   const code = codeAt(secretBytes(secret), stepAt(Date.now()));
   const turnedOn = await owner.post("/api/auth/authenticator/confirm", { code });
   const [recovery, another] = turnedOn.body.recoveryCodes as string[];
-  if (!database) expect(await filesHolding(secret)).not.toEqual([]);
+  if (!database) expect(await filesHolding(folder, secret)).not.toEqual([]);
 
   const [one, other] = [newKey(), newKey()];
   await start(one);
-  expect(await filesHolding(secret)).toEqual([]);
+  expect(await filesHolding(folder, secret)).toEqual([]);
   expect(site!.stored()).not.toContain(secret);
   // What signed the sessions is what signs them still.
   const before = { cookie: owner.cookies() };
@@ -133,7 +123,7 @@ test("keys of certificates are sealed, those of before too, and made anew where 
   await keepCertificate(place, kept);
   expect(await readCertificate(place, ["a.example"], 0)).toBeUndefined();
   expect(JSON.parse((await place.read("certificate"))!)).toEqual(kept);
-  expect(await filesHolding("PRIVATE KEY")).toEqual([]);
+  expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
   const lost = sealedPlace(open, dataKeyOf([other]));
   expect(await lost.read("certificate")).toBeUndefined();
   expect(await accountKey(lost, "https://authority.example")).not.toBe(account);

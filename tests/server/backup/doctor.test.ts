@@ -10,6 +10,7 @@ import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { filesIn } from "../../support/keptTexts.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 
 const OWNER = {
@@ -165,18 +166,9 @@ describe("what a start refuses is said in its own words:", () => {
 
 test("looking changes nothing", async () => {
   await writeFile(join(folders.data, "hero.json"), "{");
-  const listing = async () => {
-    const entries = await readdir(folders.data, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    const texts = files.map(async (entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path, await Bun.file(path).text()];
-    });
-    return Object.fromEntries(await Promise.all(texts));
-  };
-  const before = await listing();
+  const before = await filesIn(folders.data);
   await problems();
-  expect(await listing()).toEqual(before);
+  expect(await filesIn(folders.data)).toEqual(before);
 });
 
 describe("copies that restores, damage and migrations left", () => {

@@ -1,6 +1,6 @@
 /** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
@@ -9,6 +9,7 @@ import { type Bin, openBin } from "../../../src/server/storage/bin.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -69,18 +70,9 @@ async function putBack(id: string) {
   });
 }
 
-/** The files that hold a text. */
-async function filesWith(text: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter(
-    (each) => each.isFile() && !each.parentPath.includes("history"),
-  )) {
-    const path = join(entry.parentPath, entry.name);
-    if ((await Bun.file(path).text()).includes(text)) found.push(path);
-  }
-  return found;
-}
+/** The files that hold a text, histories aside. */
+const holding = async (text: string) =>
+  (await filesHolding(directory, text)).filter((path) => !path.includes("history"));
 
 test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
   const item = await add("a");
@@ -188,11 +180,11 @@ test("after 30 days it is out of sight at once, and then in no file", async () =
     undefined,
     undefined,
   ]);
-  expect(await filesWith("a-secret-number")).not.toEqual([]);
+  expect(await holding("a-secret-number")).not.toEqual([]);
   const gone: string[] = [];
   await bin.sweep(async ({ item }) => void gone.push(item.id));
   expect(gone).toEqual(["a"]);
-  expect(await filesWith("a-secret-number")).toEqual([]);
+  expect(await holding("a-secret-number")).toEqual([]);
 });
 
 test("what is let go is out of sight at once, and goes later where that fails", async () => {
@@ -238,7 +230,7 @@ test("nothing comes back while a person is erased, and what is theirs is in no f
   expect(erased).toEqual({ formSubmissions: 1 });
   expect(await comesBack.promise).toBeUndefined();
   expect(await idsIn()).toEqual([other.id]);
-  expect(await filesWith("the-browser-of-eve")).toEqual([]);
+  expect(await holding("the-browser-of-eve")).toEqual([]);
 });
 
 test("what an earlier release deleted comes back as this one stores it", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Store } from "../../../src/server/storage/store.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
@@ -15,14 +16,7 @@ async function allPaths(): Promise<string[]> {
   return [site.directory, ...names.map((name) => join(site.directory, name))];
 }
 
-async function filesHolding(text: string): Promise<string[]> {
-  const holding: string[] = [];
-  for (const path of await allPaths()) {
-    if ((await stat(path)).isDirectory()) continue;
-    if ((await readFile(path, "latin1")).includes(text)) holding.push(path);
-  }
-  return holding;
-}
+const holding = (text: string) => filesHolding(site.directory, text);
 
 test.each([0o000, 0o077, 0o277])(
   "whatever the umask, files are 0600 and folders 0700",
@@ -57,10 +51,10 @@ test("a data folder that others could enter is closed to them at the start", asy
 test("a deleted record is in no file, .bak included", async () => {
   const store = await site.open();
   for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));
-  expect((await filesHolding("person2@")).length).toBeGreaterThan(1);
+  expect((await holding("person2@")).length).toBeGreaterThan(1);
   await list(store).delete("id-2");
-  expect(await filesHolding("person2@")).toEqual([]);
-  expect((await filesHolding("person1@")).length).toBeGreaterThan(0);
+  expect(await holding("person2@")).toEqual([]);
+  expect((await holding("person1@")).length).toBeGreaterThan(0);
 });
 
 test("records deleted by a filter are in no file, .bak included", async () => {
@@ -69,22 +63,22 @@ test("records deleted by a filter are in no file, .bak included", async () => {
     Array.from({ length: 300 }, (_, at) => list(store).insert(subscriber(at + 1000))),
   );
   await list(store).deleteWhere({ active: true });
-  expect(await filesHolding("person1000@")).toEqual([]);
-  expect(await filesHolding("person1298@")).toEqual([]);
-  expect((await filesHolding("person1299@")).length).toBeGreaterThan(0);
+  expect(await holding("person1000@")).toEqual([]);
+  expect(await holding("person1298@")).toEqual([]);
+  expect((await holding("person1299@")).length).toBeGreaterThan(0);
 });
 
 test("what an update takes out of a record is in no file, .bak included", async () => {
   const store = await site.open();
   await list(store).insert(subscriber(1, { note: "192.0.2.77" }));
   await list(store).update("id-1", (record) => ({ ...record, note: "" }));
-  expect(await filesHolding("192.0.2.77")).toEqual([]);
+  expect(await holding("192.0.2.77")).toEqual([]);
   await list(store).upsert("person1@example.org", (record) => ({
     ...record!,
     note: "secret word",
   }));
   await list(store).upsert("person1@example.org", (record) => ({ ...record!, note: "" }));
-  expect(await filesHolding("secret word")).toEqual([]);
+  expect(await holding("secret word")).toEqual([]);
 });
 
 test("what a change of many takes out is in no file, .bak included", async () => {
@@ -92,7 +86,7 @@ test("what a change of many takes out is in no file, .bak included", async () =>
   for (const number of [1, 2, 3])
     await list(store).insert(subscriber(number, { note: "192.0.2.77" }));
   await list(store).updateWhere({}, (record) => ({ ...record, note: "" }));
-  expect(await filesHolding("192.0.2.77")).toEqual([]);
+  expect(await holding("192.0.2.77")).toEqual([]);
 });
 
 test("deleting reaches the copies of a migration and of damaged files", async () => {
@@ -103,9 +97,9 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   await writeFile(segment, `${await readFile(segment, "utf8")} torn`);
   const upgraded = { ...subscribers, version: 2, migrations: { 1: (record: unknown) => record } };
   const again = await site.open({ entities: [hero, upgraded] });
-  expect((await filesHolding("person2@")).length).toBeGreaterThan(2);
+  expect((await holding("person2@")).length).toBeGreaterThan(2);
   await again.of(upgraded).delete("id-2");
-  expect(await filesHolding("person2@")).toEqual([]);
+  expect(await holding("person2@")).toEqual([]);
 });
 
 test("when a deletion fails nothing counts as deleted", async () => {
@@ -120,5 +114,5 @@ test("when a deletion fails nothing counts as deleted", async () => {
   expect(await list(store).get("id-1")).toEqual(subscriber(1));
   broken = false;
   await list(store).delete("id-1");
-  expect(await filesHolding("person1@")).toEqual([]);
+  expect(await holding("person1@")).toEqual([]);
 });

@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
@@ -14,6 +14,7 @@ import { openStore } from "../../../src/server/storage/openStore.ts";
 import { eraseAgain, noteErasure } from "../../../src/server/visitors/erasures.ts";
 import { keepErased } from "../../../src/server/visitors/person.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
 import { startSite } from "../../support/startSite.ts";
 import { faultyDisk, type Operation } from "../storage/faultyDisk.ts";
 
@@ -21,17 +22,6 @@ const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
 
 /** What leaves other files behind than there were. */
 const CHANGES = new Set<Operation>(["create", "write", "link", "rename", "remove"]);
-
-/** The files of a data folder that hold a text, in any case. */
-async function filesWith(directory: string, text: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    if ((await Bun.file(path).text()).toLowerCase().includes(text)) found.push(path);
-  }
-  return found;
-}
 
 /** What a start does with a data folder. Returns whether it knew of an erasure. */
 async function startOn(directory: string): Promise<boolean> {
@@ -86,9 +76,9 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   let finished = 0;
   for (const [at, cut] of cuts.entries()) {
     if (at % EVERY !== 0) continue;
-    const wasThere = (await filesWith(cut, "eve@example.com")).length > 0;
+    const wasThere = (await filesHolding(cut, "eve@example.com")).length > 0;
     const wasNoted = await startOn(cut);
-    const left = wasNoted ? await filesWith(cut, "eve@example.com") : [];
+    const left = wasNoted ? await filesHolding(cut, "eve@example.com") : [];
     expect([cut, left]).toEqual([cut, []]);
     if (wasThere && wasNoted) finished++;
   }
