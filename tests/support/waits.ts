@@ -5,14 +5,22 @@ import type { Page } from "playwright-core";
 /** How long a state may take on a busy machine, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Reads a value again and again until it is the expected one; fails with what it was last. */
-export async function eventually<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+/**
+ * Reads a value again and again until it is the expected one; fails with what it was last, and with what
+ * `told` tells of it, such as a program's log.
+ */
+export async function eventually<T>(
+  read: () => T | Promise<T>,
+  expected: T,
+  told?: () => string | Promise<string>,
+): Promise<void> {
   const end = performance.now() + PATIENCE;
   let value = await read();
   while (!Bun.deepEquals(value, expected) && performance.now() < end) {
     await Bun.sleep(20);
     value = await read();
   }
+  if (told && !Bun.deepEquals(value, expected)) console.error(await told());
   expect<unknown>(value).toEqual(expected);
 }
 

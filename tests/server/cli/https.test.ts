@@ -119,12 +119,12 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     return serialNumber;
   }
 
-  const isServing = async () => (await log()).includes("is in use");
+  const isServing = () => eventually(async () => (await log()).includes("is in use"), true, log);
 
   test("a certificate for all names is had by itself, and port 80 leads to it", async () => {
     await authority();
     start();
-    await eventually(isServing, true);
+    await isServing();
     const ca = await pebble.root();
     for (const name of ["www.limelight.test", "limelight.test"]) (await secure(ca, name)).destroy();
 
@@ -157,7 +157,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("what is kept is private, and serves the next start without the authority", async () => {
     await authority();
     const first = start();
-    await eventually(isServing, true);
+    await isServing();
     const ca = await pebble.root();
     const before = await serial(ca);
     first.kill();
@@ -176,7 +176,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("a new one is taken in time, and a request that is under way then is answered", async () => {
     await authority({ seconds: 12 });
     start();
-    await eventually(isServing, true);
+    await isServing();
     const ca = await pebble.root();
     const before = await serial(ca);
     const slow = await secure(ca);
@@ -188,7 +188,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     // A few bytes now and then, until the certificate is another one.
     let sent = 0;
     const drip = setInterval(() => slow.write(body.slice(sent, ++sent)), 400);
-    await eventually(async () => (await serial(ca)) !== before, true);
+    await eventually(async () => (await serial(ca)) !== before, true, log);
     clearInterval(drip);
     expect(sent).toBeLessThan(body.length);
     slow.write(body.slice(sent));
@@ -245,7 +245,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       await first.exited;
       limits = false;
       start(DOMAIN, directory);
-      await eventually(isServing, true);
+      await isServing();
     } finally {
       await inFront.stop(true);
     }
