@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { emailSchema } from "./email.ts";
 import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
-import { isColor } from "./isColor.ts";
+import { isColor } from "./color.ts";
 import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
 
 export function text(label: string, options: Options<string> = {}): Field<string> {

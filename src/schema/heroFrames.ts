@@ -2,7 +2,7 @@
  * How the layouts frame a hero's photo, and the shade that they lay over it: what Hero.css and HeroLayouts.css
  * draw, as data, so that the contrast of the words can be reckoned.
  */
-import { hexChannels } from "./contrast.ts";
+import { colorChannels } from "./color.ts";
 import type { Content } from "./index.ts";
 
 type Styles = Content<"styles">;
@@ -142,5 +142,4 @@ function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
 export const between = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((channel, at) => channel + (to[at]! - channel) * share);
 
-export const channelsOf = (color: string): Rgb =>
-  (hexChannels(color) ?? [0, 0, 0]).map((channel) => channel * 255);
+export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

@@ -193,7 +193,7 @@ function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
   return [between(before, color, share), less + (opacity - less) * share];
 }
 
-const luminanceOf = (channels: Rgb) => luminance(channels.map((channel) => channel / 255))!;
+const luminanceOf = (channels: Rgb) => luminance(channels)!;
 
 function ratioOf(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;

@@ -1,7 +1,8 @@
 /** Draws the picture of a shared link from the name, the photo and the look, where the owner has chosen none. */
 import { decode, encode } from "fast-png";
 import pLimit from "p-limit";
-import { hexChannels, readableOn } from "../../schema/contrast.ts";
+import { colorChannels } from "../../schema/color.ts";
+import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { variantUrl } from "../../schema/pictures.ts";
@@ -250,6 +251,4 @@ function tonesOf({ toneShadow, toneMiddle, toneLight }: Styles): Uint8Array {
   return Uint8Array.from(tones.flat());
 }
 
-const colorOf = (color: string): Rgb =>
-  Bun.color(color, "[rgb]") ??
-  ((hexChannels(color) ?? [0, 0, 0]).map((channel) => channel * 255) as unknown as Rgb);
+const colorOf = (color: string): Rgb => (colorChannels(color) ?? [0, 0, 0]) as unknown as Rgb;

@@ -197,7 +197,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
   for (let at = 0; at < side * side; at += 1) {
     const [column, row] = [Math.floor((at % side) / PATCH), Math.floor(at / side / PATCH)];
-    const pixel = [0, 1, 2].map((channel) => data[at * channels + channel]! / 255);
+    const pixel = [0, 1, 2].map((channel) => data[at * channels + channel]!);
     patches[row * CELLS + column]!.push(255 * grayAsLightAs(pixel));
   }
   const tenths = patches.map((patch) => {
@@ -208,7 +208,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return writtenLight(tenths);
 }
 
-/** The gray, from 0 to 1, of the same luminance (IEC 61966-2-1). */
+/** The gray, from 0 to 1, of the same luminance as three channels from 0 to 255 (IEC 61966-2-1). */
 function grayAsLightAs(channels: readonly number[]): number {
   const light = luminance(channels)!;
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -10,6 +10,7 @@ import {
   type ServerState,
   valueOf,
 } from "../shared/content.ts";
+import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
@@ -109,7 +110,7 @@ function Closed({ links }: Parameters<typeof Platforms>[0]) {
       <Platforms links={links} />
       <p className="closed-ways">
         {site.contactEmail && (
-          <a className="button" href={`mailto:${site.contactEmail}`}>
+          <a className="button" href={mailto(site.contactEmail)}>
             Send an email
           </a>
         )}

@@ -1,5 +1,6 @@
 /** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
+import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -202,7 +203,7 @@ function AboutRights({ name, contact }: AboutRightsProps) {
       <h2>Contact Us</h2>
       {contact ? (
         <p>
-          Write to {name} at <a href={`mailto:${contact}`}>{contact}</a>.
+          Write to {name} at <a href={mailto(contact)}>{contact}</a>.
         </p>
       ) : (
         <p>

@@ -2,7 +2,7 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
-import { hexChannels, hexOf, sixDigits } from "./hex.ts";
+import { channelsOf, hexOf, sixDigits } from "./hex.ts";
 import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
@@ -89,7 +89,7 @@ function isNamed(name: string, label: string): boolean {
 /** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
 function readableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
-  const channels = hexChannels(color);
+  const channels = channelsOf(color);
   for (let share = 0.05; share < 1; share += 0.05) {
     const shade = hexOf(channels.map((from) => from + (towards - from) * share));
     if ((contrastRatio(shade, background) ?? 0) >= READABLE) return shade;

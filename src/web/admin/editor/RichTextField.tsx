@@ -44,6 +44,8 @@ export function RichTextField(props: RichTextProps) {
     addPictures: (files) =>
       editor && void addPictures(place, files, (upload) => insert(editor, place, upload)),
   };
+  // Jodit tells of what is typed a tenth of a second later. Who presses Save by then means all of it.
+  const handOver = () => editor?.setEditorValue();
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     const pictures = [...data.files].filter(({ type }) => type.startsWith("image/"));
@@ -60,10 +62,13 @@ export function RichTextField(props: RichTextProps) {
       {props.tools?.(tools)}
       <div
         role="presentation"
+        onBlurCapture={handOver}
         onKeyDown={(event) => {
-          if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+          if (!editor || !(event.ctrlKey || event.metaKey)) return;
+          handOver();
+          if (event.key.toLowerCase() !== "k") return;
           event.preventDefault();
-          if (editor) setLink(linkPlaceIn(editor));
+          setLink(linkPlaceIn(editor));
         }}
         onPasteCapture={(event) => take(event, event.clipboardData)}
         onDropCapture={(event) => take(event, event.dataTransfer)}

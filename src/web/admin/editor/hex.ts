@@ -1,17 +1,11 @@
-/** Hex colors as numbers, for pickers and for what is measured. */
+/** Colors as six hex digits and back, for pickers and for what is measured. */
+import { colorChannels } from "../../../schema/color.ts";
 
-/** A hex color in the six digits that a color picker takes; black when it is none. */
-export function sixDigits(color: string): string {
-  if (/^#[0-9a-f]{6}/i.test(color)) return color.slice(0, 7);
-  if (!/^#[0-9a-f]{3,4}$/i.test(color)) return "#000000";
-  return `#${Array.from(color.slice(1, 4), (digit) => digit + digit).join("")}`;
-}
+/** A color in the six digits that a color picker takes; black when it is none. */
+export const sixDigits = (color: string): string => hexOf(channelsOf(color)).toLowerCase();
 
-/** Red, green and blue of a hex color, from 0 to 255. */
-export function hexChannels(color: string): number[] {
-  const digits = sixDigits(color).slice(1);
-  return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
-}
+/** Red, green and blue of a color, from 0 to 255; black when it is none. */
+export const channelsOf = (color: string): number[] => colorChannels(color) ?? [0, 0, 0];
 
 /** The hex color of three channels, rounded. */
 export function hexOf(channels: readonly number[]): string {

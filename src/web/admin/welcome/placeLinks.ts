@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
+import { mailto } from "../../shared/mailto.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or where else it is stored. */
 export interface FindingPlace {
@@ -108,5 +109,5 @@ function fromNumber({ label }: FindingPlace, text: string): MadeLink {
 function fromEmail(_: FindingPlace, text: string): MadeLink {
   if (!v.is(emailSchema, text))
     return wrong("That is not an email address. It needs an @ and a dot.");
-  return { ok: true, url: `mailto:${text}`, displayText: text };
+  return { ok: true, url: mailto(text), displayText: text };
 }

@@ -45,6 +45,31 @@ const TOOLS = [
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
 
+test("what is typed within the moment before Save is saved, whether by the button or the key", async () => {
+  const saves: [string, () => Promise<unknown>][] = [
+    ["Pressed", () => page.locator(".save-bar").getByRole("button", { name: /^Save/ }).click()],
+    ["Struck", () => page.keyboard.press("Control+s")],
+  ];
+  for (const [typed, press] of saves) {
+    await editor().click();
+    // So that the bar with its button is there.
+    await page.keyboard.type("First. ");
+    await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+    await stopClock(page);
+    await page.keyboard.type(typed);
+    const sent = page.waitForRequest(
+      (each) => each.url().endsWith("/api/about") && each.method() === "POST",
+    );
+    await press();
+    expect((await sent).postData()).toContain(typed);
+    await page.clock.resume();
+    await page
+      .locator(".save-bar-words")
+      .getByText("Unsaved changes")
+      .waitFor({ state: "detached" });
+  }
+});
+
 test("the toolbar offers what the specification lists, and nothing else", async () => {
   const names = await page
     .getByRole("toolbar", { name: "Text tools" })

@@ -8,6 +8,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { mailto } from "../../../shared/mailto.ts";
 import { useMay } from "../../data/session.ts";
 import { replyPlace, useReplies } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -97,12 +98,8 @@ function isLong({ answer, type }: Answered): boolean {
 /** Longer answers take the whole width. */
 const SHORT = 60;
 
-/** RFC 6068: everything but the one @ is encoded, so that an answer can add no header. */
-function replyTo(email: string, subject: string): string {
-  const at = email.lastIndexOf("@");
-  const address = `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
-  return `mailto:${address}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
-}
+const replyTo = (email: string, subject: string) =>
+  `${mailto(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
 
 /** Calls the number; WhatsApp takes those that begin with a country's prefix. */
 function PhoneLinks({ phone }: { phone: string }) {

@@ -7,7 +7,7 @@ import type {
   MeasuredPhoto,
   Written,
 } from "../../../../schema/veil.ts";
-import { hexChannels, hexOf } from "../../editor/hex.ts";
+import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
 
@@ -212,6 +212,6 @@ function nearestMix(from: string, to: string, fits: (mix: string) => boolean): s
 
 function mixed(from: string, to: string, share: number): string {
   if (share === 0) return from;
-  const [a, b] = [hexChannels(from), hexChannels(to)];
+  const [a, b] = [channelsOf(from), channelsOf(to)];
   return hexOf(a.map((channel, at) => channel + (b[at]! - channel) * share));
 }

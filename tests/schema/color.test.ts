@@ -1,0 +1,61 @@
+/** Colors as owners may write them, in numbers (specification, section 2.11: a color in any notation). */
+import { describe, expect, test } from "bun:test";
+import { initialValues } from "../../src/schema/check.ts";
+import { colorChannels, isColor } from "../../src/schema/color.ts";
+import { contrastRatio, luminance } from "../../src/schema/contrast.ts";
+import { entities } from "../../src/schema/index.ts";
+import { themeProperties } from "../../src/web/shared/theme.ts";
+
+/** What Bun's parser of CSS makes of it. */
+const asCss = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
+
+test.each(
+  [
+    ["#fff", "#08f8", "#00BFFF", "#00bfff80", "black", "NAVY", "rebeccapurple"],
+    ["rgb(255 220 0)", "rgb(12, 34, 56)", "rgba(10%, 20%, 30%, 50%)", "rgb(300 5 0)"],
+    ["hsl(120 50% 50%)", "hsl(210deg, 65%, 20%)", "hsla(-30, 100%, 40%, .5)", "hsl(720 0% 100%)"],
+  ].flat(),
+)("%s is the color that a browser takes it for", (color) => {
+  expect(isColor(color)).toBe(true);
+  const rounded = colorChannels(color)!.map(Math.round);
+  for (const [at, channel] of asCss(color)!.entries())
+    expect(Math.abs(rounded[at]! - channel)).toBeLessThanOrEqual(1);
+});
+
+test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red"])(
+  "%p is none",
+  (text) => {
+    expect([isColor(text), colorChannels(text), luminance(text)]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ]);
+  },
+);
+
+describe("a theme is the same in every notation", () => {
+  const initial = initialValues(entities.styles.fields);
+  const NOTATIONS = {
+    dark: ["#000000", "black", "rgb(0 0 0)", "hsl(0 0% 0%)"],
+    light: ["#FFFFFF", "white", "rgb(255, 255, 255)", "hsl(0, 0%, 100%)"],
+  };
+  const names = [
+    "backgroundColor",
+    "textColor",
+    "primaryColor",
+    "heroTextColor",
+    "toneShadow",
+  ] as const;
+  const measured = ["--outline-blend", "--outline-fill", "color-scheme", "--light"];
+  for (const [what, [hex, ...others]] of Object.entries(NOTATIONS))
+    test.each(names)(`%s, ${what}`, (name) => {
+      const of = (color: string) => {
+        const properties = themeProperties({ ...initial, [name]: color } as never);
+        return measured.map((property) => properties[property]);
+      };
+      for (const other of others) {
+        expect(contrastRatio(other, "#808080")).toBe(contrastRatio(hex!, "#808080")!);
+        expect(of(other)).toEqual(of(hex!));
+      }
+    });
+});
