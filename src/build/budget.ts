@@ -22,7 +22,7 @@ export const BUDGET: Budget = {
     "coaching-": 16_000,
     "countrySearch-": 50_000,
     // The owner's.
-    "entry-owner-": 134_500,
+    "entry-owner-": 136_000,
     "RichTextField-": 120_000,
   },
   other: 15_000,
