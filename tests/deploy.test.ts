@@ -27,6 +27,19 @@ test("the unit and the container file end the site as it wants to be ended, not 
   expect(container).toContain("\nSTOPSIGNAL SIGTERM\n");
 });
 
+test("operating.md runs commands with the service's settings, which limelightctl brings along", async () => {
+  const operating = await Bun.file("docs/operating.md").text();
+  const lines = [...operating.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].flatMap(([, block]) =>
+    block!.split("\n").map((line) => line.trim()),
+  );
+  const named = lines.filter((line) => /(^|[ /])limelight(ctl|\.previous)? [a-z]/.test(line));
+  const isByHand = (line: string) => /^(LIMELIGHT=\S+ )?limelightctl /.test(line);
+  expect(named.filter(isByHand).length).toBeGreaterThan(5);
+  // What needs no site: a new key, and what is no command of the program.
+  const others = /--new-key|^(systemctl|journalctl|install|useradd|podman) /;
+  expect(named.filter((line) => !isByHand(line) && !others.test(line))).toEqual([]);
+});
+
 test("the compose file gives its instances settings that there are, and the balancer knows each of them", async () => {
   const text = await Bun.file("docs/deploy/compose.yaml").text();
   const given = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");

@@ -1,6 +1,6 @@
 /**
  * The hardened unit of docs/deploy with the built program, under a systemd of its own: a container of this
- * machine's /usr. Left out with words without root and systemd-nspawn (Debian: systemd-container).
+ * machine's /usr. Left out with words without root, systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { program } from "./support/program.ts";
 
-const NSPAWN = process.getuid?.() === 0 ? Bun.which("systemd-nspawn") : null;
+const hasAll = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
+const NSPAWN = hasAll ? Bun.which("systemd-nspawn") : null;
 const LIMELIGHT = "/usr/local/bin/limelight";
 
 /** What operating.md tells to do, as root of the container; each part is read by a test below. */
@@ -16,8 +17,9 @@ const STEPS = `
 part() { echo "== $1"; }
 main() { systemctl show -p MainPID --value limelight; }
 until_said() { for i in $(seq 200); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
+until_again() { for i in $(seq 600); do systemctl is-active -q limelight && [ "$(main)" != $1 ] && return; sleep 0.1; done; }
 useradd --system --no-create-home --home-dir /var/lib/limelight --shell /usr/sbin/nologin limelight
-printf 'SITE_URL=https://www.example.com\\n' > /etc/limelight.conf
+printf 'SITE_URL=https://www.example.com\\nPORT=8100\\nBACKUP_DIR=/var/lib/limelight/kept\\n' > /etc/limelight.conf
 openssl rand -base64 32 > /root/key
 systemd-creds --with-key=host encrypt --name=DATA_KEY /root/key /etc/limelight-data-key.cred
 mkdir -p /etc/systemd/system/limelight.service.d
@@ -26,7 +28,7 @@ systemctl daemon-reload
 systemctl start limelight
 until_said "listening on"
 part health
-exec 3<>/dev/tcp/127.0.0.1/3000
+exec 3<>/dev/tcp/127.0.0.1/8100
 printf 'GET /api/health HTTP/1.1\\r\\nHost: www.example.com\\r\\nConnection: close\\r\\n\\r\\n' >&3
 cat <&3
 part log
@@ -39,11 +41,19 @@ part files
 stat -c '%a %U %n' /var/lib/limelight /var/lib/limelight/data /var/lib/limelight/data/secret
 head -c 7 /var/lib/limelight/data/secret
 part doctor
-cd /var/lib/limelight && setpriv --reuid limelight --regid limelight --clear-groups limelight doctor
+sh /root/limelightctl doctor
+echo "code $?"
+part backup
+sh /root/limelightctl backup
+echo "code $?"
+stat -c '%a %U' /var/lib/limelight/kept /var/lib/limelight/kept/*.gz
+part upgrade
+sh /root/limelightctl upgrade /root/none --key /root/none --restart "systemctl restart limelight" < /dev/null
+echo "code $?"
 part restarted
 before=$(main)
 kill -KILL $before
-for i in $(seq 100); do [ "$(main)" != 0 ] && [ "$(main)" != $before ] && break; sleep 0.1; done
+until_again $before
 systemctl is-active limelight
 part without-key
 rm /etc/systemd/system/limelight.service.d/override.conf
@@ -63,7 +73,8 @@ ExecStart=/bin/bash /root/steps
 ExecStopPost=/bin/systemctl poweroff --force
 `;
 
-if (!NSPAWN) console.log("The test of the unit is left out: it takes root and systemd-nspawn.");
+if (!NSPAWN)
+  console.log("The test of the unit is left out: it takes root, systemd-nspawn and D-Bus.");
 
 describe.skipIf(!NSPAWN)("under systemd the unit", () => {
   let root: string;
@@ -92,6 +103,7 @@ describe.skipIf(!NSPAWN)("under systemd the unit", () => {
     await cp("docs/deploy/limelight.service", join(services, "limelight.service"));
     await Bun.write(join(services, "try.service"), TRY);
     await Bun.write(join(root, "root/steps"), STEPS);
+    await cp("docs/deploy/limelightctl", join(root, "root/limelightctl"));
     // In the place of what else is there.
     const own = join(root, "opt");
     await cp(program(), join(own, "limelight"));
@@ -149,10 +161,21 @@ describe.skipIf(!NSPAWN)("under systemd the unit", () => {
 
   test("has its key as an encrypted credential, without which it doesn't start", () => {
     expect(parts.get("files")).toEndWith("sealed:");
-    expect(parts.get("doctor")).toContain("DATA_KEY wasn't given here, so it wasn't tried");
     expect(parts.get("without-key")).toContain(
       "is sealed, and DATA_KEY doesn't open it. Start with",
     );
+  });
+
+  test("lends limelightctl its user, its folder, its settings and its credentials", () => {
+    expect(parts.get("doctor")).toContain("the secret is sealed, and DATA_KEY opens it\n");
+    expect(parts.get("doctor")).toEndWith("code 1\n");
+    const saved =
+      /Saved \/var\/lib\/limelight\/kept\/limelight-\S+ .*\nIt is on this machine alone: .*\ncode 0\n/;
+    expect(parts.get("backup")).toMatch(saved);
+    expect(parts.get("backup")).toEndWith("700 limelight\n600 limelight\n");
+    // It has found the site well, at the port of the settings.
+    expect(parts.get("upgrade")).toStartWith("That is no public key of minisign.");
+    expect(parts.get("upgrade")).toEndWith("code 2\n");
   });
 
   test("starts it again when it was killed", () => {

@@ -1,6 +1,7 @@
 /**
  * `limelight backup`: a backup where backups are kept, as the serving site makes them by itself; with a
- * file's name, one archive there. Also while the site is running.
+ * file's name, one archive there. Also while the site is running. With `--thin`, as the serving site calls
+ * it, older ones go as BACKUP_KEEP says; by hand nothing is removed.
  */
 import { writeFile } from "node:fs/promises";
 import { newKey, requireRecipients } from "../backup/encryption.ts";
@@ -16,10 +17,10 @@ import { engineOf, picturesOf } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
-  usage: "[<file.tar.gz>|<file.tar.gz.age>] [--new-key <file>]",
+  usage: "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--new-key <file>]",
   summary:
     "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age",
-  flags: { "--due": "alone", "--new-key": "value", "--spare": "value" },
+  flags: { "--due": "alone", "--new-key": "value", "--spare": "value", "--thin": "alone" },
   run: save,
 };
 
@@ -36,7 +37,9 @@ async function save(
   if (keyFile !== undefined) return makeKey(keyFile);
   const data = engineOf(config);
   if (!(await data.isInstalled())) {
-    throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
+    throw wrongUsage(
+      `There is no site in ${data.place}. Give its folder with --data-dir, or run this with the settings of the service.`,
+    );
   }
   const site = { data, uploads: picturesOf(config) };
   try {
@@ -50,8 +53,11 @@ async function save(
 
 async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await requireRecipients(config.backupKey);
-  const force = !flags.has("--due");
-  const { here, away } = await backUp({ config, site, force, spare: flags.get("--spare"), say });
+  const [force, thin] = [!flags.has("--due"), flags.has("--thin")];
+  const spare = flags.get("--spare");
+  const { here, away } = await backUp({ config, site, force, thin, spare, say });
+  if (!thin && !config.backupS3 && !here && !away)
+    say("It is on this machine alone: BACKUP_S3 isn't set for this command.");
   for (const failure of [away, here]) if (failure) console.error(failure);
   return here ? 1 : away ? 3 : 0;
 }

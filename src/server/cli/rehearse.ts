@@ -39,7 +39,9 @@ async function rehearseOne(config: Config, [file, ...more]: readonly string[]): 
 async function newest(config: Config): Promise<string> {
   const siteId = await engineOf(config).siteId();
   if (siteId === undefined)
-    throw wrongUsage(`There is no site in ${config.dataDir}. Give its folder with --data-dir.`);
+    throw wrongUsage(
+      `There is no site in ${config.dataDir}. Give its folder with --data-dir, or run this with the settings of the service.`,
+    );
   return rehearseNewest(config, shortIdOf(siteId), (file) => tryOut(config, file));
 }
 

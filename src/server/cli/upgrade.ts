@@ -86,7 +86,9 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const program = thisProgram();
   const data = engineOf(config);
   if (!(await data.isInstalled()))
-    throw wrongUsage(`There is no site in ${data.place}. Give its folder with --data-dir.`);
+    throw wrongUsage(
+      `There is no site in ${data.place}. Give its folder with --data-dir, or run this with the settings of the service.`,
+    );
   const patience = Number(flags.get("--patience") ?? PATIENCE) * 1000;
   if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
   const restart = restartFrom(flags.get("--restart"));

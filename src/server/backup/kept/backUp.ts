@@ -4,7 +4,8 @@
  * 1. Keep other processes out, and remove what a kill left.
  * 2. Save an archive under its final name, read back before, unless there is one of the present stretch.
  * 3. Send the newest one away, encrypted, and read it back there, unless it is there already.
- * 4. Remove, here and away, what need not be kept; never the newest good one.
+ * 4. Remove, here and away, what need not be kept; never the newest good one. The serving site alone does,
+ *    which knows its settings: a command by hand may not see them.
  *
  * What each step found is written into the catalog at once. Steps 2 and 3 fail each on its own.
  */
@@ -35,6 +36,8 @@ export interface BackUpOptions {
   readonly config: Config;
   /** Also when there is one of the present stretch of hours. */
   readonly force: boolean;
+  /** Whether older ones may go: as BACKUP_KEEP says, and where the disk is nearly full. */
+  readonly thin: boolean;
   /** The archive of one that must not go, whatever its age: it is about to be restored. */
   readonly spare?: string | undefined;
   readonly now?: number;
@@ -56,6 +59,7 @@ export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
     const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
     const here = await run.attempt("failure", () => run.save());
     const away = run.away && (await run.attempt("awayFailure", () => run.send(run.away!)));
+    if (!options.thin) return { here, away: away ?? run.missed() };
     const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
     return { here: here ?? left?.message, away };
   } finally {
@@ -127,7 +131,7 @@ class Run {
     const { config, site } = this.#options;
     const size = (await sizeOf(site.data.place)) + (await sizeOfPictures(site.uploads));
     // The archive, and beside it all that it holds while it is read back.
-    const others = here.filter((each) => !this.#isSpared(each));
+    const others = here.filter((each) => this.#options.thin && !this.#isSpared(each));
     const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
     if (going.length === 0) return;
     await removeBackups(this.#folder, this.#site, going);
@@ -145,6 +149,15 @@ class Run {
     const checkedAt = new Date(this.#now).toISOString();
     await this.#describe(newest.id, { away: { size, checkedAt } });
     this.#options.say?.(`Sent away, encrypted (${Math.ceil(size / 1024)} KB).`);
+  }
+
+  /** In words, that this run has no place away, though the site keeps backups in one. */
+  missed(): string | undefined {
+    const { backups, awayFailure } = this.#catalog;
+    const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
+    return !this.away && hasOne
+      ? "Nothing was sent away from this machine: BACKUP_S3 isn't set for this command, though the site has backups there. Run it with the settings of the service."
+      : undefined;
   }
 
   /** The catalog says of what is away what the bucket says. */

@@ -147,7 +147,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await begin("backup", ["backup", "--due"]).done;
+    if (isHereDue || isAwayDue) await begin("backup", [...BACKUP, "--due"]).done;
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
       await begin("rehearsal", ["rehearse"]).done;
   }
@@ -162,7 +162,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     },
     begin(job, spare) {
       const spared = spare === undefined ? [] : ["--spare", spare];
-      return begin(job, job === "backup" ? ["backup", ...spared] : ["rehearse"]);
+      return begin(job, job === "backup" ? [...BACKUP, ...spared] : ["rehearse"]);
     },
     keepGoing(firstLook = FIRST_LOOK) {
       first = setTimeout(() => {
@@ -204,6 +204,9 @@ const BUSY: Readonly<Record<Job, string>> = {
   backup: "A backup is being made already. Wait until it is finished.",
   rehearsal: "A rehearsal is under way. Wait until it is finished.",
 };
+
+/** By its own settings older ones may go. */
+const BACKUP = ["backup", "--thin"] as const;
 
 /** The settings that those commands go by. */
 const NEEDED = [

@@ -13,7 +13,7 @@ import {
   openBackup,
   shortIdOf,
 } from "../../../../src/server/backup/kept/backupFolder.ts";
-import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
+import { readCatalog, writeCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
@@ -60,11 +60,12 @@ const configOf = (env: Record<string, string> = {}) =>
 interface How {
   readonly env?: Record<string, string>;
   readonly force?: boolean;
+  readonly thin?: boolean;
 }
-const made = (now: number, { env, force = false }: How = {}) => {
+const made = (now: number, { env, force = false, thin = true }: How = {}) => {
   const config = configOf(env);
   const archived = { data: engine(), uploads: folderPlace(config.uploadsDir) };
-  return backUp({ site: archived, config, force, now });
+  return backUp({ site: archived, config, force, thin, now });
 };
 const WELL = { here: undefined, away: undefined };
 const names = async () =>
@@ -96,6 +97,25 @@ test("in one stretch of hours one is made, or as many as are asked for", async (
   await made(START + DAY);
   // Of the day before one is enough once 24 hours have gone by.
   expect((await list()).map(({ at }) => at - START)).toEqual([DAY, 60_000]);
+});
+
+test("one by hand removes none, neither by age nor for room, and says when it misses the place away", async () => {
+  const byHand = { force: true, thin: false };
+  for (let day = 0; day < 5; day++) await made(START + day * DAY);
+  const before = await names();
+  const env = { BACKUP_KEEP: "0,0,0" };
+  expect(await made(START + 5 * DAY, { ...byHand, env })).toEqual(WELL);
+  expect(await names()).toEqual([...before, expect.any(String)]);
+  const { here } = await made(START + 6 * DAY, { ...byHand, env: { BACKUP_FREE: "90" } });
+  expect(here).toStartWith("There is no room for a backup");
+  expect((await names()).length).toBe(6);
+
+  const catalog = await readCatalog(backups, site);
+  const [newest] = await list();
+  const entry = { ...catalog.backups[newest!.id]!, away: { size: 1, checkedAt: null } };
+  await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
+  const { away } = await made(START + 7 * DAY, byHand);
+  expect(away).toStartWith("Nothing was sent away from this machine: BACKUP_S3 isn't set for");
 });
 
 test("which ones there are is told by the folder, also when the catalog is lost or damaged", async () => {

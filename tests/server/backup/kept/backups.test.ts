@@ -4,7 +4,7 @@ import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/backups.ts";
 import { type Backups, backupsOf } from "../../../../src/server/backup/kept/backups.ts";
-import { backupsIn, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
+import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import type { Config } from "../../../../src/server/shared/config.ts";
@@ -218,6 +218,18 @@ describe("by itself", () => {
     expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
     expect(await service.begin("backup").done).toMatchObject({ ok: true });
     expect(await list()).toHaveLength(2);
+  });
+
+  test("each by the site itself lets older ones go by the site's settings", async () => {
+    const { service } = restarted(0, { backupEvery: null, backupKeep: [1, 0, 0] });
+    await service.begin("backup").done;
+    const [first] = await list();
+    const fileOf = (id: string) =>
+      join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), id));
+    await copyFile(fileOf(first!.id), fileOf("2020-01-01T03-00-00-000Z"));
+    expect(await list()).toHaveLength(2);
+    expect(await service.begin("backup").done).toMatchObject({ ok: true });
+    expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), first!.id]);
   });
 
   test("what fails when one ends leaves room for the next", async () => {
