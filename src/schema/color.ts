@@ -1,27 +1,18 @@
 /** What CSS takes for a color, as far as owners may write one, and what it is in numbers. */
+import { hexChannels } from "./hexColor.ts";
 
 /** Red, green and blue of a hex color, an rgb()/hsl() color or one of CSS's names (CSS Color 4), from 0 to 255. */
 export function colorChannels(text: string): number[] | undefined {
-  if (HEX.test(text)) return hexChannels(text.slice(1));
   if (FUNCTION.test(text)) return functionChannels(text);
-  const named = HEX_BY_NAME.get(text.toLowerCase());
-  return named === undefined ? undefined : hexChannels(named);
+  return hexChannels(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
 /** True for a color that has channels, and for `transparent`, which has none. */
 export const isColor = (text: string): boolean =>
   text.toLowerCase() === "transparent" || colorChannels(text) !== undefined;
 
-const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-
 const FUNCTION =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:\s*[,\s]\s*[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
-
-/** Of 3, 4, 6 or 8 digits. */
-function hexChannels(digits: string): number[] {
-  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16));
-}
 
 /** Undefined where one of the numbers is none. */
 function functionChannels(text: string): number[] | undefined {
@@ -78,5 +69,5 @@ const NAMED =
   "yellow ffff00 yellowgreen 9acd32";
 
 const HEX_BY_NAME = new Map(
-  Array.from(NAMED.matchAll(/(\S+) (\S+)/g), ([, name, digits]) => [name!, digits!] as const),
+  Array.from(NAMED.matchAll(/(\S+) (\S+)/g), ([, name, digits]) => [name!, `#${digits}`] as const),
 );

@@ -4,6 +4,7 @@
  */
 import type { Content } from "./index.ts";
 import { luminance } from "./contrast.ts";
+import { luminanceOf, ratioOf as contrastOf } from "./luminance.ts";
 import {
   between,
   BLACK,
@@ -193,9 +194,7 @@ function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
   return [between(before, color, share), less + (opacity - less) * share];
 }
 
-const luminanceOf = (channels: Rgb) => luminance(channels)!;
-
 function ratioOf(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+  return contrastOf(first, second);
 }

@@ -1,7 +1,7 @@
 /** Takes a picture from outside: decides by its content, and hands back clean bytes and smaller copies. */
 import { decode } from "fast-png";
 import pLimit from "p-limit";
-import { luminance } from "../../schema/contrast.ts";
+import { luminanceOf } from "../../schema/luminance.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
 import { CELLS, writtenLight } from "../../schema/veil.ts";
 import { tooLarge } from "../shared/errors.ts";
@@ -210,7 +210,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** The gray, from 0 to 1, of the same luminance as three channels from 0 to 255 (IEC 61966-2-1). */
 function grayAsLightAs(channels: readonly number[]): number {
-  const light = luminance(channels)!;
+  const light = luminanceOf(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/contrast.ts";
+import { luminanceOf } from "../../../src/schema/luminance.ts";
 import { COLORED, type Look, LOOKS, lookNamed } from "../../../src/schema/looks.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
@@ -200,7 +201,7 @@ describe("the veil over the photo of a first screen", () => {
     const of = luminance(Bun.color(ink, "hex")!)!;
     const found: number[] = [];
     for (let at = 0; at < data.length; at += channels * 7) {
-      const behind = luminance([...data.subarray(at, at + 3)].map((each) => each / 255))!;
+      const behind = luminanceOf([...data.subarray(at, at + 3)]);
       found.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
     }
     return found.sort((a, b) => a - b)[Math.floor(found.length / 10)]!;

@@ -1,7 +1,7 @@
 /** Where else to find the performer: a row of round icons. */
 import type { CSSProperties } from "react";
-import { readableOn } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
+import { inkOnHex } from "../../../schema/luminance.ts";
 import { platformIconPlace, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
@@ -40,7 +40,7 @@ export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks"
 
 function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
   const { color, label } = platformOf(platform);
-  const colors = { "--platform": color, "--on-platform": readableOn(color) } as CSSProperties;
+  const colors = { "--platform": color, "--on-platform": inkOnHex(color) } as CSSProperties;
   return (
     <a
       href={safeUrl(url)}
