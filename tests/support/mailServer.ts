@@ -1,4 +1,5 @@
 /** A real mail server on a free port, which keeps what it was handed and can be made to refuse. */
+import { dlopen } from "bun:ffi";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
@@ -147,6 +148,33 @@ export async function slowLineTo(
     stop() {
       server.close();
       for (const line of open) line.destroy();
+    },
+  };
+}
+
+/** A port that nobody can reach: it takes no connection off its queue, and the queue is full. */
+export async function fullBacklog(): Promise<{ readonly port: number; stop(): void }> {
+  const { symbols: system } = dlopen("libc.so.6", {
+    socket: { args: ["int", "int", "int"], returns: "int" },
+    listen: { args: ["int", "int"], returns: "int" },
+    getsockname: { args: ["int", "ptr", "ptr"], returns: "int" },
+    close: { args: ["int"], returns: "int" },
+  });
+  // AF_INET, SOCK_STREAM; without an address it gets a free port.
+  const listener = system.socket(2, 1, 0);
+  system.listen(listener, 0);
+  const address = new Uint8Array(16);
+  system.getsockname(listener, address, new Int32Array([address.length]));
+  const port = new DataView(address.buffer).getUint16(2);
+  const waiting = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  await Promise.race(
+    waiting.map((each) => new Promise((resolve) => each.once("connect", resolve))),
+  );
+  return {
+    port,
+    stop() {
+      for (const each of waiting) each.destroy();
+      system.close(listener);
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Mailer {
 
 /** How long is waited for a server, in milliseconds. */
 export interface Patience {
+  /** For its machine to be reached. */
+  readonly reach: number;
   /** For its first word, an encrypted line included: some let strangers wait on purpose. */
   readonly greeting: number;
   /** For each further word. */
@@ -25,7 +27,12 @@ export interface Patience {
   readonly message: number;
 }
 
-const PATIENCE: Patience = { greeting: 30_000, silence: 30_000, message: 5 * 60_000 };
+const PATIENCE: Patience = {
+  reach: 10_000,
+  greeting: 30_000,
+  silence: 30_000,
+  message: 5 * 60_000,
+};
 
 /** `certificates` are further authorities to trust, in PEM; for servers with one of their own. */
 export function mailer(
@@ -54,6 +61,7 @@ export function mailer(
       socketTimeout: patience.silence,
     },
     login: username === "" ? undefined : { user: username, pass: secret },
+    reach: patience.reach,
     patience: patience.message,
   });
   return {

@@ -2,6 +2,7 @@
  * A line to a mail server, kept open while there is more to hand in: most of a message's time goes into getting
  * there. One message at a time; one whose line breaks is not handed in again here, but told as a failure.
  */
+import { Socket } from "node:net";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
@@ -22,6 +23,8 @@ export interface SmtpLine {
 interface LineOptions {
   readonly connection: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
+  /** Within how long the server's machine has to be reached, in milliseconds. */
+  readonly reach: number;
   /** For how long one message may take, getting there included, in milliseconds. */
   readonly patience: number;
 }
@@ -98,21 +101,34 @@ interface SmtpError extends Error {
 const LEAVING = 421;
 
 async function connected(
-  { connection, login }: LineOptions,
+  { connection, login, reach }: LineOptions,
   deadline: number,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
-  const line = new Connection(connection);
+  const socket = new Socket();
+  const line = new Connection({ ...connection, socket });
   // Whoever waits for it is told as well; without a listener an error would end the process.
   line.on("error", () => {});
   try {
-    await finished(line, deadline, (done) => line.connect(done));
+    const greeted = finished(line, deadline, (done) => line.connect(done));
+    await Promise.race([greeted, unlessReached(socket, reach)]);
     if (login && line.allowsAuth) await finished(line, deadline, (done) => line.login(login, done));
     return line;
   } catch (error) {
     line.close();
     throw error;
   }
+}
+
+/**
+ * Rejects when nobody is there: one who is may be slow to greet, and the library knows one limit for both. It
+ * never resolves.
+ */
+function unlessReached(socket: Socket, within: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("not reached")), within);
+  for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
+  return promise;
 }
 
 /**

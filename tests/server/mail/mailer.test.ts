@@ -7,6 +7,7 @@ import type { OutgoingMessage } from "../../../src/server/shared/message.ts";
 import {
   CERTIFICATE,
   MAIL_LOGIN,
+  fullBacklog,
   type MailServer,
   slowLineTo,
   startMailServer,
@@ -31,6 +32,8 @@ interface Way {
   readonly certificates?: string;
   /** How long it waits for each answer, in milliseconds. */
   readonly silence?: number;
+  /** How long until it is reached. */
+  readonly reach?: number;
 }
 
 /** As to this machine. */
@@ -42,7 +45,8 @@ function mailerTo(port: number, way: Way = {}) {
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000 } = way;
-  const patience = { greeting: silence, silence, message: 4 * silence };
+  const { reach = 10_000 } = way;
+  const patience = { reach, greeting: silence, silence, message: 4 * silence };
   return mailer({ account, secret: password }, from, certificates, patience);
 }
 
@@ -225,4 +229,15 @@ test("a server that takes the line and says nothing is not waited for", async ()
   const fault = await faultOf(mailerTo(silent.port, { ...CLEAR, silence: 200 }).send(message));
   silent.stop(true);
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+});
+
+test("a machine that isn't there is told long before one that is slow to greet", async () => {
+  const full = await fullBacklog();
+  const began = performance.now();
+  const way = { ...CLEAR, reach: 100, silence: 20_000 };
+  const fault = await faultOf(mailerTo(full.port, way).send(message));
+  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
+  expect(fault.message).toContain("doesn't answer");
+  expect(performance.now() - began).toBeLessThan(20_000);
+  full.stop();
 });
