@@ -36,8 +36,8 @@ export interface Postgres {
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** A second one that follows it: what is acknowledged from now on is on the disks of both. */
-  standby(): Promise<Standby>;
+  /** A second one that follows it: what is acknowledged from now on is on the disks of both, if it is awaited. */
+  standby(how?: { readonly isAwaited: boolean }): Promise<Standby>;
   /** Removes it with all that is in it. */
   remove(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
     crash: () => end("immediate"),
     start,
-    standby: () => standbyOf(port),
+    standby: ({ isAwaited } = { isAwaited: true }) => standbyOf(port, isAwaited),
     async remove() {
       await end("immediate").catch(() => undefined);
       await rm(folder, { recursive: true, force: true });
@@ -117,7 +117,7 @@ async function strictly(folder: string, data: string): Promise<string> {
   return ["-c ssl=on", ...given].join(" ");
 }
 
-async function standbyOf(port: number): Promise<Standby> {
+async function standbyOf(port: number, isAwaited: boolean): Promise<Standby> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-standby-"));
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
@@ -126,10 +126,8 @@ async function standbyOf(port: number): Promise<Standby> {
   await asUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
   const options = `-p ${own} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
   await asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
-  for (const statement of [
-    "alter system set synchronous_standby_names = '*'",
-    "select pg_reload_conf()",
-  ])
+  const awaited = ["alter system set synchronous_standby_names = '*'", "select pg_reload_conf()"];
+  for (const statement of isAwaited ? awaited : [])
     await asUser(`psql ${source} -d postgres -c "${statement}"`);
   return {
     port: own,

@@ -2,7 +2,7 @@
 import type { Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
-import { cannotStore } from "../../shared/errors.ts";
+import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
@@ -131,7 +131,7 @@ async function prepared(
   });
 }
 
-/** A standby, or a database that would change letters. */
+/** A standby, a database that would change letters, or one that doesn't know what is asked of it. */
 async function refuseUnusable(database: Database): Promise<void> {
   const [row] = await database.sql.unsafe(
     `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
@@ -142,9 +142,19 @@ async function refuseUnusable(database: Database): Promise<void> {
     encoding: string;
     version: number;
   };
-  if (standby) throw new Error("it is a standby, which takes no writes");
-  if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and has to be UTF8`);
-  if (version < OLDEST) throw new Error("it is older than PostgreSQL 14");
+  const { place } = database.address;
+  if (version < OLDEST)
+    throw cannotOpen(
+      `The database ${place} is kept by a PostgreSQL older than 14. Upgrade it, or name another one in DATABASE_URL, then start again.`,
+    );
+  if (standby)
+    throw cannotOpen(
+      `The database ${place} is a standby, which takes no writes. Name its primary in DATABASE_URL, or promote it, then start again.`,
+    );
+  if (encoding !== "UTF8")
+    throw cannotOpen(
+      `The encoding of the database ${place} is ${encoding}, and has to be UTF8. Make another one with createdb --encoding=UTF8 --template=template0, then start again.`,
+    );
 }
 
 const OLDEST = 140_000;

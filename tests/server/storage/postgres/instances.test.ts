@@ -404,7 +404,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const server = `127.0.0.1:${postgres.port}`;
     const cases = [
       [`limelight@${server}/nowhere`, "Make it with createdb"],
-      [`limelight@${server}/letters`, "its encoding is LATIN1, and has to be UTF8"],
+      [`limelight@${server}/letters`, "is LATIN1, and has to be UTF8. Make another one"],
       [`guest@${server}/postgres?schema=${newSchema()}`, "may not make tables"],
     ] as const;
     for (const [address, words] of cases) {
@@ -412,6 +412,34 @@ describe.if(hasPostgres)("instances of one site", () => {
       const { message } = await rejection(site.open({ entities: [hero], log: () => {} }));
       expect(message).toContain(words);
     }
+  });
+
+  test("a standby, and a PostgreSQL older than 14, are told in words; the standby is a site once it is promoted", async () => {
+    await retitle(one!, "Replicated");
+    const standby = await postgres.standby({ isAwaited: false });
+    const at = (port: number, user = "limelight") =>
+      postgresEngine(
+        parseDatabaseUrl(`postgres://${user}@127.0.0.1:${port}/postgres?schema=${schema}`),
+        folder,
+      ).open({ entities: [hero, subscribers], log: () => {} });
+    const refused = await rejection(at(standby.port));
+    expect(refused.message).toContain("is a standby, which takes no writes. Name its primary");
+    await standby.promote();
+    const promoted = await at(standby.port);
+    await retitle(promoted, "Promoted");
+    await promoted.close();
+    await standby.remove();
+    // What an older one says of itself, in the place of what this one does.
+    for (const statement of [
+      "create role dated superuser login",
+      "create schema dated",
+      `create function dated.current_setting(text) returns text language sql as
+        $$ select case $1 when 'server_version_num' then '130023' else pg_catalog.current_setting($1) end $$`,
+      "alter role dated set search_path = dated, pg_catalog",
+    ])
+      await sql.unsafe(statement);
+    const old = await rejection(at(postgres.port, "dated"));
+    expect(old.message).toContain("is kept by a PostgreSQL older than 14. Upgrade it");
   });
 
   test("a key that is declared later can be asked for after the next start", async () => {
