@@ -18,7 +18,7 @@ import { binRoutes } from "./content/bin.ts";
 import { historyRoutes, putValue } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
-import { keepSweeping } from "./content/sweeping.ts";
+import { keepSweeping, type Sweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo } from "./http/errors.ts";
 import { frontDoor, type Log } from "./http/frontDoor.ts";
@@ -59,6 +59,13 @@ import { keepErased, personRoutes } from "./visitors/person.ts";
 import { recordRoutes } from "./visitors/records.ts";
 import { roomNotices, visitorsRoom, type VisitorsRoom } from "./visitors/room.ts";
 
+export interface App {
+  /** What is listened for. */
+  readonly app: AnyElysia;
+  /** Ends what it does by itself, whoever listened for it; resolves when what is under way of that is over. */
+  stop(): Promise<void>;
+}
+
 export interface AppContext extends Accounts {
   readonly config: Config;
   readonly rateLimit: RateLimits;
@@ -68,7 +75,9 @@ export interface AppContext extends Accounts {
   readonly log: Log;
   readonly backups: Backups;
   /** Has go for good what is due in the bin. */
-  readonly sweep: () => Promise<void>;
+  readonly sweep: Sweeping["sweep"];
+  /** Called when the application ends: by whoever has a timer. */
+  readonly onStop: (end: () => unknown) => void;
   readonly mail: Mail;
   readonly mailingList: Letters["mailingList"];
 }
@@ -112,17 +121,10 @@ export interface AppOptions {
 }
 
 /** Puts the application together. The caller listens, with `LISTENING` of `http/listening.ts`. */
-export async function createApp(options: AppOptions): Promise<AnyElysia> {
-  const {
-    store,
-    bin,
-    library,
-    config,
-    clock = Date.now,
-    log = () => {},
-    report = reportToLog,
-  } = options;
-  const { logRequest = log, time } = options;
+export async function createApp(options: AppOptions): Promise<App> {
+  const { store, bin, library, config, time } = options;
+  const { clock = Date.now, log = () => {}, report = reportToLog } = options;
+  const { logRequest = log } = options;
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
   const pictures = options.pictures ?? folderPlace(config.uploadsDir);
@@ -137,12 +139,15 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const deletable = deletables({ store, bin, library, log });
-  const { sweep, stop } = keepSweeping({
+  const endings: (() => unknown)[] = [];
+  const onStop: AppContext["onStop"] = (end) => void endings.push(end);
+  const sweeping = keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
     lookAtTime: time?.look,
     log,
   });
+  onStop(sweeping.stop);
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
   const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
@@ -161,37 +166,23 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
   const room = visitorsRoom(store, rateLimit);
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
+  if (!options.letters) onStop(letters.stop);
   const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted: mail.enquiryArrived });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const links = passwordLinks(store, await store.secret(), clock);
   const { pathFor } = links;
   const post = accountPost({ mail, store, clock, limited, pathFor, works: LINK_WORKS });
-  const context: AppContext = {
-    ...shared,
-    config,
-    rateLimit,
-    bin,
-    room,
-    forms,
-    log,
-    sweep,
-    backups,
-    mail,
-    mailingList: letters.mailingList,
-  };
+  const { sweep } = sweeping;
+  const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
+  const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
 
   app
-    .onStop(() => {
-      if (!options.letters) void letters.stop();
-      return stop();
-    })
     .wrap(frontDoor({ ...door, ids, log: logRequest, report }) as never)
     .onError(({ error, code, request }) => responseTo(error, code, { id: ids.of(request), report }))
     // GET /api/notices
     .use(
       noticeRoutes({
-        ...shared,
-        log,
+        ...context,
         tell: mail.tellOfNotices,
         sources: [
           options.notices ?? (() => []),
@@ -267,7 +258,10 @@ export async function createApp(options: AppOptions): Promise<AnyElysia> {
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     .use(await pages({ ...pagesContext(context, options, ready), kept: options.keptPages }));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
-  return app.all("/api", nothingHere).all("/api/*", nothingHere);
+  return {
+    app: app.all("/api", nothingHere).all("/api/*", nothingHere),
+    stop: async () => void (await Promise.all(endings.map((end) => end()))),
+  };
 }
 
 function pagesContext(

@@ -1,30 +1,59 @@
 /** What looks at a site now and then ends with it: a whole restore opens it anew in the same process. */
 import { expect, spyOn, test } from "bun:test";
-import { startSite } from "../support/startSite.ts";
+import { join } from "node:path";
+import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
+import { openAndServe } from "../../src/server/cli/serveSite.ts";
+import { readConfig } from "../../src/server/shared/config.ts";
+import { selfSigned } from "../support/certificate.ts";
+import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../support/program.ts";
 
 /** What waits for longer is meant to come back again and again. */
 const A_WHILE = 10_000;
 /** Empties a cache, once and for all sites, about five minutes after the last route was made. */
 const ELYSIAS_OWN = 295_000;
 
-test("a site that has stopped leaves no timer behind", async () => {
-  const repeated = spyOn(globalThis, "setInterval");
-  const delayed = spyOn(globalThis, "setTimeout");
-  const cleared = [spyOn(globalThis, "clearInterval"), spyOn(globalThis, "clearTimeout")];
-  try {
-    const site = await startSite();
-    await site.stop();
-    const begun = [repeated, delayed].flatMap(({ mock }) =>
-      mock.calls.flatMap(([, ms], at) => {
-        const timer = mock.results[at]!.value as unknown;
-        return (ms ?? 0) >= A_WHILE && ms !== ELYSIAS_OWN ? [{ ms, timer }] : [];
-      }),
-    );
-    const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)));
-    // The sweep of the bin, notices, the room on the disk, midnight, mail.
-    expect(begun.length).toBeGreaterThanOrEqual(4);
-    expect(begun.filter(({ timer }) => !ended.has(timer as never))).toEqual([]);
-  } finally {
-    for (const each of [repeated, delayed, ...cleared]) each.mockRestore();
-  }
-});
+/** The settings of a site, by how it listens. */
+const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<string, string>>>> = {
+  "in the clear": async () => ({}),
+  "for HTTPS": async ({ folder }) => {
+    const certificates = join(folder, "certificates");
+    const certificate = await selfSigned(90);
+    await keepCertificate(inFolder(certificates), certificate);
+    // Nobody is asked for another one: this is good for two months.
+    return { DOMAIN: certificate.domains[0]!, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
+  },
+};
+
+test.each(Object.entries(LISTENERS))(
+  "a site that listens %s and has stopped leaves no timer behind",
+  async (_, settingsOf) => {
+    const folder = await newSiteFolder();
+    const folders = { DATA_DIR: folder.dataDir, UPLOADS_DIR: folder.uploadsDir };
+    const given = { ...folders, ...databaseOf(folder), HOST: "127.0.0.1", PORT: "0" };
+    const { config } = readConfig([], { ...given, ...(await settingsOf(folder)) });
+    const faults: unknown[] = [];
+    const [say, report] = [() => {}, (fault: unknown) => void faults.push(fault)];
+    const repeated = spyOn(globalThis, "setInterval");
+    const delayed = spyOn(globalThis, "setTimeout");
+    const cleared = [spyOn(globalThis, "clearInterval"), spyOn(globalThis, "clearTimeout")];
+    try {
+      const logs = { say, note: say, noteRequest: say, report };
+      const site = await openAndServe(config, logs, () => {});
+      await site.stop();
+      const begun = [repeated, delayed].flatMap(({ mock }) =>
+        mock.calls.flatMap(([, ms], at) => {
+          const timer = mock.results[at]!.value as unknown;
+          return (ms ?? 0) >= A_WHILE && ms !== ELYSIAS_OWN ? [{ ms, timer }] : [];
+        }),
+      );
+      const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)));
+      // The sweep of the bin, notices, midnight, mail, letters, backups, old IP addresses.
+      expect(begun.length).toBeGreaterThanOrEqual(7);
+      expect(begun.filter(({ timer }) => !ended.has(timer as never))).toEqual([]);
+      expect(faults).toEqual([]);
+    } finally {
+      for (const each of [repeated, delayed, ...cleared]) each.mockRestore();
+      await removeFolder(folder);
+    }
+  },
+);

@@ -125,7 +125,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       return options.plugins?.(parts) ?? [];
     },
   };
-  const app = await createApp(given);
+  const { app, stop: endApp } = await createApp(given);
   if (options.owner !== false) await createOwner(shared!, OWNER);
   app.listen({ ...LISTENING, hostname: "127.0.0.1", port: options.port ?? 0 });
   const url = `http://127.0.0.1:${app.server!.port}`;
@@ -160,6 +160,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stored: () => storedIn(store),
     async stop() {
       await app.stop(true);
+      await endApp();
       await letters.stop();
       await mail.stop();
       await store.close();

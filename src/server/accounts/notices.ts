@@ -10,13 +10,14 @@ interface NoticesContext {
   readonly sources: readonly NoticeSource[];
   /** Is given all there are at each look, to tell an owner who isn't there. */
   readonly tell: (present: readonly Notice[]) => Promise<void>;
+  readonly onStop: (end: () => unknown) => void;
 }
 
 const MINUTE = 60_000;
 const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Looks every minute too, for the log. */
-export function noticeRoutes({ guard, log, sources, tell }: NoticesContext) {
+export function noticeRoutes({ guard, log, sources, tell, onStop }: NoticesContext) {
   const told = new Set<string>();
   const look = (): Notice[] => {
     const present = sources.flatMap((source) => source());
@@ -31,11 +32,9 @@ export function noticeRoutes({ guard, log, sources, tell }: NoticesContext) {
   };
   const timer = setInterval(lookAndTell, MINUTE);
   timer.unref();
-  return (
-    new Elysia({ name: "notices" })
-      // A site that is opened anew, after a restore, looks for itself.
-      .onStop(() => clearInterval(timer))
-      .use(guard)
-      .get("/api/notices", lookAndTell, { owner: true })
-  );
+  // A site that is opened anew, after a restore, looks for itself.
+  onStop(() => clearInterval(timer));
+  return new Elysia({ name: "notices" })
+    .use(guard)
+    .get("/api/notices", lookAndTell, { owner: true });
 }

@@ -1,5 +1,5 @@
 /** How a site listens, and how it stops. */
-import type { createApp } from "../app.ts";
+import type { AnyElysia } from "elysia";
 import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
 import { LISTENING } from "../http/listening.ts";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
@@ -8,8 +8,6 @@ import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
-
-type App = Awaited<ReturnType<typeof createApp>>;
 
 export interface Listening {
   /** Where it is reached on this machine: "127.0.0.1:3000". */
@@ -32,7 +30,7 @@ interface ListenOptions {
 
 /** `first`: what listens already. Throws `usage` where it can't. */
 export async function listen(
-  app: App,
+  app: AnyElysia,
   config: Config,
   options: ListenOptions,
   first?: FirstAnswers,
@@ -66,7 +64,7 @@ interface Server {
 /** How long those who are sending or being sent something have, in milliseconds. */
 const LAST_REQUESTS_MS = 8000;
 
-function plain(app: App, { host, port }: Config, first: FirstAnswers | undefined): Server {
+function plain(app: AnyElysia, { host, port }: Config, first: FirstAnswers | undefined): Server {
   if (first) {
     // What its own `listen` does, on the server that is there.
     app.compile();
@@ -77,7 +75,7 @@ function plain(app: App, { host, port }: Config, first: FirstAnswers | undefined
 }
 
 /** Its code is for who asks for it alone. */
-async function withHttps(app: App, config: Config, options: ListenOptions): Promise<Server> {
+async function withHttps(app: AnyElysia, config: Config, options: ListenOptions): Promise<Server> {
   const { serveHttps } = await import("./https/serveHttps.ts");
   return serveHttps(app, config, { ...options, log: options.note });
 }

@@ -82,12 +82,14 @@ async function removeLeftovers(folder: string): Promise<void> {
 async function serveOnce(config: Config): Promise<void> {
   const { store, library, bin, close } = await openSite(config, say);
   try {
-    const app = await createApp({ store, bin, config, library, build: await loadWebBuild() });
+    const build = await loadWebBuild();
+    const { app, stop } = await createApp({ store, bin, config, library, build });
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
     try {
       for (const path of ASKED) await ask(`http://127.0.0.1:${app.server!.port}${path}`);
     } finally {
       await app.stop(true);
+      await stop();
     }
   } finally {
     await close();

@@ -28,7 +28,7 @@ export async function serveSite(
   if (config.backupKey)
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
   keepServing(said.report);
-  let running = await run(config, said, restart, first);
+  let running = await openAndServe(config, said, restart, first);
   const { port, at, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   said.say(`Limelight is serving ${address} (listening on ${at})`);
@@ -50,7 +50,7 @@ export async function serveSite(
   function restart(): void {
     void (async () => {
       await running.stop();
-      running = await run({ ...config, port }, said, restart);
+      running = await openAndServe({ ...config, port }, said, restart);
       said.note("restore: the site is served again");
     })().catch((error: unknown) => {
       said.report(error);
@@ -69,7 +69,7 @@ interface Running {
 }
 
 /** Opens a site and serves it. `restart` closes it and opens it anew. */
-async function run(
+export async function openAndServe(
   config: Config,
   { say, note, noteRequest, report }: ServeLogs,
   restart: () => void,
@@ -89,7 +89,7 @@ async function run(
     const title = "The certificate couldn't be renewed";
     lastTrouble = message === undefined ? undefined : { code: "certificate", title, message };
   };
-  const app = await createApp({
+  const { app, stop } = await createApp({
     store,
     bin,
     time,
@@ -125,7 +125,15 @@ async function run(
     setup,
     async stop() {
       // In this order, and one that fails keeps none of those after it open.
-      for (const each of [listening, backups, letters, mail, forgetting, { stop: site.close }])
+      for (const each of [
+        listening,
+        { stop },
+        backups,
+        letters,
+        mail,
+        forgetting,
+        { stop: site.close },
+      ])
         await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
     },
   };

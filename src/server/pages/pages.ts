@@ -29,6 +29,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly log: (line: string) => void;
   /** Where finished pages are kept for the next start; default: nowhere. */
   readonly kept?: KeptPages | undefined;
+  readonly onStop: (end: () => unknown) => void;
 }
 
 /** The paths that have a page; all others get the not-found page. */
@@ -70,10 +71,9 @@ export async function pages(context: PagesContext) {
   const built = builtFiles(build);
   const small = siteFiles(context);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
-  const noMoreMidnights = everyMidnight(() => cache.invalidate());
+  context.onStop(everyMidnight(() => cache.invalidate()));
 
   return new Elysia({ name: "pages" })
-    .onStop(noMoreMidnights)
     .use(enquiryPost(context, (state) => render("/coaching", state)))
     .get("/api/pictures", () => publicPictures(store, context.picturesFrom))
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
@@ -93,10 +93,12 @@ export async function pages(context: PagesContext) {
 const CALM = 2000;
 
 /** Gathers finished public pages, and keeps them for the next start once they have been the same for a while. */
-function keepPages({ store, kept, now = () => new Date() }: PagesContext) {
+function keepPages({ store, kept, onStop, now = () => new Date() }: PagesContext) {
   const pages = new Map<string, Representation>();
   let day = localDay(now());
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // What is brought back next may have the same revisions, and other words.
+  onStop(() => clearTimeout(timer));
   const revisionsNow = () =>
     new Map([...SHOWN].map(([name, entity]) => [name, store.of(entity).read().revision]));
   return {

@@ -10,7 +10,9 @@ import {
   orderCertificate,
   waitOf,
 } from "../../../src/server/cli/https/order.ts";
+import { lifeOf } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
+import { selfSigned } from "../../support/certificate.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
 import {
   freePort,
@@ -269,7 +271,8 @@ describe("when a certificate is renewed", () => {
   const DAY = 24 * 3_600_000;
 
   test("two thirds through its life, looked at twice a day", async () => {
-    const { begins, ends, certificate } = await selfSigned(90);
+    const certificate = await selfSigned(90);
+    const { begins, ends } = lifeOf(certificate);
     expect(dueIn(undefined, begins)).toBe(0);
     expect(dueIn(certificate, begins)).toBe(DAY / 2);
     expect(dueIn(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);
@@ -282,37 +285,6 @@ describe("when a certificate is renewed", () => {
     expect(minutes).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 });
-
-async function selfSigned(days: number) {
-  const folder = await newSiteFolder();
-  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder.folder, name));
-  Bun.spawnSync([
-    "openssl",
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-days",
-    String(days),
-    "-subj",
-    "/CN=a.test",
-    "-keyout",
-    key!,
-    "-out",
-    cert!,
-  ]);
-  const certificate = {
-    domains: ["a.test"],
-    key: await Bun.file(key!).text(),
-    chain: await Bun.file(cert!).text(),
-  };
-  const { lifeOf } = await import("../../../src/server/cli/https/keptCertificate.ts");
-  await removeFolder(folder);
-  return { certificate, ...lifeOf(certificate) };
-}
 
 function collected(socket: TLSSocket): Promise<string> {
   return new Promise((resolve) => {

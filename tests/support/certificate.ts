@@ -1,0 +1,19 @@
+/** A certificate that nobody has to be asked for. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { KeptCertificate } from "../../src/server/cli/https/keptCertificate.ts";
+
+/** One for a name, good from now for so many days. */
+export async function selfSigned(days: number, name = "a.test"): Promise<KeptCertificate> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const asked = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const what = ["-days", String(days), "-subj", `/CN=${name}`, "-keyout", key, "-out", cert];
+  try {
+    Bun.spawnSync(["openssl", ...asked, ...what]);
+    return { domains: [name], key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
