@@ -7,6 +7,7 @@ import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
+import type { RenewalOptions } from "./https/renewal.ts";
 import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
 
 export interface Listening {
@@ -25,7 +26,7 @@ interface ListenOptions {
   /** With the time. */
   readonly note: (line: string) => void;
   /** Why there is no new certificate; undefined once there is one. */
-  readonly trouble: (message: string | undefined) => void;
+  readonly trouble: RenewalOptions["trouble"];
 }
 
 /** `first`: what listens already. Throws `usage` where it can't. */

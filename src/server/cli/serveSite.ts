@@ -15,6 +15,7 @@ import { keepForgetting } from "../visitors/retention.ts";
 import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { firstOwner } from "./firstOwner.ts";
+import type { RenewalOptions } from "./https/renewal.ts";
 import { listen } from "./listen.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
@@ -85,9 +86,8 @@ export async function openAndServe(
   const mail = await openMail({ store, config, ...clocks, log: note });
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail, framed });
   let lastTrouble: Notice | undefined;
-  const trouble = (message: string | undefined) => {
-    const title = "The certificate couldn't be renewed";
-    lastTrouble = message === undefined ? undefined : { code: "certificate", title, message };
+  const trouble: RenewalOptions["trouble"] = (told) => {
+    lastTrouble = told && { code: "certificate", ...told };
   };
   const { app, stop } = await createApp({
     store,

@@ -24,14 +24,32 @@ export interface RenewalOptions {
   readonly domains: readonly string[];
   /** What port 80 answers while an order is under way. */
   readonly answers: ChallengeAnswers;
-  /** Told of each new one. */
+  /** Listens with a new one. Throws `CannotListen`. */
   readonly use: (certificate: KeptCertificate) => void;
   /** A line for the operator. */
   readonly log: (line: string) => void;
-  /** For the owner: why there is no new one; undefined once there is. */
-  readonly trouble: (message: string | undefined) => void;
+  /** For the owner: why there is no new one, or why it isn't used; undefined once it is. */
+  readonly trouble: (told: Trouble | undefined) => void;
 }
 
+export interface Trouble {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** There is a certificate, and nothing can be listened for with it: the authority has no part in that. */
+export class CannotListen extends Error {
+  /** `isServing`: whether the certificate of before is still listened with. */
+  constructor(
+    readonly port: number,
+    readonly isServing: boolean,
+    cause: unknown,
+  ) {
+    super(reasonOf(cause), { cause });
+  }
+}
+
+const SECOND = 1000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -61,8 +79,10 @@ export function retryIn(failures: number, error?: unknown): number {
 /** Goes on until `stop`; the first certificate is ordered at once. */
 export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
   const { place, domains, instances } = options;
-  let certificate = kept;
+  let newest = kept;
+  let inUse = kept;
   let failures = 0;
+  let told: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const wait = (ms: number) => {
@@ -71,27 +91,43 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     if (!rounds.isStopping()) timer = setTimeout(rounds.wake, ms * (1 + Math.random() * 0.02));
   };
   const use = (next: KeptCertificate) => {
-    if (next.chain === certificate?.chain || rounds.isStopping()) return;
-    certificate = next;
-    failures = 0;
-    options.trouble(undefined);
+    if (next.chain === inUse?.chain || rounds.isStopping()) return;
     options.use(next);
+    inUse = next;
+    failures = 0;
+    told = undefined;
+    options.trouble(undefined);
     options.log(`HTTPS: a certificate for ${domains.join(", ")} is in use.`);
   };
-  /** What another instance has had meanwhile. */
+  /** What another instance has had meanwhile, or what couldn't be listened with. */
   const takeOver = async () => {
     const there = await readCertificate(place, domains, Date.now()).catch(() => undefined);
-    if (there && dueIn(there, Date.now()) > 0) use(there);
-    return dueIn(certificate, Date.now()) > 0;
+    if (there && dueIn(there, Date.now()) > 0) newest = there;
+    if (!newest || dueIn(newest, Date.now()) === 0) return false;
+    use(newest);
+    return true;
   };
-  const untilDue = () => wait(dueIn(certificate, Date.now()));
+  const untilDue = () => wait(dueIn(newest, Date.now()));
   async function round(goesOn: GoesOn): Promise<void> {
     if (!(await takeOver())) {
       if (!(await goesOn())) return wait(LOOK_AGAIN);
-      use(await ordered(options));
+      newest = await ordered(options);
       instances.tell(TOPIC, ["new"]);
+      use(newest);
     }
     untilDue();
+  }
+  /** Nobody is asked for another one, so that it is tried soon; the one of before is not disturbed as often. */
+  function listenLater(error: CannotListen): void {
+    if (!error.isServing) inUse = undefined;
+    const message = `HTTPS: there is a certificate, but port ${error.port} can't be listened on with it (${error.message}). ${stateOf(inUse, NOT_LISTENING)} Limelight keeps trying.`;
+    if (message !== told) tell(NOT_USED, message);
+    wait(inUse ? MINUTE : SECOND);
+  }
+  function tell(title: string, message: string): void {
+    told = message;
+    options.log(message);
+    options.trouble({ title, message });
   }
   const rounds = siteJob({
     instances,
@@ -99,11 +135,10 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     every: LOOK_EVERY,
     round,
     failed(error) {
+      if (error instanceof CannotListen) return listenLater(error);
       failures += 1;
       const pause = retryIn(failures, error);
-      const message = failure(error, pause, certificate);
-      options.log(message);
-      options.trouble(message);
+      tell(NOT_RENEWED, failure(error, pause, inUse));
       instances.tell(TOPIC, ["failed", failures, pause]);
       wait(pause);
     },
@@ -112,7 +147,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   instances.hear(TOPIC, ([what, count, pause]) => {
     if (what === "new") rounds.wake();
     // The authority counts the tries of all instances together.
-    else if (dueIn(certificate, Date.now()) === 0) {
+    else if (dueIn(newest, Date.now()) === 0) {
       failures = Number(count);
       wait(Math.max(retryIn(failures), Number(pause ?? 0)));
     }
@@ -144,12 +179,18 @@ async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
 }
 
 function failure(error: unknown, wait: number, inUse: KeptCertificate | undefined): string {
-  const reason = (error as Error).message.replaceAll(/\s+/g, " ").slice(0, 500);
-  const state = inUse
-    ? `The one in use is good until ${new Date(lifeOf(inUse).ends).toISOString()}.`
-    : NOTHING_YET;
-  return `HTTPS: no certificate could be had (${reason}). ${state} The next try is in ${Math.round(wait / MINUTE)} minutes.`;
+  return `HTTPS: no certificate could be had (${reasonOf(error)}). ${stateOf(inUse, NOTHING_YET)} The next try is in ${Math.round(wait / MINUTE)} minutes.`;
 }
 
+const reasonOf = (error: unknown) =>
+  (error as Error).message.replaceAll(/\s+/g, " ").slice(0, 500).trim();
+
+const stateOf = (inUse: KeptCertificate | undefined, without: string) =>
+  inUse ? `The one in use is good until ${new Date(lifeOf(inUse).ends).toISOString()}.` : without;
+
+const NOT_RENEWED = "The certificate couldn't be renewed";
+const NOT_USED = "The new certificate isn't in use";
+const NOT_LISTENING =
+  "Until it can, the site can't be reached: see whether another program holds that port.";
 const NOTHING_YET =
   "Until there is one, the site can't be reached: check that every name of DOMAIN leads to this machine, and that port 80 is open.";

@@ -13,7 +13,7 @@ import {
   readCertificate,
   sealedPlace,
 } from "./keptCertificate.ts";
-import { keepRenewing, type RenewalOptions } from "./renewal.ts";
+import { CannotListen, keepRenewing, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
   /** The ports that are listened on; the one for HTTPS once there is a certificate. */
@@ -48,13 +48,29 @@ export async function serveHttps(
   app.compile();
   const handle = toOneName(config.siteUrl!, domains, (request) => app.fetch(request));
   let secure: Server | undefined;
+  let inUse: KeptCertificate | undefined;
   const leaving = new Set<Promise<void>>();
 
-  /** Bun takes no other certificate while it listens: the next listener follows at once. */
-  const use = ({ key, chain: cert }: KeptCertificate) => {
-    if (secure) leave(leaving, secure.stop(false));
+  const listenWith = (certificate: KeptCertificate) => {
+    const { key, chain: cert } = certificate;
     secure = listening(config, { key, cert }, handle);
     app.server = secure;
+    inUse = certificate;
+  };
+  /** Bun takes no other certificate while it listens: the next listener follows at once, or the one of before again. */
+  const use = (next: KeptCertificate) => {
+    if (secure) leave(leaving, secure.stop(false));
+    secure = undefined;
+    try {
+      listenWith(next);
+    } catch (error) {
+      try {
+        if (inUse) listenWith(inUse);
+      } catch {
+        // What is told is why the new one isn't in use.
+      }
+      throw new CannotListen(config.port, secure !== undefined, error);
+    }
   };
   const plain = Bun.serve({
     ...LISTENING,
@@ -62,7 +78,7 @@ export async function serveHttps(
     port: config.httpPort,
     fetch: plainAnswers(answers, config.siteUrl!, () => secure !== undefined),
   });
-  if (kept) use(kept);
+  if (kept) listenWith(kept);
   const renewing = keepRenewing(
     { place, instances, directory, email, domains, answers, use, log, trouble },
     kept,
