@@ -3,6 +3,7 @@
  * whoever asks for its health, and lets all else wait for a moment.
  */
 import { LISTENING } from "../http/listening.ts";
+import { pathOf } from "../http/pathOf.ts";
 import { readyAnswers } from "../http/readyAnswers.ts";
 import { requestIds, requestLines } from "../http/requestLog.ts";
 import { securityHeaders } from "../http/securityHeaders.ts";
@@ -32,7 +33,7 @@ export function answerFirst(config: Config, log: (line: string) => void): FirstA
   async function fetch(request: Request): Promise<Response> {
     const started = performance.now();
     const { method, url } = request;
-    const path = URL.canParse(url) ? new URL(url).pathname : "/";
+    const path = pathOf(url);
     const first = path === "/api/health" ? starting() : ready.prepared(request);
     if (!first) return (await open.promise)(request);
     const response = await first;

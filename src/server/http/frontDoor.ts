@@ -11,6 +11,7 @@ import { UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
+import { pathOf } from "./pathOf.ts";
 import type { ReadyAnswers } from "./readyAnswers.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { securityHeaders } from "./securityHeaders.ts";
@@ -185,11 +186,4 @@ function isOwn(origin: string, siteUrl: string | undefined, host: string | null)
 function keepPrivate({ headers }: Response, path: string): void {
   if (path.startsWith("/api/") && !headers.has("cache-control"))
     headers.set("cache-control", "private, no-cache");
-}
-
-/** The path of an address, without query; only a request without a Host has no more than that. */
-function pathOf(url: string): string {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
-  const end = url.indexOf("?", start);
-  return start === -1 ? "/" : url.slice(start, end === -1 ? undefined : end);
 }

@@ -5,6 +5,7 @@
  * Docs: docs/decisions/0012-ready-answers.md.
  */
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
+import { targetOf } from "./pathOf.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 /** Answers by path. */
@@ -46,7 +47,7 @@ export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
   /** What is ready for a request, and the kind of it that its client takes. */
   function find({ method, url, headers }: Request): [Ready, string] | undefined {
     if (method !== "GET") return undefined;
-    const found = ready.get(url.slice(url.indexOf("/", AFTER_SCHEME)));
+    const found = ready.get(targetOf(url));
     if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
     if (found.answer.hasRanges && headers.has("range")) return undefined;
     const known = headers.get("if-none-match");
@@ -78,7 +79,6 @@ export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
   };
 }
 
-const AFTER_SCHEME = "http://".length;
 /** Without a comma, by which Bun joins two Host headers. */
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED = "unchanged";

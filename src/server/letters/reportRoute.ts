@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readBytes } from "../http/body.ts";
+import { REPORTS } from "../http/requestLog.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
 import { isSameText } from "../shared/sameText.ts";
@@ -34,7 +35,7 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
   }
 
   return new Elysia({ name: "letter-reports" }).post(
-    "/api/letters/reports/:key",
+    `${REPORTS}:key`,
     async ({ request, params }) => {
       const { reportKey, reportSecret } = settings.read().value;
       const reports = REPORTERS[mail.sending()?.full.account.kind ?? ""];
@@ -58,5 +59,5 @@ export function reportsAt({ store, mail }: Pick<LettersContext, "store" | "mail"
   const kind = mail.sending()?.full.account.kind ?? "";
   const { siteUrl } = mail.stationery();
   if (!REPORTERS[kind] || siteUrl === undefined) return null;
-  return `${siteUrl}/api/letters/reports/${store.of(entities.letterSettings).read().value.reportKey}`;
+  return `${siteUrl}${REPORTS}${store.of(entities.letterSettings).read().value.reportKey}`;
 }

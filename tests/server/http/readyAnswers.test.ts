@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
 import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
+import { selfSigned } from "../../support/certificate.ts";
 import type { Client } from "../../support/client.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -16,17 +17,19 @@ const page: Representation = {
 const LONG_WAY = "the long way";
 
 /** Listens with nothing but `ready` in front of the long way, and returns how it is asked. */
-function listening(ready: ReadyAnswers) {
+function listening(ready: ReadyAnswers, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
+    ...(tls && { tls }),
     fetch: (each) => ready.answer(each) ?? new Response(LONG_WAY),
   });
   afterAll(() => server.stop(true));
   const ask = (options: Asked = {}) => {
     const { path = "/", host = "site.example", method = "GET", headers } = options;
     const all = { host, "accept-encoding": "br", ...headers };
-    return fetch(`http://127.0.0.1:${server.port}${path}`, {
+    return fetch(`http${tls ? "s" : ""}://127.0.0.1:${server.port}${path}`, {
       method,
+      tls: { rejectUnauthorized: false },
       headers: all,
       ...BODY[method],
     });
@@ -71,6 +74,13 @@ describe("what is ready", () => {
   test("is 304 for whoever has it", async () => {
     const response = await prepared({ headers: { "if-none-match": '"one"' } });
     expect([response.status, response.headers.get("etag")]).toEqual([304, '"one"']);
+  });
+
+  test("is sent to whoever comes over HTTPS, which the site serves itself", async () => {
+    const { key, chain: cert } = await selfSigned(1);
+    const secure = listening(ready, { key, cert });
+    expect(await (await secure.prepared()).text()).toBe(TEXT);
+    expect(await (await secure.ask({ path: "/?a" })).text()).toBe(LONG_WAY);
   });
 
   test.each<[string, Asked]>([

@@ -186,5 +186,9 @@ describe("the address that a provider is given", () => {
       unreachable: "complained",
     });
     expect((await site.asOwner("GET", "/api/letters")).active).toBe(0);
+    // Who reads the log could take anybody off the list.
+    const log = site.log.join("\n");
+    expect(log).toMatch(/ POST \/api\/letters\/reports\/\{key\} 200 /);
+    expect(log).not.toContain(path.split("/").at(-1)!);
   });
 });
