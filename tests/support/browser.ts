@@ -131,9 +131,14 @@ function settling(page: Page, javaScript: boolean): () => Promise<void> {
   return async () => {
     await page.waitForLoadState();
     const end = performance.now() + PATIENCE;
-    for (let idle = 0; idle < 3 && performance.now() < end;) {
+    for (let idle = 0; idle < 3;) {
       await (javaScript ? page.evaluate(untilIdle) : Bun.sleep(20));
       idle = open.size === 0 ? idle + 1 : 0;
+      if (performance.now() < end) continue;
+      const asked = [...open].map((request) => `${request.method()} ${request.url()}`);
+      throw new Error(
+        `The page still asks for ${asked.join(", ") || "one thing after the other"}.`,
+      );
     }
   };
 }

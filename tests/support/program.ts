@@ -124,9 +124,9 @@ export async function serveProgram(
     child.kill(signal);
     await child.exited;
   };
-  const url = await untilWell(addressOf, ready, child).catch(async (error: unknown) => {
+  const url = await untilWell(addressOf, ready, child).catch(async (error: Error) => {
     await stop();
-    throw error;
+    throw new Error(`${error.message}\n${said()}`);
   });
   const firstAnswer = performance.now() - started;
   return { url, pid: child.pid, firstAnswer, log: () => readFileSync(path, "utf8"), stop };
@@ -203,12 +203,16 @@ async function untilWell(
   child: Bun.Subprocess,
 ): Promise<string> {
   const patience = performance.now() + 20_000;
-  while (performance.now() < patience && child.exitCode === null) {
+  while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
     const address = addressOf();
     const answer = address && (await fetch(address + ready).catch(() => undefined));
     if (answer) await answer.bytes();
     if (address && answer && answer.ok) return address;
     await Bun.sleep(2);
   }
-  throw new Error("dist/limelight serve did not become well within twenty seconds.");
+  throw new Error(
+    child.exitCode === null && child.signalCode === null
+      ? "dist/limelight serve did not become well within twenty seconds."
+      : `dist/limelight serve ended with ${child.exitCode ?? child.signalCode}.`,
+  );
 }
