@@ -43,13 +43,17 @@ export interface MailServerOptions {
   readonly onTaken?: () => void;
   /** Who comes for the first time is asked to come again (RFC 6647), by sender and recipient. */
   readonly isGreylisting?: boolean;
+  /** It takes one message over a line, and ends it at the next one, with words or without. */
+  readonly oneEach?: "421 4.7.0 Too many messages on this line" | "cut";
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { secure = false, login = true, plain = false, port = 0, isGreylisting } = options;
+  const { secure = false, login = true, plain = false, port = 0, isGreylisting, oneEach } = options;
   let { onTaken } = options;
   let spoiled: Spoiled | undefined;
   const seen = new Set<string>();
+  /** Lines over which a message came. */
+  const used = new Set<string>();
   const taken: Email[] = [];
   let answer: (to: string) => string | undefined = () => undefined;
   const settings: SMTPServerOptions = {
@@ -69,6 +73,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         return callback(null, { user: username });
       callback(new Error("5.7.8 Username and Password not accepted"));
     },
+    onMailFrom(_, { id }, callback) {
+      if (oneEach === undefined || !used.has(id)) return callback();
+      if (oneEach === "cut") return lines.forEach((line) => void line.destroy());
+      callback(refusalOf(oneEach));
+    },
     onRcptTo({ address: to }, { envelope }, callback) {
       const pair = `${envelope.mailFrom && envelope.mailFrom.address} ${to}`;
       if (isGreylisting && !seen.has(pair)) {
@@ -78,7 +87,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const words = answer(to);
       callback(words === undefined ? null : refusalOf(words));
     },
-    onData(stream, _, callback) {
+    onData(stream, { id }, callback) {
+      used.add(id);
       if (spoiled === "cut") return lines.forEach((line) => void line.destroy());
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

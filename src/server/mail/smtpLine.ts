@@ -44,6 +44,20 @@ export function smtpLine(options: LineOptions): SmtpLine {
   async function handNow(message: Handed): Promise<void> {
     clearTimeout(idle);
     const deadline = performance.now() + options.patience;
+    const kept = line?.destroyed === false ? line : undefined;
+    try {
+      await handOver(message, deadline).catch((error: SmtpError) => {
+        if (!kept || !isOver(kept, error)) throw error;
+        return handOver(message, deadline);
+      });
+    } finally {
+      if (handed >= MOST_OVER_ONE) hangUp();
+      idle = setTimeout(hangUp, IDLE);
+      idle.unref();
+    }
+  }
+
+  async function handOver({ from, to, mime }: Handed, deadline: number): Promise<void> {
     if (!line || line.destroyed) {
       line = await connected(options, deadline);
       handed = 0;
@@ -51,15 +65,10 @@ export function smtpLine(options: LineOptions): SmtpLine {
     const open = line;
     handed++;
     try {
-      const { from, to, mime } = message;
       await finished(open, deadline, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
       await afterRefusal(open, error as SmtpError);
       throw error;
-    } finally {
-      if (handed >= MOST_OVER_ONE) hangUp();
-      idle = setTimeout(hangUp, IDLE);
-      idle.unref();
     }
   }
 
@@ -95,10 +104,25 @@ export function smtpLine(options: LineOptions): SmtpLine {
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
+  /** What it was said to. */
+  readonly command?: string;
 }
 
 /** RFC 5321, 3.8: the server ends the line after this. */
 const LEAVING = 421;
+
+/** What a server says when it asks for the message itself (RFC 5321, 4.1.1.4). */
+const ASKS = /^354/;
+
+/**
+ * Whether a kept line turns out to have ended before the message was asked for: a server may end one whenever it
+ * likes, and that is known only at the next message, which then goes over another line.
+ */
+function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
+  if (error.responseCode !== undefined)
+    return error.responseCode === LEAVING && error.command !== "DATA";
+  return !ASKS.test(String(lastServerResponse));
+}
 
 async function connected(
   { connection, login, reach }: LineOptions,

@@ -191,6 +191,17 @@ test.each([
   },
 );
 
+test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
+  "a server that ends a kept line before the next message (%s) gets that over another line, once",
+  async (oneEach) => {
+    const { port, taken } = await started({ login: false, plain: true, oneEach });
+    const { send } = mailerTo(port, CLEAR);
+    const ids = ["<1@example.com>", "<2@example.com>", "<3@example.com>"];
+    for (const messageId of ids) await send({ ...message, messageId });
+    expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+  },
+);
+
 test("a server each of whose words comes late gets each message once, however long they take together", async () => {
   const { port, taken } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 100 });
