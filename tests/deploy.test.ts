@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { readConfig } from "../src/server/shared/config.ts";
 
 const ANALYZE = Bun.which("systemd-analyze");
@@ -25,6 +25,18 @@ test("the unit and the container file end the site as it wants to be ended, not 
   const container = await Bun.file("docs/deploy/Containerfile").text();
   expect(container).toContain("\nUSER limelight\n");
   expect(container).toContain("\nSTOPSIGNAL SIGTERM\n");
+});
+
+test("what a site started in a clone keeps is never committed, nor the program beside the container file", async () => {
+  const ignored = (await Bun.file(".gitignore").text()).split("\n");
+  const { config } = readConfig([], {});
+  const folders = Object.entries(config).flatMap(([name, value]) =>
+    name.endsWith("Dir") ? [`/${relative(".", String(value))}/`] : [],
+  );
+  expect(folders).toContain("/data/");
+  expect([...folders, "/docs/deploy/limelight"].filter((each) => !ignored.includes(each))).toEqual(
+    [],
+  );
 });
 
 test("operating.md runs commands with the service's settings, which limelightctl brings along", async () => {
