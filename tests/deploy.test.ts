@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { readConfig } from "../src/server/shared/config.ts";
+import { freePort } from "./support/program.ts";
+import { eventually } from "./support/waits.ts";
 
 const ANALYZE = Bun.which("systemd-analyze");
 const UNIT = "docs/deploy/limelight.service";
@@ -121,5 +123,51 @@ test.skipIf(!Bun.which("haproxy"))(
   async () => {
     const { exitCode, stderr } = Bun.spawnSync(["haproxy", "-c", "-f", "docs/deploy/haproxy.cfg"]);
     expect([exitCode, stderr.toString()]).toEqual([0, expect.not.stringContaining("[ALERT]")]);
+  },
+);
+
+test.skipIf(!Bun.which("haproxy"))(
+  "the balancer keeps who logs in with one instance, and gives visitors no cookie (skipped without haproxy)",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "limelight-balancer-"));
+    const instances = ["one", "two"].map((name) =>
+      Bun.serve({ port: 0, fetch: () => Response.json({ status: "ok", name }) }),
+    );
+    const port = freePort();
+    const given = await Bun.file("docs/deploy/haproxy.cfg").text();
+    const own = ["one", "two"].reduce(
+      (text, name, at) => text.replace(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
+      given.replace("bind :80", `bind 127.0.0.1:${port}`),
+    );
+    await writeFile(join(folder, "haproxy.cfg"), own);
+    const balancer = Bun.spawn(["haproxy", "-db", "-f", join(folder, "haproxy.cfg")], {
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+    try {
+      const get = (path: string, cookie = "") =>
+        fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
+      await eventually(
+        () =>
+          get("/").then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        true,
+      );
+      for (const path of ["/", "/coaching", "/api/hero", "/api/form-submissions"])
+        expect([path, (await get(path)).headers.get("set-cookie")]).toEqual([path, null]);
+      const first = await get("/api/auth/me");
+      const cookie = first.headers.get("set-cookie")!.split(";")[0]!;
+      const { name } = await first.json();
+      expect(cookie).toBe(`instance=${name}`);
+      for (let at = 0; at < 6; at++)
+        expect((await (await get("/api/backups", cookie)).json()).name).toBe(name);
+    } finally {
+      balancer.kill();
+      await balancer.exited;
+      for (const each of instances) await each.stop(true);
+      await rm(folder, { recursive: true });
+    }
   },
 );

@@ -40,6 +40,7 @@ import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
+import { isElsewhere } from "./shared/databaseUrl.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import { conflict, notFound } from "./shared/errors.ts";
@@ -277,6 +278,8 @@ function pagesContext(
     siteUrl: config.siteUrl ?? null,
     fontProvider: config.fontProvider ?? "/fonts",
     picturesFrom: config.uploadsPublicUrl,
+    isDataElsewhere: config.databaseUrl !== undefined && isElsewhere(config.databaseUrl),
+    areBackupsElsewhere: config.backupS3 !== undefined,
     cleanHtml,
     pictureFile: library.find,
     retentionDays: config.retentionDays,

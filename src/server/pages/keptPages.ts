@@ -66,11 +66,13 @@ function fileMark(path: string): string {
   return `${ino} ${size} ${mtimeNs}`;
 }
 
-const settingsOf = ({ siteUrl, fontProvider, retentionDays, uploadsPublicUrl }: Config) => [
-  siteUrl,
-  uploadsPublicUrl,
-  fontProvider,
-  retentionDays,
+/** Those that a page tells of or is made by; one whose data is in a database is never kept. */
+const settingsOf = (config: Config) => [
+  config.siteUrl,
+  config.uploadsPublicUrl,
+  config.fontProvider,
+  config.retentionDays,
+  config.backupS3 !== undefined,
 ];
 
 interface Origin {

@@ -20,6 +20,9 @@ export interface RenderingContext {
   readonly fontProvider: string;
   /** The origin that sends pictures, where another than the site does. */
   readonly picturesFrom?: string | undefined;
+  /** What visitors send is stored on another machine, backups are sent to one; the policy says so. Default: no. */
+  readonly isDataElsewhere?: boolean;
+  readonly areBackupsElsewhere?: boolean;
   /** Cleans rich text once more before it is shown. */
   readonly cleanHtml: (html: string) => string;
   /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default: 30. */
@@ -73,7 +76,8 @@ function shellOf(
   fontPreloads: readonly string[],
   isOwners: boolean,
 ): Shell {
-  const { store, build, siteUrl, fontProvider } = context;
+  const { store, build, siteUrl, fontProvider, picturesFrom } = context;
+  const { isDataElsewhere = false, areBackupsElsewhere = false } = context;
   const { retentionDays = 30, now = () => new Date() } = context;
   const styles: Content<"styles"> = publicContent(store, "styles");
   return {
@@ -88,6 +92,11 @@ function shellOf(
     fontProvider,
     fontPreloads: isOwners ? [] : fontPreloads,
     today: localDay(now()),
+    elsewhere: {
+      pictures: picturesFrom ?? null,
+      data: isDataElsewhere,
+      backups: areBackupsElsewhere,
+    },
     retentionDays,
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };

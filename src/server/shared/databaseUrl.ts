@@ -1,5 +1,6 @@
 /** Where a site's database is, as `DATABASE_URL` gives it. */
 import { accessSync, constants } from "node:fs";
+import { isThisMachine } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
   /** For the client. */
@@ -43,4 +44,11 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   address.searchParams.delete("schema");
   const place = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
   return { url: address.href, schema, place };
+}
+
+/** Whether it is on another machine than the site. */
+export function isElsewhere({ url }: Pick<DatabaseAddress, "url">): boolean {
+  const { hostname, searchParams } = new URL(url);
+  const isSocket = searchParams.get("host")?.startsWith("/") ?? false;
+  return !isSocket && !isThisMachine(hostname.replace(/^\[|\]$/g, ""));
 }

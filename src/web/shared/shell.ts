@@ -47,6 +47,15 @@ export interface Shell {
   readonly fontPreloads: readonly string[];
   /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */
   readonly today: string;
+  /** What isn't on the site's own server; the policy says so. */
+  readonly elsewhere: {
+    /** The origin that sends pictures, or null when it is the site itself. */
+    readonly pictures: string | null;
+    /** What visitors send lies in a database on another machine. */
+    readonly data: boolean;
+    /** Backups are sent away, encrypted. */
+    readonly backups: boolean;
+  };
   /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
   readonly retentionDays: number;
   /** The letters to the mailing list are pages of the site, at /letters. */

@@ -1,14 +1,14 @@
 /** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
 import { mailto } from "../shared/mailto.ts";
-import { useShell } from "../shared/shell.ts";
+import { type Shell, useShell } from "../shared/shell.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 
 /** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
 export function Page() {
-  const { site, today, fontProvider, retentionDays } = useShell();
+  const { site, today, fontProvider, retentionDays, elsewhere, address } = useShell();
   return (
     <>
       <Navigation />
@@ -23,7 +23,9 @@ export function Page() {
           <AboutData
             name={site.name}
             retentionDays={retentionDays}
-            fontHost={hostOf(fontProvider)}
+            fontHost={hostOf(fontProvider, address)}
+            pictureHost={hostOf(elsewhere.pictures ?? "/", address)}
+            elsewhere={elsewhere}
           />
           <AboutRights name={site.name} contact={site.contactEmail} />
         </article>
@@ -38,20 +40,24 @@ function britishDate(day: string): string {
   return day.split("-").toReversed().join("/");
 }
 
-/** The host fonts come from, or undefined when it is this site itself. */
-function hostOf(provider: string): string | undefined {
-  return provider.startsWith("/") ? undefined : new URL(provider).host;
+/** The host that something comes from, or undefined when it is this site itself, at `own`. */
+function hostOf(provider: string, own: string | null): string | undefined {
+  const host = provider.startsWith("/") ? undefined : new URL(provider).host;
+  return own !== null && host === new URL(own).host ? undefined : host;
 }
 
-/** `fontHost` is the provider that fonts are fetched from, when it is not this site. */
+/** The hosts are those that fonts and pictures are fetched from, when it is not this site. */
 interface AboutDataProps {
   readonly name: string;
   readonly retentionDays: number;
   readonly fontHost: string | undefined;
+  readonly pictureHost: string | undefined;
+  readonly elsewhere: Shell["elsewhere"];
 }
 
 /** What is collected, what for, and who gets to see it: Introduction to Data Security. */
-function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
+function AboutData(props: AboutDataProps) {
+  const { name, retentionDays, fontHost, pictureHost, elsewhere } = props;
   const days = retentionDays === 1 ? "one day" : `${retentionDays} days`;
   return (
     <>
@@ -118,14 +124,28 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
 
       <h2>Information Sharing</h2>
       <p>
-        We do not sell, rent or trade your information. What you send is stored on the server of
-        this website itself; no other company&rsquo;s form or analytics service collects it on these
-        pages. From there an enquiry may be handed on to a program that we use to answer it, and be
-        told to our own devices, encrypted so that nobody on the way can read it. Emails that we
-        send you are carried by the mail provider that we use, which learns your address and what
-        they say, and by yours. The company that hosts the server can reach it for technical
-        reasons. We pass on information when the law obliges us to.
+        We do not sell, rent or trade your information. What you send is stored{" "}
+        {elsewhere.data
+          ? "in a database of this website on another server"
+          : "on the server of this website itself"}
+        ; no other company&rsquo;s form or analytics service collects it on these pages. From there
+        an enquiry may be handed on to a program that we use to answer it, and be told to our own
+        devices, encrypted so that nobody on the way can read it. Emails that we send you are
+        carried by the mail provider that we use, which learns your address and what they say, and
+        by yours.{" "}
+        {elsewhere.data
+          ? "The companies that host these servers can reach it for technical reasons."
+          : "The company that hosts the server can reach it for technical reasons."}{" "}
+        {elsewhere.backups &&
+          "Backups, encrypted so that nobody there can read them, are kept in another place in case the server is lost. "}
+        We pass on information when the law obliges us to.
       </p>
+      {pictureHost && (
+        <p>
+          The pictures of these pages are fetched from {pictureHost}, which learns your IP address
+          and your browser when you visit.
+        </p>
+      )}
       {fontHost && (
         <p>
           The fonts of these pages are fetched from {fontHost}, which learns your IP address and
@@ -135,10 +155,11 @@ function AboutData({ name, retentionDays, fontHost }: AboutDataProps) {
 
       <h2>Data Security</h2>
       <p>
-        Only this website&rsquo;s software and its owner can read stored data, behind a password
-        that is kept as a hash. Pictures and texts are checked before they are stored, and the pages
-        allow no third-party scripts. No way of storing or sending data is perfectly secure, but we
-        keep little, and we do not keep it longer than it is needed.
+        Only this website&rsquo;s software, its owner and those to whom the owner has given an
+        account can read stored data, behind a password that is kept as a hash. Pictures and texts
+        are checked before they are stored, and the pages allow no third-party scripts. No way of
+        storing or sending data is perfectly secure, but we keep little, and we do not keep it
+        longer than it is needed.
       </p>
     </>
   );
@@ -172,11 +193,13 @@ function AboutRights({ name, contact }: AboutRightsProps) {
 
       <h2>Cookies</h2>
       <p>
-        Visitors get no cookies. This website&rsquo;s only cookies are its owner&rsquo;s, for
-        logging in. While you fill in an enquiry your browser keeps your answers for at most a day,
-        so that they are not lost when the page is loaded again; they stay in your browser, and are
-        removed once the enquiry has been sent or you close the tab. Until then your browser also
-        remembers how far you had scrolled.
+        Visitors get no cookies. This website&rsquo;s only cookies are for logging in, of its owner
+        and of those who have an account. While you fill in an enquiry your browser keeps your
+        answers for at most a day, so that they are not lost when the page is loaded again; they
+        stay in your browser, and are removed once the enquiry has been sent or you close the tab.
+        Until then your browser also remembers how far you had scrolled. Until you close the tab it
+        remembers that you have seen how the first picture enters, so that it doesn&rsquo;t do so
+        again.
       </p>
 
       <h2>Third-Party Links</h2>

@@ -1,0 +1,78 @@
+/** The privacy policy says what this very site does, as its settings have it. */
+import { expect, test } from "bun:test";
+import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { isElsewhere, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+
+const textOf = (html: string) =>
+  html
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privacy-policy`)).text());
+
+const HERE = "What you send is stored on the server of this website itself;";
+const ELSEWHERE = "What you send is stored in a database of this website on another server;";
+const BACKUPS = "Backups, encrypted so that nobody there can read them, are kept in another place";
+
+test("on one machine it names no other, and who has an account", async () => {
+  const policy = await policyOf(site.url);
+  expect(policy).toContain(HERE);
+  expect(policy).toContain("The company that hosts the server can reach it");
+  expect(policy).toContain("its owner and those to whom the owner has given an account can read");
+  for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
+});
+
+test("it says whose machines learn a visitor's address, and that backups are kept elsewhere", async () => {
+  const other = await startSite({
+    env: {
+      UPLOADS_PUBLIC_URL: "https://pictures.example.net",
+      FONT_PROVIDER: "https://fonts.example.org",
+      BACKUP_S3: "s3://backups?endpoint=https://s3.example.com&region=eu-1",
+      BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+      S3_ACCESS_KEY_ID: "key",
+      S3_SECRET_ACCESS_KEY: "secret",
+    },
+  });
+  try {
+    const policy = await policyOf(other.url);
+    expect(policy).toContain("The pictures of these pages are fetched from pictures.example.net,");
+    expect(policy).toContain("The fonts of these pages are fetched from fonts.example.org,");
+    expect(policy).toContain(BACKUPS);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("a database on another machine is told; one on this machine, or its own name for pictures, isn't", async () => {
+  const rendered = async (more: object) => {
+    const { store } = site;
+    const build = await loadWebBuild();
+    const own = { siteUrl: "https://www.example.com", fontProvider: "/fonts" };
+    const render = pageRenderer({ store, build, ...own, cleanHtml: (html) => html, ...more });
+    return textOf((await render("/privacy-policy")).html);
+  };
+  const policy = await rendered({ isDataElsewhere: true, picturesFrom: "https://www.example.com" });
+  expect(policy).toContain(ELSEWHERE);
+  expect(policy).toContain("The companies that host these servers can reach it");
+  for (const none of [HERE, "are fetched from"]) expect(policy).not.toContain(none);
+
+  const places = {
+    "db.example.com": true,
+    "10.0.0.7": true,
+    localhost: false,
+    "127.0.0.1:5433": false,
+    "[::1]": false,
+  };
+  for (const [host, is] of Object.entries(places))
+    expect([host, isElsewhere(parseDatabaseUrl(`postgres://ada@${host}/site`))]).toEqual([
+      host,
+      is,
+    ]);
+  const socket = "postgres://ada@localhost/site?host=/run/postgresql";
+  expect(isElsewhere(parseDatabaseUrl(socket))).toBe(false);
+});
