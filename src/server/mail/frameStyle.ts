@@ -22,7 +22,14 @@ const QUIET = {
 export const LOOK = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT },
-  foot: { maxWidth: 600, margin: "16px auto 0", textAlign: "center" },
+  /** As wide as the words above it, its lines about as long as each other where a program knows that. */
+  foot: {
+    maxWidth: 544,
+    margin: "16px auto 0",
+    padding: "0 28px",
+    textAlign: "center",
+    textWrap: "balance",
+  },
   title: { ...WORDS, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
   heading: { ...WORDS, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
   words: WORDS,
