@@ -52,6 +52,15 @@ test("every room of the picture is a folder, and every folder of the server is i
   expect(rooms[0]!.filter((folder) => !names.includes(folder))).toEqual([]);
 });
 
+test("the README's table of the code has a row for every folder of it", async () => {
+  const readme = await Bun.file("README.md").text();
+  const rows = [...readme.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
+  for (const place of ["src", "src/server", "src/web"])
+    for (const folder of await foldersIn(place))
+      if (!["src/server", "src/web"].includes(`${place}/${folder}`))
+        expect(rows).toContain(`${place}/${folder}`);
+});
+
 async function foldersIn(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
