@@ -3,6 +3,9 @@ import { newPage, type TestPage } from "../tests/support/browser.ts";
 
 const SLOWED = 4;
 
+/** The phone that Lighthouse has: with one pixel to the point it would take smaller pictures than any real one. */
+const PHONE = { width: 412, density: 1.75 };
+
 /** As Lighthouse has it: 1.6 Mbit/s, 150 ms. */
 export const FOUR_G = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 export const FAST = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -15,7 +18,7 @@ export async function openOnPhone(
   conditions: Conditions,
   slowed = SLOWED,
 ): Promise<TestPage> {
-  const page = await newPage({ width: 390 });
+  const page = await newPage(PHONE);
   await page.addInitScript(notePaint);
   await slow(page, conditions, slowed);
   await page.visit(url);

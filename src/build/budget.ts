@@ -17,7 +17,7 @@ export interface Budget {
 export const BUDGET: Budget = {
   files: {
     // Visitors, before they do anything; then at a press on the enquiry form.
-    "site-": 15_000,
+    "site-": 13_850,
     "entry-client-": 93_000,
     "coaching-": 16_000,
     "countrySearch-": 50_000,

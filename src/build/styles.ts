@@ -85,8 +85,8 @@ function withoutOldAny(css: string, unmet?: RegExp): string {
 }
 
 /**
- * Pico without what neither site nor dashboard has, without what bears one of the names `also`, and
- * without the custom properties that neither Pico nor our own rules read any more.
+ * Pico without what neither site nor dashboard has, without what bears one of the names `also`, and without the
+ * custom properties whose value for the whole page comes to nothing: nobody reads them any more, or not that value.
  */
 export function picoParts(pico: string, own: string, also: readonly string[] = []): string {
   const sheet = parse(pico);
@@ -103,6 +103,7 @@ export function picoParts(pico: string, own: string, also: readonly string[] = [
     else rule.remove();
     leaveOutWhatOthersSay(rule);
   });
+  leaveOutOverruled(sheet, parse(own));
   leaveOutUnread(sheet, own);
   leaveOutEmpty(sheet);
   return sheet.toString();
@@ -166,6 +167,40 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
     /^-(?:moz|ms|o)-/.test(name) ||
     (name.startsWith("-webkit-") && beside.includes(name.slice("-webkit-".length)))
   );
+}
+
+/** On the root element, where pages say what holds for all of them. */
+const ROOT = /^(?::root|:host|\[data-theme=dark\])$/;
+
+/** Takes out what Pico says on the root element and our rules say there too, or all that read it say first. */
+function leaveOutOverruled(sheet: Root, own: Root): void {
+  const ours = new Set<string>();
+  own.walkDecls(/^--/, (declaration) => {
+    const rule = ruleOf(declaration);
+    // What stands in a condition holds sometimes only.
+    if (rule?.parent === own && rule.selectors.includes(":root")) ours.add(declaration.prop);
+  });
+  // Other places may read whatever stands on the root.
+  const readHere = new Set<string>();
+  const note = (declaration: Declaration) => {
+    for (const [, name] of declaration.value.matchAll(/var\((--[\w-]+)/g))
+      if (!saysItself(declaration, name!)) readHere.add(name!);
+  };
+  for (const each of [sheet, own]) each.walkDecls(note);
+  sheet.walkDecls(/^--/, (declaration) => {
+    const isRoots = ruleOf(declaration)?.selectors.every((selector) => ROOT.test(selector));
+    if (isRoots && (ours.has(declaration.prop) || !readHere.has(declaration.prop)))
+      declaration.remove();
+  });
+}
+
+/** Whether the rule of a declaration gives the property `name` a value of its own. */
+function saysItself(declaration: Declaration, name: string): boolean {
+  return ruleOf(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false;
+}
+
+function ruleOf({ parent }: Declaration): Rule | undefined {
+  return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
 /** Takes out custom properties that neither sheet reads, and what only they read, until none is left. */

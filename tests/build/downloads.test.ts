@@ -21,14 +21,18 @@ async function withImports(name: string, found = new Set<string>()): Promise<Set
   return found;
 }
 
+/** Ten segments: what a new connection brings before the browser has answered (RFC 6928), the head of a file included. */
+const FIRST_FLIGHT = 14_600;
+const HEAD = 750;
+
 describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) => {
-  test("runs at most 6 KB of scripts and fetches none; with HTML and styles it takes 40 KB, its fonts 45", async () => {
+  test("runs at most 6 KB of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45", async () => {
     const html = await (await fetch(site.url + path)).text();
     expect(runBefore(html)).toBeGreaterThan(1000);
     expect(runBefore(html)).toBeLessThan(6000);
     const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
     expect(script).toBe(0);
-    expect(stylesheet).toBeLessThan(15_000);
+    expect(stylesheet).toBeLessThan(FIRST_FLIGHT - HEAD);
     expect(code).toBeLessThan(40_000);
     expect(font).toBeLessThan(45_000);
   });

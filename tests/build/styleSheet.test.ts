@@ -25,6 +25,20 @@ describe("Pico for the public site", () => {
     );
   });
 
+  test("leaves out what our own root says as well, but not where that holds sometimes only", () => {
+    const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
+    const own = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
+    expect(picoParts(sheet, own)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
+  });
+
+  test("leaves out what all that read it say themselves, but not what one of them doesn't", () => {
+    const sheet = ":root{--a:1;--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}";
+    expect(picoParts(sheet, "")).toBe(
+      ":root{--b:2}p{--a:3;--b:4;c:var(--a) var(--b)}i{d:var(--b)}",
+    );
+    expect(picoParts(sheet, "u{color:var(--a)}")).toContain(":root{--a:1;");
+  });
+
   test("has no buttons for the site, which draws its own, but its forms", () => {
     const parts = picoParts(pico, "", BUTTONS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);

@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
 
-const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 768: 1024, 1366: 768 };
+const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 412: 823, 768: 1024, 1366: 768 };
 
 /** How high a window of this width is. */
 export const heightAt = (width: number): number => HEIGHTS[width] ?? 800;
@@ -16,6 +16,8 @@ export const TOUCHED_BELOW = 768;
 /** How a page is opened. */
 export interface PageOptions {
   readonly width?: number;
+  /** Pixels to the point. Default: 1. */
+  readonly density?: number;
   readonly reducedMotion?: boolean;
   /** Default: dark, as the dashboard was first. */
   readonly colorScheme?: "light" | "dark";
@@ -44,12 +46,14 @@ let launched: Promise<Browser> | undefined;
 
 /** Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
-  const { width = 1366, reducedMotion = true, javaScript = true, colorScheme = "dark" } = options;
+  const { width = 1366, density, reducedMotion = true } = options;
+  const { javaScript = true, colorScheme = "dark" } = options;
   launched ??= launch();
   const context = await (
     await launched
   ).newContext({
     viewport: { width, height: heightAt(width) },
+    ...(density !== undefined && { deviceScaleFactor: density }),
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     javaScriptEnabled: javaScript,
     colorScheme,
