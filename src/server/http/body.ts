@@ -55,13 +55,17 @@ function requireType(request: Request, types: readonly string[], words: string):
   if (type === undefined || !types.includes(type)) throw wrongType(words);
 }
 
+/** How many bytes a request says that it has; 0 when it doesn't. */
+export const announced = ({ headers }: Request): number =>
+  Number(headers.get("content-length") ?? 0);
+
 /** The bytes of a body, at most `limit` of them, in at most `seconds`. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
   seconds = BODY_SECONDS,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw bodyTooLarge(limit);
+  if (announced(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();

@@ -1,13 +1,6 @@
 /** What every request passes before it is routed, and every response before it is sent. */
-import {
-  bodyTooLarge,
-  foreignOrigin,
-  malformed,
-  notFound,
-  wrongHost,
-  wrongType,
-} from "../shared/errors.ts";
-import { UPLOAD_BODY } from "./body.ts";
+import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
+import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
@@ -70,6 +63,8 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     }
     secure(response);
     keepPrivate(response, path);
+    // What no call takes isn't waited for, whatever was answered and whoever read none of it.
+    if (announced(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
     close(request, path, response.status, started);
     return response;
@@ -118,8 +113,6 @@ function checks({
     checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
-    if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_BODY)
-      throw bodyTooLarge(UPLOAD_BODY);
   };
 }
 

@@ -63,16 +63,22 @@ test("413 also for a body that does not tell its size", async () => {
   expect(response.status).toBe(413);
 });
 
-test("413 of our own, with words and headers, for a body of 100 GB that is only announced", async () => {
-  const { host } = new URL(site.url);
-  const head = `POST /api/hero HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 99999999999\r\n\r\n`;
-  const { status, text } = await rawRequest(site.url, head, {
-    until: (got) => got.includes("}"),
-  });
-  expect(status).toBe(413);
-  expect(text).toContain("This is too large: at most 6 MB can be sent here.");
-  expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
-});
+test.each([
+  ["/api/form-submissions", 413, "This is too large: at most 64 KB can be sent here."],
+  ["/api/hero", 401, "Please log in to do this."],
+])(
+  "a body of 100 GB that is only announced to %s is told what holds there, and not waited for",
+  async (path, expected, words) => {
+    const { host } = new URL(site.url);
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n`;
+    const { status, text } = await rawRequest(site.url, head, {
+      until: (got) => got.includes("}"),
+    });
+    expect([status, text]).toEqual([expected, expect.stringContaining(words)]);
+    expect(text.toLowerCase()).toContain("x-content-type-options: nosniff");
+    expect(text.toLowerCase()).toContain("connection: close");
+  },
+);
 
 test("401 comes before any of the body is read", async () => {
   const big = "x".repeat(2 * 1024 * 1024);

@@ -42,12 +42,14 @@ const statusAt = async (site: Site, host: string, path = "/api/hero") =>
 const write = (site: Site, headers: Record<string, string>): Promise<Answer> =>
   site.visitor().post("/api/echo", { a: 1 }, { ...HOST, ...headers });
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 describe("every answer carries the security headers", () => {
   const calls: [number, Method, string, unknown?, Record<string, string>?][] = [
     [200, "GET", "/api/hero"],
     [200, "HEAD", "/api/hero"],
     [304, "GET", "/api/hero", undefined, { "if-none-match": "*" }],
-    [400, "POST", "/api/echo", "{", { "content-type": "application/json" }],
+    [400, "POST", "/api/echo", "{", JSON_TYPE],
     [401, "POST", "/api/hero", {}],
     [403, "POST", "/api/echo", {}, { "sec-fetch-site": "cross-site" }],
     [404, "GET", "/nowhere"],
@@ -55,7 +57,7 @@ describe("every answer carries the security headers", () => {
     [404, "PATCH", "/api/hero"],
     [404, "OPTIONS", "/api/hero"],
     [404, "GET", "/api/form-steps/%E0%A4%A"],
-    [413, "POST", "/api/echo", "x".repeat(7 * 1024 * 1024)],
+    [413, "POST", "/api/echo", `"${"x".repeat(7 * 1024 * 1024)}"`, JSON_TYPE],
     [415, "POST", "/api/echo", "a=1", { "content-type": "text/plain" }],
     [421, "GET", "/api/hero", undefined, { host: "evil.example" }],
     [422, "POST", "/api/auth/login", {}],
