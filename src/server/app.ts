@@ -144,7 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onStop: AppContext["onStop"] = (end) => void endings.push(end);
   const sweeping = keepSweeping({
     bin,
-    remove: (binned) => deletable(binned.entity).remove(binned),
+    remove: (binned, letGo) => deletable(binned.entity).remove(binned, letGo),
     lookAtTime: time?.look,
     log,
   });
@@ -251,7 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           store,
           bin,
           library,
-          putValue: (entity, value) => putValue(store, entity, value),
+          putValue: (entity, value) => putValue({ store, bin }, entity, value),
         },
         everything: options.restore ?? notServing,
       }),

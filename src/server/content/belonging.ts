@@ -4,7 +4,7 @@
  */
 import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
-import type { Bin, Listed } from "../storage/bin.ts";
+import type { Bin, LetGo, Listed } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 
 type Child = Collection | RecordsEntity;
@@ -44,7 +44,8 @@ export function countBelonging(
 
 export interface BelongingContext {
   readonly store: Store;
-  readonly bin: Bin;
+  readonly bin: Pick<Bin, "of">;
+  readonly letGo: LetGo;
   /** A line for the operator. */
   readonly log: (line: string) => void;
 }
@@ -54,12 +55,13 @@ export interface BelongingContext {
  * above still tell whose the rest is. Throws `cannot_store`; call it again then.
  */
 export async function removeBelonging(
-  { store, bin, log }: BelongingContext,
+  context: BelongingContext,
   { entity, item }: { readonly entity: Listed; readonly item: StoredItem },
 ): Promise<void> {
   if (!hasChildren(entity.key)) return;
+  const { store, log } = context;
   const counts = countBelonging(store, entity, new Set([item.id]));
-  await removeBelow(store, bin, entity.key, new Set([item.id]));
+  await removeBelow(context, entity.key, new Set([item.id]));
   const said = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
   log(
     `bin: ${entity.key} ${item.id} went with ${said.join(", ") || "nothing that belonged to it"}`,
@@ -67,14 +69,14 @@ export async function removeBelonging(
 }
 
 async function removeBelow(
-  store: Store,
-  bin: Bin,
+  context: BelongingContext,
   key: string,
   ids: ReadonlySet<string>,
 ): Promise<void> {
+  const { store } = context;
   for (const child of childrenOf(key)) {
     const isTheirs = (item: Fielded) => ids.has(item[child.parent!.field] as string);
-    await letGoDeleted(bin, child, isTheirs);
+    await letGoDeleted(context, child, isTheirs);
     if (child.shape === "records") {
       await store.of(child).deleteWhere({ [child.parent!.field]: { oneOf: ids } });
       continue;
@@ -82,7 +84,7 @@ async function removeBelow(
     const items = store.of(child);
     const theirs = items.read().value.filter(isTheirs);
     if (theirs.length === 0) continue;
-    await removeBelow(store, bin, child.key, new Set(theirs.map(({ id }) => id)));
+    await removeBelow(context, child.key, new Set(theirs.map(({ id }) => id)));
     await items.update(
       (all: readonly StoredItem[]) => all.filter((item) => !isTheirs(item)) as StoredItem[],
     );
@@ -91,11 +93,11 @@ async function removeBelow(
 
 /** Those that were deleted before: they could be put back nowhere. */
 async function letGoDeleted(
-  bin: Bin,
+  { bin, letGo }: BelongingContext,
   child: Child,
   isTheirs: (item: Fielded) => boolean,
 ): Promise<void> {
   const ids: string[] = [];
   for await (const item of bin.of(child)) if (isTheirs(item)) ids.push(item.id);
-  if (ids.length > 0) await bin.letGo(ids);
+  if (ids.length > 0) await letGo(ids);
 }

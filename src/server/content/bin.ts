@@ -7,7 +7,7 @@ import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
-import type { Bin, Binned, Listed } from "../storage/bin.ts";
+import type { Bin, Binned, LetGo, Listed } from "../storage/bin.ts";
 
 /** How an entity's items come back and go for good. */
 export interface Deletable {
@@ -15,10 +15,15 @@ export interface Deletable {
   putBack(binned: Binned): Promise<StoredItem>;
   /** The owner's list that one is in again, where writes carry its ETag. */
   listWith?(binned: Binned): readonly StoredItem[];
-  /** Removes what belongs to one that goes for good. Throws `cannot_store`. */
-  remove(binned: Binned): Promise<void>;
-  /** What the owner is told beside the item. */
-  about?(binned: Binned): { readonly contains?: object; readonly usedIn?: readonly string[] };
+  /** Removes what belongs to one that goes for good; has what was deleted of it go by `letGo`. Throws `cannot_store`. */
+  remove(binned: Binned, letGo: LetGo): Promise<void>;
+  /** Returns what the owner is told beside each item. */
+  about?(): Promise<(binned: Binned) => About>;
+}
+
+interface About {
+  readonly contains?: object;
+  readonly usedIn?: readonly string[];
 }
 
 interface BinContext {
@@ -50,7 +55,8 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
         if (range.limit > USUAL_LIMIT) proof.require(owner);
         const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
         set.headers["x-total-count"] = String(total);
-        return items.map((binned) => ({ ...shown(binned), ...aboutOf(deletable, binned) }));
+        const about = await aboutThese(deletable, items);
+        return items.map((binned) => ({ ...shown(binned), ...about(binned) }));
       },
       { owner: true },
     )
@@ -128,8 +134,15 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
   until,
 });
 
-const aboutOf = (deletable: BinContext["deletable"], binned: Binned) =>
-  deletable(binned.entity).about?.(binned) ?? {};
+/** Asks once for each entity: to tell of one can take reading many others. */
+async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
+  const told = new Map<Listed, (binned: Binned) => About>();
+  for (const { entity } of items) {
+    const about = told.has(entity) ? undefined : await deletable(entity).about?.();
+    if (about) told.set(entity, about);
+  }
+  return (binned: Binned): About => told.get(binned.entity)?.(binned) ?? {};
+}
 
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };

@@ -18,7 +18,7 @@ const NO_REVISION = "This version is no longer kept.";
  * GET `/api/history/{name}` with what each save changed, GET `…/{revision}`, POST `…/{revision}/restore`;
  * for who may change it.
  */
-export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
+export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
     .use(guard)
     .get(
@@ -43,10 +43,12 @@ export function historyRoutes({ store, guard }: ContentContext): AnyElysia {
         const entity = entityWithHistory(params.name);
         requireMay(user, entity.permission);
         const earlier = await valueAt(store, params);
-        const saved = await documentOf(store, params.name).update((current) => {
-          requireMatch(request, shown(entity, current));
-          return restored(store, entity, earlier, current);
-        });
+        const saved = await bin.whileListing(() =>
+          documentOf(store, params.name).update((current) => {
+            requireMatch(request, shown(entity, current));
+            return restored(store, entity, earlier, current);
+          }),
+        );
         set.headers.etag = etagOf(shown(entity, saved.value));
         happened(auditKind(entity), `brought back an earlier version of ${entity.section}`);
         return live(store, entity, saved.value);
@@ -114,17 +116,19 @@ const shown = (entity: Entity, value: unknown) =>
  * that it was; undefined when nothing changed.
  */
 export async function putValue(
-  store: Store,
+  { store, bin }: Pick<ContentContext, "store" | "bin">,
   entity: Singleton | Collection,
   earlier: unknown,
 ): Promise<number | undefined> {
   let before: number | undefined;
-  await store.of(entity).update((current: unknown, { revision }) => {
-    const next = restored(store, entity, earlier, current);
-    if (Bun.deepEquals(next, current)) return current;
-    before = revision;
-    return next;
-  });
+  await bin.whileListing(() =>
+    store.of(entity).update((current: unknown, { revision }) => {
+      const next = restored(store, entity, earlier, current);
+      if (Bun.deepEquals(next, current)) return current;
+      before = revision;
+      return next;
+    }),
+  );
   return before;
 }
 

@@ -1,6 +1,6 @@
 /** What is due in the bin goes by itself: at the start, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
-import type { Bin, Binned } from "../storage/bin.ts";
+import type { Bin, Binned, LetGo } from "../storage/bin.ts";
 
 export interface Sweeping {
   /** Has go what is due now. What can't go, on a full disk, is tried again in a minute. */
@@ -10,7 +10,7 @@ export interface Sweeping {
 
 interface SweepingContext {
   readonly bin: Bin;
-  readonly remove: (binned: Binned) => Promise<void>;
+  readonly remove: (binned: Binned, letGo: LetGo) => Promise<void>;
   /** Stores what time it is. */
   readonly lookAtTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */

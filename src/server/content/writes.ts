@@ -10,7 +10,8 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
-import { type Bin, requireKeptParent } from "../storage/bin.ts";
+import type { Bin } from "../storage/bin.ts";
+import { requireKeptParent } from "../storage/keptParent.ts";
 import type { Store } from "../storage/store.ts";
 import {
   changedValues,
@@ -102,6 +103,7 @@ export async function putBackItem(
 ): Promise<StoredItem> {
   await requireKeptParent(store, bin, entity, item);
   await store.of(entity).update((items) => {
+    if (items.some(({ id }) => id === item.id)) throw conflict();
     requireRoom(store, entity, items);
     return [...items, cleanValues(entity, item) as StoredItem];
   });

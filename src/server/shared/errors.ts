@@ -136,7 +136,8 @@ export const changedElsewhere = (current: unknown, etag: string) =>
   });
 
 /** 413 */
-export const tooLarge = (message: string) => new Refusal("too_large", message);
+export const tooLarge = (message: string, headers?: Readonly<Record<string, string>>) =>
+  new Refusal("too_large", message, headers && { headers });
 
 /** 413: a body of more than `limit` bytes; the connection ends, as the rest is not read. */
 export function bodyTooLarge(limit: number): Refusal {

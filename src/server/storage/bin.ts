@@ -54,6 +54,11 @@ export interface Bin {
   counts(): Promise<Record<string, number>>;
   /** From now on these, or all, can't be put back; the next `sweep` has them go for good. Returns how many. */
   letGo(ids?: readonly string[]): Promise<number>;
+  /**
+   * Has `work` list items in another way than out of the bin, such as an earlier version of their list: nothing
+   * goes for good meanwhile, and what is listed then leaves the bin.
+   */
+  whileListing<R>(work: () => Promise<R>): Promise<R>;
   /** All of an entity, whether they can still be put back or not. */
   of(entity: Listed): AsyncIterable<StoredItem>;
   /** Changes deleted items of an entity; `change` returns the item itself to leave it. Returns how many changed. */
@@ -71,9 +76,15 @@ export interface Bin {
    * of all, which waits until all that is stored has been read.
    */
   settle(only?: Listed): Promise<void>;
-  /** Has go what is due: `remove` takes along what belongs to an item. Throws `cannot_store`. */
-  sweep(remove: (binned: Binned) => Promise<void>): Promise<void>;
+  /** Has go what is due, in turn with all else that changes the bin. Throws `cannot_store`. */
+  sweep(remove: Remove): Promise<void>;
 }
+
+/** As `letGo` of the bin, for who has its turn already. */
+export type LetGo = Bin["letGo"];
+
+/** Takes along what belongs to an item that goes for good. */
+type Remove = (binned: Binned, letGo: LetGo) => Promise<void>;
 
 export interface BinPage {
   /** The keys of these only. */
@@ -108,6 +119,39 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
   }
 
   const drop = (ids: ReadonlySet<string>) => rows.deleteWhere({ id: { oneOf: ids } });
+
+  async function letGo(ids?: readonly string[]): Promise<number> {
+    await store.read();
+    const where = await visible(ids && { id: { oneOf: new Set(ids) } });
+    const until = isoTime(believed);
+    return rows.updateWhere(where, (row) => ({ ...row, until }));
+  }
+
+  async function settle(only?: Listed): Promise<void> {
+    const where = only && { entity: only.key };
+    if ((await rows.keys(where)).length === 0) return;
+    if (only?.shape !== "collection") await store.read();
+    const both = await listedAmong(store, await rows.keys(where));
+    if (both.size > 0) await drop(both);
+  }
+
+  /** Those of `ids` that haven't come back since; returns what is left for another turn. */
+  async function removeDue(ids: ReadonlySet<string>, remove: Remove): Promise<Set<string>> {
+    const due = await rows.keys({ id: { oneOf: ids }, until: { upTo: isoTime(believed) } });
+    const both = await listedAmong(store, due);
+    const left = new Set(due.flatMap(({ id }) => (both.has(id) ? [] : id)));
+    const over = new Set<string>();
+    const end = clock() + LONGEST_TURN_MS;
+    for await (const row of rows.scan({ where: { id: { oneOf: left } } })) {
+      if (over.size > 0 && clock() > end) break;
+      const binned = readable(row);
+      if (binned) await remove(binned, letGo);
+      over.add(row.id);
+    }
+    // By id: what was let go in the same millisecond has not gone with what belongs to it.
+    await drop(over);
+    return left.difference(over);
+  }
 
   async function visibleRow(id: string): Promise<Row | undefined> {
     await store.read();
@@ -160,12 +204,13 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
         counts[entity] = (counts[entity] ?? 0) + 1;
       return counts;
     },
-    letGo: (ids) =>
+    letGo: (ids) => inTurn(() => letGo(ids)),
+    whileListing: (work) =>
       inTurn(async () => {
-        await store.read();
-        const where = await visible(ids && { id: { oneOf: new Set(ids) } });
-        const until = isoTime(believed);
-        return rows.updateWhere(where, (row) => ({ ...row, until }));
+        const result = await work();
+        // What fails here stays in both, which `settle` ends.
+        await settle().catch(() => undefined);
+        return result;
       }),
     async *of(entity) {
       for await (const row of rows.scan({ where: { entity: entity.key } })) {
@@ -195,28 +240,13 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
         await work();
         return counts;
       }),
-    settle: (only) =>
-      inTurn(async () => {
-        const where = only && { entity: only.key };
-        if ((await rows.keys(where)).length === 0) return;
-        if (only?.shape !== "collection") await store.read();
-        const both = await listedAmong(store, await rows.keys(where));
-        if (both.size > 0) await drop(both);
-      }),
+    settle: (only) => inTurn(() => settle(only)),
     async sweep(remove) {
       const due = await rows.keys({ until: { upTo: isoTime(believed) } });
       if (due.length === 0) return;
       await store.read();
-      const both = await listedAmong(store, due);
-      const ids = new Set(due.flatMap(({ id }) => (both.has(id) ? [] : id)));
-      // By id: what is let go meanwhile, in the same millisecond, has not gone with what belongs to it.
-      const over = new Set<string>();
-      for await (const row of rows.scan({ where: { id: { oneOf: ids } } })) {
-        const binned = readable(row);
-        if (binned) await remove(binned);
-        over.add(row.id);
-      }
-      await drop(over);
+      let left = new Set(due.map(({ id }) => id));
+      while (left.size > 0) left = await inTurn(() => removeDue(left, remove));
     },
   };
 }
@@ -236,22 +266,8 @@ const OF_VISITORS: Where<Pick<Row, "entity">> = {
 
 /** As long as it is waited for what another instance does with its bin. */
 const PATIENCE_MS = 10_000;
-
-/** Throws `conflict` when what a deleted item belongs to isn't there, or in the bin itself. */
-export async function requireKeptParent(
-  store: Store,
-  bin: Bin,
-  { parent, label }: Listed,
-  item: StoredItem,
-): Promise<void> {
-  if (!parent || (await isListed(store, parent.entity, item[parent.field] as string))) return;
-  const [what, whose] = [label, entityWith(parent.entity)!.label].map((each) => each.toLowerCase());
-  throw conflict(
-    (await bin.get(item[parent.field] as string))
-      ? `This ${what} belongs to a ${whose} that is in the bin too. Put the ${whose} back first.`
-      : `The ${whose} that this ${what} belonged to is gone, so it can't be put back.`,
-  );
-}
+/** Who removes many keeps nobody waiting for longer than this and one of them. */
+const LONGEST_TURN_MS = 1000;
 
 /** As the entity stores it today. Throws `conflict` for what has no place in this release. */
 function binnedOf(row: Row): Binned {

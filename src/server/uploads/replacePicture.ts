@@ -1,53 +1,83 @@
 /** Puts a new picture where an old one is: its words, its cuts and its places stay. */
-import { allEntities, type Entity } from "../../schema/index.ts";
+import pLimit from "p-limit";
 import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
-import type { Field } from "../../schema/fields.ts";
-import type { Document, Store } from "../storage/store.ts";
-import type { Upload, UploadLibrary } from "./uploadLibrary.ts";
+import { cannotStore, gone, isRefusal } from "../shared/errors.ts";
+import { entities } from "../../schema/index.ts";
+import type { Store } from "../storage/store.ts";
+import { pointTo } from "./pictureUse.ts";
+import type { Upload, UploadLibrary, UploadWords } from "./uploadLibrary.ts";
 
 interface ReplaceContext {
   readonly store: Store;
   readonly library: UploadLibrary;
 }
 
+export type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<Upload>;
+
 /**
- * The new picture has an address of its own, since browsers keep the old one's for a year. Whatever ends
- * this in the middle, every place shows one of the two:
+ * Returns what replaces a picture, known by its id. The new picture has an address of its own, since browsers
+ * keep the old one's for a year. Whatever ends this in the middle, every place shows one of the two:
  *
  *   1. the new picture is stored, with the words of the old one
- *   2. each section that shows the old address gets the new one, one write each
- *   3. the old picture is deleted, which can be undone like any deletion
+ *   2. each place that shows the old address gets the new one, one write each; what fails there takes the
+ *      steps back
+ *   3. the old picture is deleted, which can be undone like any deletion; it stays where a letter that has
+ *      gone out shows it, and where it can't be deleted just now
  *
- * @throws What `library.add` throws; nothing has changed then.
+ * It throws `not_found`, what `library.add` throws, and `cannot_store`; nothing has changed then, unless the last
+ * says so.
  */
-export async function replacePicture(
-  { store, library }: ReplaceContext,
-  old: Upload,
-  bytes: Uint8Array,
-  name: string,
-): Promise<Upload> {
+export function replacingPictures({ store, library }: ReplaceContext): ReplacePicture {
+  // Two of one picture would both find it there: the second is told that it is gone.
+  const oneAtATime = pLimit(1);
+  return (id, bytes, name) =>
+    oneAtATime(async () => {
+      const old = library.list().find((each) => each.id === id);
+      if (!old) throw gone(entities.uploads);
+      // 1.
+      const upload = await library.add(bytes, name, (stored) => wordsFor(stored, old));
+      // 2.
+      let isOut: boolean;
+      try {
+        isOut = await pointTo(upload.url, old.url, store);
+      } catch (error) {
+        await takeBack(upload, old, { store, library });
+        throw error;
+      }
+      // 3. Another instance may have deleted it.
+      if (!isOut) await library.remove(old.id).catch(unlessRefused);
+      return upload;
+    });
+}
+
+/** Throws `cannot_store` with words for the owner where that fails as well. */
+async function takeBack(upload: Upload, old: Upload, { store, library }: ReplaceContext) {
+  try {
+    await pointTo(old.url, upload.url, store);
+    await library.takeBack(upload);
+  } catch (error) {
+    throw cannotStore(HALF_REPLACED, error);
+  }
+}
+
+const HALF_REPLACED =
+  "The new picture is among your files, but couldn't be put everywhere. Choose it where the old one still stands, or delete it and replace the old one once more.";
+
+/** Every place shows the new picture by then, so the old one is only a file that nobody uses. */
+function unlessRefused(error: unknown): void {
+  if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
+}
+
+function wordsFor(stored: Upload, old: Upload): UploadWords {
   const { alt, decorative, kind, focus, originalName } = old;
-  // 1.
-  const stored = await library.add(bytes, name, {
+  return {
     alt,
     decorative,
     kind,
     focus,
-    cuts: null,
-    originalName,
-  });
-  const kept = {
     originalName: withEndingOf(originalName, stored.filename),
     cuts: cutsFor(stored, old),
   };
-  const upload = (await library.change(stored.id, kept)) ?? stored;
-  // 2.
-  for (const entity of allEntities)
-    if (entity.shape !== "records" && entity.readers === "everyone")
-      await pointTo(upload.url, old.url, entity, store);
-  // 3.
-  await library.remove(old.id);
-  return upload;
 }
 
 /** A name says what the file is: `night.jpg` becomes `night.webp`. */
@@ -65,21 +95,4 @@ function cutsFor(picture: Upload, { cuts, width, height }: Upload): Cuts | null 
     return [place, cutAround(picture, place as Place, center, zoom)];
   });
   return Object.fromEntries(again) as Cuts;
-}
-
-async function pointTo(to: string, from: string, entity: Entity, store: Store): Promise<void> {
-  const document = store.of(entity) as Document<unknown>;
-  const fields = Object.entries(entity.fields as Record<string, Field>);
-  const names = fields
-    .filter(([, { input }]) => input === "image" || input === "richText")
-    .map(([field]) => field);
-  const changed = (item: Record<string, unknown>) => {
-    const shown = names.filter((field) => String(item[field] ?? "").includes(from));
-    const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
-    return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };
-  };
-  await document.update((value) => {
-    const next = Array.isArray(value) ? value.map(changed) : changed(value as never);
-    return Bun.deepEquals(next, value) ? value : next;
-  });
 }

@@ -1,5 +1,4 @@
 /** The owner's pictures: accepted by content, listed, removed into the bin and put back from it. */
-import { harmless } from "../../schema/harmless.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
 import { uploads } from "../../schema/uploads.ts";
@@ -8,7 +7,8 @@ import { cannotStore, conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import { stemOf, variantName } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
-import { acceptImage, inDecodeSlot, lightOf, makeVariants } from "./acceptImage.ts";
+import { inDecodeSlot, lightOf } from "./acceptImage.ts";
+import { storeNew, unavailable } from "./newUpload.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
@@ -20,19 +20,44 @@ export type UploadWords = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
+/** Looks at the list, oldest first, inside the write that is about to change it. */
+type CheckList = (list: readonly Upload[]) => void;
+
+/** The list, oldest first, of before and after a write. */
+export interface ChangedList {
+  readonly before: readonly Upload[];
+  readonly after: readonly Upload[];
+}
+
+interface ChangedUpload extends ChangedList {
+  readonly upload: Upload;
+}
+
 export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
-  /** Takes a picture; throws what `acceptImage` throws, or `cannot_store`. */
+  /**
+   * Takes a picture; `words` says of it what is known already. Throws what `acceptImage` throws, `conflict` when
+   * the list is full, or `cannot_store`.
+   */
   add(
     bytes: Uint8Array,
     originalName: string | undefined,
-    words?: Partial<UploadWords>,
+    words?: (stored: Upload) => Partial<UploadWords>,
   ): Promise<Upload>;
-  /** What the owner says of it; undefined when it is not there. */
-  change(id: string, words: Partial<UploadWords>): Promise<Upload | undefined>;
-  /** Takes it off the site at once, into the bin. Throws `not_found` when it is not there. */
-  remove(id: string): Promise<void>;
+  /** Removes one that was added a moment ago and that nobody has seen, past the bin. Throws `cannot_store`. */
+  takeBack(upload: Upload): Promise<void>;
+  /** What the owner says of it; undefined when it is not there. Throws what `check` throws, and `cannot_store`. */
+  change(
+    id: string,
+    words: Partial<UploadWords>,
+    check?: CheckList,
+  ): Promise<ChangedUpload | undefined>;
+  /**
+   * Takes it off the site at once, into the bin. Returns the list before and after. Throws `not_found` when it is
+   * not there, what `check` throws, and `cannot_store`.
+   */
+  remove(id: string, check?: CheckList): Promise<ChangedList>;
   /** Puts a picture of the bin back on the list. Throws `conflict` when that is full. */
   putBack(upload: Upload): Promise<Upload>;
   /**
@@ -59,7 +84,9 @@ export interface UploadLibrary {
   find(name: string): Promise<ServableFile | undefined>;
 }
 
-export const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+
+const IS_THERE = "This picture is there already.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
@@ -78,23 +105,26 @@ export function uploadLibrary({
   clock = Date.now,
   scan,
 }: LibraryContext): UploadLibrary {
-  const takeOff = (id: string) =>
-    document.update((uploads) =>
-      uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads,
-    );
+  const takeOff = (id: string, check?: CheckList) =>
+    document.update((uploads) => {
+      check?.(uploads);
+      return without(uploads, id);
+    });
   const discard = ({ filename }: Upload) => files.removeUpload(filename).catch(() => undefined);
-  const has = (name: string) =>
-    document
-      .read()
-      .value.some((each) => stemOf(each.filename) === stemOf(name) && filesOf(each).includes(name));
+  const has = (name: string) => {
+    const upload = byStem(document.read().value).get(stemOf(name));
+    return upload !== undefined && filesOf(upload).includes(name);
+  };
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName, words) {
+      // Asked again once it is stored; a full list needs no picture read.
+      requireRoom(document.read().value, 1);
       if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
-      const stored = await store(files, bytes, originalName, isoTime(clock));
-      const upload = { ...stored, ...words };
+      const stored = await storeNew(files, bytes, originalName, isoTime(clock));
+      const upload = { ...stored, ...words?.(stored) };
       try {
-        await document.update((uploads) => [...uploads, upload]);
+        await document.update((uploads) => withMore(uploads, [upload]));
         await files.show(upload.filename).catch(unavailable);
       } catch (error) {
         await takeOff(upload.id).catch(() => undefined);
@@ -103,33 +133,51 @@ export function uploadLibrary({
       }
       return upload;
     },
-    async change(id, words) {
-      const { value } = await document.update((uploads) =>
-        uploads.some((each) => each.id === id)
-          ? uploads.map((each) => (each.id === id ? { ...each, ...words } : each))
-          : uploads,
-      );
-      return value.find((each) => each.id === id);
+    async takeBack(upload) {
+      await takeOff(upload.id);
+      await discard(upload);
     },
-    remove: (id) =>
-      bin.discard(entities.uploads, id, async () => {
+    async change(id, words, check) {
+      let before: readonly Upload[] = [];
+      const { value: after } = await document.update((uploads) => {
+        before = uploads;
+        if (!uploads.some((each) => each.id === id)) return uploads;
+        check?.(uploads);
+        return uploads.map((each) => (each.id === id ? { ...each, ...words } : each));
+      });
+      const upload = after.find((each) => each.id === id);
+      return upload && { upload, before, after };
+    },
+    async remove(id, check) {
+      const listed = document.read().value;
+      // Nothing is hidden, and nothing goes into the bin, for what is refused.
+      if (listed.some((each) => each.id === id)) check?.(listed);
+      let before = listed;
+      let after = listed;
+      await bin.discard(entities.uploads, id, async () => {
         const upload = document.read().value.find((each) => each.id === id);
         if (!upload) throw gone(entities.uploads);
         // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
         await files.hide(upload.filename).catch(unavailable);
         try {
-          await takeOff(id);
+          const saved = await takeOff(id, (uploads) => {
+            before = uploads as typeof before;
+            check?.(uploads);
+          });
+          after = saved.value;
         } catch (error) {
           await files.show(upload.filename).catch(() => undefined);
           throw error;
         }
         return upload;
-      }),
+      });
+      return { before, after };
+    },
     health: () => files.health(),
     async putBack(upload) {
       await document.update((all) => {
-        if (all.length >= uploads.limit) throw conflict(LIBRARY_FULL);
-        return [...all, upload].sort((a, b) => (a.id < b.id ? -1 : 1));
+        if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
+        return inOrder(withMore(all, [upload]));
       });
       try {
         await files.show(upload.filename).catch(unavailable);
@@ -144,9 +192,12 @@ export function uploadLibrary({
         await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
         await document.update((all) => {
           const ids = new Set(all.map(({ id }) => id));
-          const added = pictures.filter(({ id }) => !ids.has(id));
-          if (all.length + added.length > uploads.limit) throw conflict(LIBRARY_FULL);
-          return [...all, ...added].sort((a, b) => (a.id < b.id ? -1 : 1));
+          return inOrder(
+            withMore(
+              all,
+              pictures.filter(({ id }) => !ids.has(id)),
+            ),
+          );
         });
       } catch (error) {
         for (const picture of pictures) await discard(picture);
@@ -177,6 +228,33 @@ export function uploadLibrary({
   };
 }
 
+const without = (uploads: Upload[], id: string) =>
+  uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
+
+/** Throws `conflict` when the list is full. */
+function withMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
+  requireRoom(list, more.length);
+  return [...list, ...more];
+}
+
+function requireRoom({ length }: readonly Upload[], more: number): void {
+  if (length + more > uploads.limit) throw conflict(LIBRARY_FULL);
+}
+
+/** Ids grow with time. */
+const inOrder = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** By value, which is never changed: it is asked for with every picture that is sent. */
+const stems = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
+
+function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
+  const known = stems.get(list);
+  if (known) return known;
+  const made = new Map(list.map((upload) => [stemOf(upload.filename), upload]));
+  stems.set(list, made);
+  return made;
+}
+
 /** The names of its files. */
 const filesOf = ({ filename, widths }: Upload) => [
   filename,
@@ -186,63 +264,16 @@ const filesOf = ({ filename, widths }: Upload) => [
 /** Of its smallest variant; empty when that can't be read, and it is tried again at the next start. */
 async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
   const smallest = widths[0] === undefined ? filename : variantName(filename, widths[0]);
-  const file = await files.findServable(smallest);
-  if (!file) return "";
-  const bytes = new Uint8Array(await Bun.file(file.path).arrayBuffer());
-  return inDecodeSlot(0, () => lightOf(bytes)).catch(() => "");
-}
-
-async function store(
-  files: UploadFiles,
-  bytes: Uint8Array,
-  originalName: string | undefined,
-  createdAt: string,
-): Promise<Upload> {
-  const image = await acceptImage(bytes);
-  const variants = await makeVariants(image);
-  const stored = await files.storeUpload(image, variants).catch(unavailable);
-  return {
-    id: Bun.randomUUIDv7(),
-    filename: stored.filename,
-    originalName: plainName(originalName),
-    mimetype: image.mimetype,
-    size: image.bytes.length,
-    createdAt,
-    url: `/uploads/${stored.filename}`,
-    width: image.width,
-    height: image.height,
-    widths: stored.variants.map((variant) => variant.width),
-    placeholder: image.placeholder,
-    tone: image.tone,
-    light: image.light,
-    alt: "",
-    decorative: false,
-    // What one can see through is a logo most of the time.
-    kind: image.tone ? "logo" : "photo",
-    focus: null,
-    cuts: null,
-  };
+  try {
+    const file = await files.findServable(smallest);
+    if (!file) return "";
+    const bytes = await Bun.file(file.path).bytes();
+    return await inDecodeSlot(0, () => lightOf(bytes));
+  } catch {
+    return "";
+  }
 }
 
 function unreadable(error: unknown): never {
   throw cannotStore("This picture can't be shown just now. Try again in a few minutes.", error);
-}
-
-function unavailable(error: unknown): never {
-  throw cannotStore(
-    "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
-    error,
-  );
-}
-
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f]/g;
-
-/**
- * The name as people saw it, without folders, invisible characters and excess length. A part with
- * `filename=""` has none: Bun then leaves out the name that the type promises.
- */
-function plainName(name: string | undefined): string {
-  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");
-  return harmless(file.trim().slice(0, 200)) || "picture";
 }

@@ -1,16 +1,17 @@
 /** The routes of uploaded pictures, and their delivery to visitors. */
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/check.ts";
-import { allEntities } from "../../schema/index.ts";
-import { uploads } from "../../schema/uploads.ts";
+import { TOO_LARGE, uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
+import { etagsOf, requireMatch } from "../http/conditional.ts";
 import type { ReadyAnswers } from "../http/readyAnswers.ts";
-import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
+import { invalid, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureDelivery } from "./pictureDelivery.ts";
-import { replacePicture } from "./replacePicture.ts";
-import { LIBRARY_FULL, type UploadLibrary } from "./uploadLibrary.ts";
+import { pictureUse } from "./pictureUse.ts";
+import { replacingPictures } from "./replacePicture.ts";
+import type { ChangedList, Upload, UploadLibrary } from "./uploadLibrary.ts";
 
 interface UploadContext {
   readonly library: UploadLibrary;
@@ -24,20 +25,22 @@ const GONE = "This file no longer exists. Reload the list.";
 /** The list, adding, changing, replacing and deleting; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
   const deliver = pictureDelivery({ library, store, ready });
+  const replace = replacingPictures({ store, library });
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
       "/api/uploads",
-      () => {
-        const usedIn = pictureUse(store);
-        return library.list().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
+      async () => {
+        const shown = await ownersList(store);
+        return shown(library.list().toReversed());
       },
       { may: "content" },
     )
     .post(
       "/api/upload",
       async ({ request, status, happened }) => {
-        const upload = await take(library, request);
+        const file = await pictureIn(request);
+        const upload = await library.add(await file.bytes(), file.name);
         happened("content", "added a picture", upload.originalName);
         return status(201, upload);
       },
@@ -45,11 +48,14 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     )
     .put(
       "/api/uploads/:id",
-      async ({ params, request, happened }) => {
+      async ({ params, request, set, happened }) => {
         const words = checkChange(uploads, await readJson(request, DASHBOARD_JSON));
         if (!words.ok) throw invalid(words.error, words.fields);
-        const upload = await library.change(params.id, words.values);
-        if (!upload) throw notFound(GONE);
+        const match = await matching(request, store);
+        const changed = await library.change(params.id, words.values, match?.check);
+        if (!changed) throw notFound(GONE);
+        const { upload } = changed;
+        Object.assign(set.headers, match?.etags(changed));
         happened("content", "changed a picture", upload.originalName);
         return upload;
       },
@@ -58,10 +64,8 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .post(
       "/api/uploads/:id/replace",
       async ({ params, request, happened }) => {
-        const old = library.list().find(({ id }) => id === params.id);
-        if (!old) throw notFound(GONE);
         const file = await pictureIn(request);
-        const upload = await replacePicture({ store, library }, old, await file.bytes(), file.name);
+        const upload = await replace(params.id, await file.bytes(), file.name).catch(inWords);
         happened("content", "replaced a picture", upload.originalName);
         return upload;
       },
@@ -69,10 +73,10 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     )
     .delete(
       "/api/uploads/:id",
-      async ({ params, set, happened }) => {
-        await library.remove(params.id).catch((error: unknown) => {
-          throw isRefusal(error, "not_found") ? notFound(GONE) : error;
-        });
+      async ({ params, request, set, happened }) => {
+        const match = await matching(request, store);
+        const changed = await library.remove(params.id, match?.check).catch(inWords);
+        Object.assign(set.headers, match?.etags(changed));
         happened("content", "deleted a picture");
         set.status = 204;
       },
@@ -81,33 +85,41 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
-async function take(library: UploadLibrary, request: Request) {
-  if (library.list().length >= uploads.limit) throw conflict(LIBRARY_FULL);
-  const file = await pictureIn(request);
-  return library.add(await file.bytes(), file.name);
+/** Returns how the owner's list is shown, of one that has the oldest first. */
+async function ownersList(store: Store) {
+  const usedIn = await pictureUse(store);
+  return (list: readonly Upload[]) =>
+    list.toReversed().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
+}
+
+/**
+ * For a write that is to stand on what its client has read; undefined for one without If-Match, since the ETag of
+ * thousands of pictures takes a tenth of a second.
+ */
+async function matching(request: Request, store: Store) {
+  if (!request.headers.has("if-match")) return undefined;
+  const shown = await ownersList(store);
+  return {
+    check: (list: readonly Upload[]) => requireMatch(request, shown(list)),
+    etags: ({ before, after }: ChangedList) => etagsOf(shown(after), shown(before)),
+  };
+}
+
+function inWords(error: unknown): never {
+  throw isRefusal(error, "not_found") ? notFound(GONE) : error;
 }
 
 /** The one picture that a form carries. */
 async function pictureIn(request: Request): Promise<File> {
-  const form = await readForm(request, UPLOAD_BODY);
+  const form = await readForm(request, UPLOAD_BODY).catch((error: unknown) => {
+    if (!isRefusal(error, "too_large")) throw error;
+    // In the words of a picture, which is what is too large.
+    throw tooLarge(TOO_LARGE, error.details.headers);
+  });
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {
     throw invalid('Send one picture at a time, in the part named "file".');
   }
   return file;
-}
-
-/** For each address asked for, the sections that show it, in the words of the dashboard's tabs. */
-export function pictureUse(store: Store): (url: string) => string[] {
-  const texts = allEntities
-    .filter((entity) => entity.shape !== "records")
-    .filter(({ readers }) => readers === "everyone")
-    .map((entity) => ({
-      section: entity.section,
-      text: JSON.stringify(store.of(entity).read().value),
-    }));
-  return (url) => [
-    ...new Set(texts.filter(({ text }) => text.includes(url)).map(({ section }) => section)),
-  ];
 }

@@ -16,7 +16,8 @@ import {
   type SessionUser,
 } from "../accounts/guard.ts";
 import { conflict, gone, isRefusal } from "../shared/errors.ts";
-import { type Bin, requireKeptParent } from "../storage/bin.ts";
+import type { Bin } from "../storage/bin.ts";
+import { requireKeptParent } from "../storage/keptParent.ts";
 import type { Glance, Store } from "../storage/store.ts";
 
 export interface RecordContext {

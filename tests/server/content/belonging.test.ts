@@ -69,8 +69,8 @@ async function remove(store: Store, id: string): Promise<void> {
 
 function sweep(store: Store): Promise<void> {
   const bin = openBin(store);
-  return bin.sweep((binned) =>
-    removeBelonging({ store, bin, log: (line) => void log.push(line) }, binned),
+  return bin.sweep((binned, letGo) =>
+    removeBelonging({ store, bin, letGo, log: (line) => void log.push(line) }, binned),
   );
 }
 

@@ -77,6 +77,15 @@ describe("an item of a list", () => {
     expect([await inBin(), (await restore(second.id)).status]).toEqual([[], 404]);
   });
 
+  test("leaves the bin when an earlier version lists it again", async () => {
+    const item = await made("/api/statistics", { value: "1", label: "Shows" });
+    await deleted(`/api/statistics/${item.id}`);
+    const [, before] = (await owner.get("/api/history/statistics")).body;
+    const path = `/api/history/statistics/${before.revision}/restore`;
+    expect((await owner.post(path)).status).toBe(200);
+    expect(site.store.of(entities.bin).count()).toBe(0);
+  });
+
   test("does not go into the bin when its deletion is refused", async () => {
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     const path = `/api/statistics/${item.id}`;

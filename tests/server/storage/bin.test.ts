@@ -209,6 +209,40 @@ test("one that came back into its list by another way takes nothing along when i
   expect([list().length, store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 
+test("one that is listed again while others go for good stays whole", async () => {
+  const items = [await add("a"), await add("b")];
+  for (const { id } of items) await discard(id);
+  await bin.letGo();
+  const gone: string[] = [];
+  let comesBack: Promise<unknown> | undefined;
+  await bin.sweep(async ({ item }) => {
+    gone.push(item.id);
+    const other = items.find(({ id }) => id !== item.id)!;
+    comesBack = bin.whileListing(() => store.of(statistics).update((all) => [...all, other]));
+    // As long as it takes in a bucket with many pictures.
+    now += DAY;
+  });
+  await comesBack;
+  expect(gone).toHaveLength(1);
+  expect(list().map(({ id }) => id)).not.toContain(gone[0]);
+  expect([list().length, store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("an earlier version of a list waits for what goes for good, and takes what it lists out of the bin", async () => {
+  const item = await add("a");
+  await discard("a");
+  await bin.letGo();
+  const listing = Promise.withResolvers<void>();
+  const back = bin.whileListing(async () => {
+    await listing.promise;
+    await store.of(statistics).update((all) => [...all, item]);
+  });
+  const swept = bin.sweep(() => expect.unreachable());
+  listing.resolve();
+  await Promise.all([back, swept]);
+  expect([list().length, store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
 test("nothing comes back while a person is erased, and what is theirs is in no file afterwards", async () => {
   const theirs = { ...storedSubmission("f"), userAgent: "the-browser-of-eve" };
   const other = storedSubmission("f");

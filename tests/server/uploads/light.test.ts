@@ -63,5 +63,14 @@ test("photographs that were stored before are measured at the start, once and wi
   expect(library.list().find(({ id }) => id === logo.id)?.light).toBe("");
   await library.measure();
   expect(document.read().revision).toBe(before + 1);
+  // One whose file can't be read keeps no other from being measured.
+  await document.update((all) => all.map((each) => ({ ...each, light: "", tone: "" })));
+  const findServable: typeof files.findServable = async (name) => {
+    if (name.startsWith(logo.filename.slice(0, 32))) throw new Error("The bucket is away.");
+    return files.findServable(name);
+  };
+  const partly = { ...files, findServable };
+  await uploadLibrary({ files: partly, document, bin: openBin(store) }).measure();
+  expect(library.list().map(({ light }) => light)).toEqual(["", first.light]);
   await store.close();
 });

@@ -1,11 +1,19 @@
 /** What the owner says of a picture, and another put in its place (specification, section 3.14). */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { entities } from "../../../src/schema/index.ts";
 import { type Client } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
-const site = siteForAll(startSite);
+/** Which files can't be written from now on. */
+let fails: (path: string) => boolean = () => false;
+const disk = faultyDisk((operation, path) => {
+  if (operation === "rename" && fails(path)) throw diskError("EIO");
+}, true);
+const site = siteForAll(() => startSite({ disk }));
 let owner: Client;
 beforeAll(async () => {
   owner = await site.loginAsOwner();
@@ -153,5 +161,78 @@ describe("POST /api/uploads/{id}/replace", () => {
     const { status } = await owner.post(`/api/uploads/${old.id}/replace`, form(words, "a.png"));
     expect(status).toBe(415);
     expect(site.stored()).toBe(before);
+  });
+
+  const letterWith = async (url: string, more: object = {}) => {
+    const sent = { subject: "News", body: `<p>Look</p><img src="${url}" alt="">` };
+    const { id } = (await owner.post("/api/letters", sent)).body;
+    await site.store.of(entities.letters).update(id, (letter) => ({ ...letter, ...more }));
+    return async () => (await owner.get(`/api/letters/${id}`)).body.body as string;
+  };
+  const replace = async (id: string) =>
+    owner.post(`/api/uploads/${id}/replace`, form(await pictureAs("png", 64, 64), "b.png"));
+  const all = async () => (await owner.get("/api/uploads")).body as { id: string }[];
+
+  test("letters that aren't on their way get the new one", async () => {
+    const old = await upload(64, 64);
+    const texts = [
+      await letterWith(old.url),
+      await letterWith(old.url, { state: "scheduled", sendAt: "2999-01-01T00:00:00.000Z" }),
+    ];
+    const { body } = await replace(old.id);
+    for (const text of texts) expect(await text()).toContain(`src="${body.url}"`);
+    expect((await site.visitor().get(old.url)).status).toBe(404);
+  });
+
+  test("the old one stays where a letter that has gone out shows it", async () => {
+    const startedAt = "2026-01-01T00:00:00.000Z";
+    for (const more of [
+      { state: "sent", startedAt },
+      { state: "draft", startedAt },
+    ]) {
+      const old = await upload(64, 64);
+      const [out, draft] = [await letterWith(old.url, more), await letterWith(old.url)];
+      const { status, body } = await replace(old.id);
+      expect(status).toBe(200);
+      expect(await draft()).toContain(body.url);
+      expect(await out()).toContain(more.state === "sent" ? old.url : body.url);
+      expect((await site.visitor().get(old.url)).status).toBe(200);
+      expect(await listed(old.id)).toMatchObject({ id: old.id });
+    }
+  });
+
+  test("what breaks off half-way is taken back: the picture, and where it was put", async () => {
+    const old = await upload(64, 64);
+    await owner.post("/api/hero", { backgroundImage: old.url });
+    await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
+    const before = [await all(), (await readdir(site.uploadsDir)).sort()];
+    fails = (path) => path.endsWith("/about.json");
+    const { status, body } = await replace(old.id);
+    fails = () => false;
+    expect([status, body.code]).toEqual([503, "cannot_store"]);
+    expect([await all(), (await readdir(site.uploadsDir)).sort()]).toEqual(before);
+    expect((await owner.get("/api/hero")).body.backgroundImage).toBe(old.url);
+  });
+
+  test("an old one that can't be deleted just now stays, and the new one is everywhere", async () => {
+    const old = await upload(64, 64);
+    await owner.post("/api/hero", { backgroundImage: old.url });
+    fails = (path) => path.includes("/bin/");
+    const { status, body } = await replace(old.id);
+    fails = () => false;
+    expect(status).toBe(200);
+    expect((await owner.get("/api/hero")).body.backgroundImage).toBe(body.url);
+    expect(await listed(old.id)).toMatchObject({ usedIn: [] });
+  });
+
+  test("of two at once the second is told that it is gone, and stores nothing", async () => {
+    const old = await upload(64, 64);
+    await owner.post("/api/hero", { backgroundImage: old.url });
+    const { length } = await all();
+    const answers = await Promise.all([replace(old.id), replace(old.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect(await all()).toHaveLength(length);
+    const { url } = answers.find(({ status }) => status === 200)!.body;
+    expect((await owner.get("/api/hero")).body.backgroundImage).toBe(url);
   });
 });

@@ -2,7 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, readdir, rename, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { TOO_LARGE, WRONG_TYPE } from "../../../src/schema/uploads.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/uploads.ts";
+import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { type Answer, Client } from "../../support/client.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
@@ -106,7 +108,7 @@ describe("a refused upload says why and changes nothing", () => {
   test("413 in the words of the specification above 5 MB, and for a body above 6 MB", async () => {
     expect(TOO_LARGE).toBe("File size must be less than 5MB");
     await refused(await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))), 413, TOO_LARGE);
-    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, "6 MB");
+    await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, TOO_LARGE);
   });
 
   test("422 for a picture that is cut short, or empty", async () => {
@@ -292,6 +294,61 @@ test("usedIn names the tabs that show a picture", async () => {
   await owner.post("/api/about", { image: body.url });
   const [first] = (await owner.get("/api/uploads")).body;
   expect([first.id, first.usedIn.sort()]).toEqual([body.id, ["About", "Hero"]]);
+});
+
+test("usedIn names Letters, and so does the bin: mail programs fetch a letter's pictures from the site", async () => {
+  const { body } = await upload(png);
+  await owner.post("/api/letters", { subject: "News", body: `<p><img src="${body.url}"></p>` });
+  expect((await owner.get("/api/uploads")).body[0]).toEqual({ ...body, usedIn: ["Letters"] });
+  await owner.delete(`/api/uploads/${body.id}`);
+  expect((await owner.get("/api/bin")).body[0]).toMatchObject({ id: body.id, usedIn: ["Letters"] });
+});
+
+test("a write of a picture says the list's ETags, and one with If-Match on another state changes nothing", async () => {
+  const { body } = await upload(png);
+  const path = `/api/uploads/${body.id}`;
+  const etag = async () => (await owner.get("/api/uploads")).headers.get("etag")!;
+  const first = await etag();
+  const written = await owner.put(path, { alt: "One" }, { "if-match": first });
+  expect([written.status, written.headers.get("x-previous-etag")]).toEqual([200, first]);
+  expect(written.headers.get("etag")).toBe(await etag());
+  const refused = await owner.put(path, { alt: "Two" }, { "if-match": first });
+  expect([refused.status, refused.body.current[0].alt]).toEqual([412, "One"]);
+  expect((await owner.delete(path, { "if-match": first })).status).toBe(412);
+  expect((await site.visitor().get(body.url)).status).toBe(200);
+  const deleted = await owner.delete(path, { "if-match": await etag() });
+  expect([deleted.status, deleted.headers.get("etag")]).toEqual([204, await etag()]);
+});
+
+test("the list holds no more than it may, however many are sent at once", async () => {
+  const list = site.store.of(entities.uploads);
+  const { value: before } = list.read();
+  const more = uploads.limit - 1 - before.length;
+  await list.update((all) => [
+    ...all,
+    ...Array.from({ length: more }, () => ({ ...all[0]!, id: Bun.randomUUIDv7() })),
+  ]);
+  const answers = await Promise.all([upload(png), upload(png), upload(png)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect(list.read().value).toHaveLength(uploads.limit);
+  await list.update(() => before);
+});
+
+test("asking for a picture looks through no list of all", () => {
+  let reads = 0;
+  const value = Array.from({ length: 1000 }, (_, at) => ({
+    get filename() {
+      reads++;
+      return `${String(at).padStart(32, "0")}.jpg`;
+    },
+    widths: [320],
+  }));
+  const document = { read: () => ({ value }) } as never;
+  const library = uploadLibrary({ files: {} as never, document, bin: site.bin });
+  const name = (at: number) => `${String(at).padStart(32, "0")}-320.webp`;
+  for (let at = 0; at < 1000; at++) expect(library.has(name(at))).toBe(true);
+  expect(library.has(name(1000))).toBe(false);
+  expect(reads).toBeLessThan(10_000);
 });
 
 test("the folder and its files are the owner's alone", async () => {

@@ -11,7 +11,8 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
   const remove = async () => {
     if (await deleteWithUndo("uploads", file)) onGone?.();
   };
-  const one = usedIn.length === 1;
+  const sections = usedIn.filter((each) => each !== LETTERS);
+  const one = sections.length === 1;
   const question = (
     <ConfirmDialog
       open={asking}
@@ -25,13 +26,21 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
       }}
     >
       <p className="quiet">
-        It's used in {listed(usedIn)}. {one ? "That section" : "Those sections"} will lose{" "}
-        {one ? "its" : "their"} image.
+        It's used in {listed(usedIn)}.{" "}
+        {sections.length > 0 && (
+          <>
+            {one ? "That section" : "Those sections"} will lose {one ? "its" : "their"} image.{" "}
+          </>
+        )}
+        {usedIn.includes(LETTERS) && "Letters will lose it, those that were delivered too."}
       </p>
     </ConfirmDialog>
   );
   return [() => (usedIn.length > 0 ? setAsking(true) : void remove()), question];
 }
+
+/** Mail programs fetch the pictures of a letter each time it is read. */
+const LETTERS = "Letters";
 
 /** "Hero", "Hero and About", "Hero, About and Press". */
 function listed(names: readonly string[]): string {

@@ -1,0 +1,59 @@
+/** A picture as it is taken: decoded, written with its variants, and what is known of it. */
+import { harmless } from "../../schema/harmless.ts";
+import type { Item } from "../../schema/index.ts";
+import { cannotStore } from "../shared/errors.ts";
+import { acceptImage, makeVariants } from "./acceptImage.ts";
+import type { UploadFiles } from "./uploadFiles.ts";
+
+/** Accepts a picture and stores its files. Throws what `acceptImage` throws, or `cannot_store`. */
+export async function storeNew(
+  files: UploadFiles,
+  bytes: Uint8Array,
+  originalName: string | undefined,
+  createdAt: string,
+): Promise<Item<"uploads">> {
+  const image = await acceptImage(bytes);
+  const variants = await makeVariants(image);
+  const stored = await files.storeUpload(image, variants).catch(unavailable);
+  return {
+    id: Bun.randomUUIDv7(),
+    filename: stored.filename,
+    originalName: plainName(originalName),
+    mimetype: image.mimetype,
+    size: image.bytes.length,
+    createdAt,
+    url: `/uploads/${stored.filename}`,
+    width: image.width,
+    height: image.height,
+    widths: stored.variants.map((variant) => variant.width),
+    placeholder: image.placeholder,
+    tone: image.tone,
+    light: image.light,
+    alt: "",
+    decorative: false,
+    // What one can see through is a logo most of the time.
+    kind: image.tone ? "logo" : "photo",
+    focus: null,
+    cuts: null,
+  };
+}
+
+/** Throws `cannot_store` for what a disk or a bucket didn't take. */
+export function unavailable(error: unknown): never {
+  throw cannotStore(
+    "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
+    error,
+  );
+}
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/**
+ * The name as people saw it, without folders, invisible characters and excess length. A part with
+ * `filename=""` has none: Bun then leaves out the name that the type promises.
+ */
+function plainName(name: string | undefined): string {
+  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");
+  return harmless(file.trim().slice(0, 200)) || "picture";
+}

@@ -1,0 +1,69 @@
+/** Where pictures are used: in what visitors see, and in letters, whose readers' mail programs fetch them too. */
+import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
+import type { Field } from "../../schema/fields.ts";
+import type { Document, Store } from "../storage/store.ts";
+
+/** For each address asked for, where it is used, in the words of the dashboard's tabs. Reads all letters. */
+export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
+  const sections = new Map<string, Set<string>>();
+  const note = (section: string, text: string) => {
+    for (const [url] of text.matchAll(ADDRESS))
+      sections.set(url, (sections.get(url) ?? new Set()).add(section));
+  };
+  for (const entity of SHOWING)
+    note(entity.section, JSON.stringify(store.of<Showing>(entity).read().value));
+  for await (const { body } of store.of(entities.letters).scan()) note(LETTERS, body);
+  return (url) => [...(sections.get(url) ?? [])];
+}
+
+type Showing = Singleton | Collection;
+
+/** What visitors see. */
+const SHOWING = allEntities.filter(
+  (entity): entity is Showing => entity.shape !== "records" && entity.readers === "everyone",
+);
+
+const LETTERS = entities.letters.section;
+
+/** Of an original, as `storage/pictureNames.ts` has its name. */
+const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
+
+/**
+ * Puts one address in the place of another wherever that can still be changed: one write for each section, and
+ * for each letter that isn't on its way. Returns whether a letter shows the old one that somebody may have.
+ * Throws `cannot_store`; some places may show the new one by then.
+ */
+export async function pointTo(to: string, from: string, store: Store): Promise<boolean> {
+  for (const entity of SHOWING) await pointInDocument(to, from, entity, store);
+  let isOut = false;
+  await store.of(entities.letters).updateWhere({}, (letter) => {
+    if (!letter.body.includes(from)) return letter;
+    const isWritten = letter.state === "draft" || letter.state === "scheduled";
+    // One that was stopped on its way is a draft again once it is put back from the bin.
+    if (!isWritten || letter.startedAt !== null) isOut = true;
+    return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
+  });
+  return isOut;
+}
+
+async function pointInDocument(
+  to: string,
+  from: string,
+  entity: Showing,
+  store: Store,
+): Promise<void> {
+  const document = store.of<Showing>(entity) as Document<unknown>;
+  const fields = Object.entries(entity.fields as Record<string, Field>);
+  const names = fields
+    .filter(([, { input }]) => input === "image" || input === "richText")
+    .map(([field]) => field);
+  const changed = (item: Record<string, unknown>) => {
+    const shown = names.filter((field) => String(item[field] ?? "").includes(from));
+    const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
+    return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };
+  };
+  await document.update((value) => {
+    const next = Array.isArray(value) ? value.map(changed) : changed(value as never);
+    return Bun.deepEquals(next, value) ? value : next;
+  });
+}
