@@ -4,26 +4,20 @@
  *   bun build.ts                          dist/limelight for this machine
  *   bun build.ts --target linux-arm64     dist/limelight-linux-arm64
  *   bun build.ts --web-only               dist/web alone, for running from source
- *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials
+ *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials, licences
  *   bun build.ts --release --unaudited    the same, whatever is known of the packages' holes
  *
  * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
  */
-import { parseArgs } from "node:util";
 import { auditPackages } from "./src/build/auditPackages.ts";
 import { checkProgram, checkWeb } from "./src/build/budget.ts";
 import { buildExecutable } from "./src/build/executable.ts";
-import { releaseSecret, TARGETS, writeRelease } from "./src/build/release.ts";
+import { buildOptions } from "./src/build/options.ts";
+import { releaseSecret, writeRelease } from "./src/build/release.ts";
+import { type Target, TARGETS } from "./src/build/runtimes.ts";
 import { buildWeb } from "./src/build/web.ts";
 
-const { values } = parseArgs({
-  options: {
-    target: { type: "string" },
-    "web-only": { type: "boolean", default: false },
-    release: { type: "boolean", default: false },
-    unaudited: { type: "boolean", default: false },
-  },
-});
+const values = buildOptions(process.argv.slice(2));
 
 const started = performance.now();
 // First, so that a missing key is told at once.
@@ -37,12 +31,12 @@ if (key) {
   for (const target of TARGETS) programs[target] = await program(target, key.publicKey);
   const files = await writeRelease({ folder: "dist/release", programs, key });
   for (const name of files) console.log(`release  dist/release/${name}`);
-} else if (!values["web-only"]) {
+} else if (!values.webOnly) {
   await program(values.target, process.env["RELEASE_PUBLIC_KEY"]);
 }
 console.log(`built in ${Math.round(performance.now() - started)} ms`);
 
-async function program(target: string | undefined, releaseKey: string | undefined) {
+async function program(target: Target | undefined, releaseKey: string | undefined) {
   const path = await buildExecutable({ web: "dist/web", target, releaseKey });
   checkProgram(path);
   console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import packageJson from "../../package.json" with { type: "json" };
+import { type Runtime, RUNTIMES } from "./runtimes.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -38,11 +39,7 @@ export interface BillOptions {
 
 /** Rejects when a package of the program has no licence, or is in bun.lock alone. */
 export async function billOfMaterials({ version, now }: BillOptions) {
-  const text = await readFile(join(ROOT, "bun.lock"), "utf8");
-  const { packages } = v.parse(lockSchema, Bun.JSONC.parse(text));
-  const carried = Object.keys(packageJson.devDependencies).filter((name) => CARRIED.test(name));
-  const direct = [...Object.keys(packageJson.dependencies), ...carried];
-  const paths = closure(packages, direct);
+  const { packages, direct, paths } = await lockedPackages();
   const program = `pkg:github/limelight@${version}`;
   const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;
   return {
@@ -67,6 +64,7 @@ export async function billOfMaterials({ version, now }: BillOptions) {
         version: Bun.version,
         purl: runtime,
         licenses: [{ license: { id: "MIT" } }],
+        components: Object.values(RUNTIMES).map(runtimeComponent),
       },
       ...(await Promise.all(paths.map((path) => component(path, packages[path]!)))),
     ],
@@ -78,6 +76,21 @@ export async function billOfMaterials({ version, now }: BillOptions) {
       })),
     ],
   };
+}
+
+/** The packages that are in the program, each with the folder that it is installed in. */
+export async function carriedPackages() {
+  const { packages, paths } = await lockedPackages();
+  return paths.map((path) => ({ ...namesOf(packages[path]!), folder: folderOf(path) }));
+}
+
+/** What bun.lock says: all packages, and which the program is made of, by name and by path. */
+async function lockedPackages() {
+  const text = await readFile(join(ROOT, "bun.lock"), "utf8");
+  const { packages } = v.parse(lockSchema, Bun.JSONC.parse(text));
+  const carried = Object.keys(packageJson.devDependencies).filter((name) => CARRIED.test(name));
+  const direct = [...Object.keys(packageJson.dependencies), ...carried];
+  return { packages, direct, paths: closure(packages, direct) };
 }
 
 /** The paths of all that is needed by what is named, each once, in order. */
@@ -114,11 +127,9 @@ type Package = Packages[string];
 
 async function component(path: string, each: Package) {
   const { name, version } = namesOf(each);
-  const folder = path.match(/@[^/]+\/[^/]+|[^/]+/g)!.join("/node_modules/");
-  const installed = await readFile(join(ROOT, "node_modules", folder, "package.json"), "utf8");
+  const installed = await readFile(join(folderOf(path), "package.json"), "utf8");
   const { license } = JSON.parse(installed) as { license?: unknown };
   if (typeof license !== "string") throw new Error(`${name} ${version} names no licence.`);
-  const hash = Buffer.from(each[3].replace(/^sha512-/, ""), "base64").toString("hex");
   return {
     type: "library",
     "bom-ref": refOf(each),
@@ -127,8 +138,23 @@ async function component(path: string, each: Package) {
     purl: refOf(each),
     // A single one by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
-    hashes: [{ alg: "SHA-512", content: hash }],
+    hashes: hashesOf(each[3].replace(/^sha512-/, "")),
   };
+}
+
+/** For one machine, as its program carries it. */
+function runtimeComponent({ name, version, sha512 }: Runtime) {
+  const purl = addressOf(name, version);
+  return { type: "library", "bom-ref": purl, name, version, purl, hashes: hashesOf(sha512) };
+}
+
+const hashesOf = (sha512: string) => [
+  { alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") },
+];
+
+function folderOf(path: string): string {
+  const names = path.match(/@[^/]+\/[^/]+|[^/]+/g)!;
+  return join(ROOT, "node_modules", names.join("/node_modules/"));
 }
 
 function namesOf([named]: Package) {
@@ -139,5 +165,8 @@ function namesOf([named]: Package) {
 /** The package's address (purl), which names it in the list too. */
 function refOf(each: Package): string {
   const { name, version } = namesOf(each);
-  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  return addressOf(name, version);
 }
+
+const addressOf = (name: string, version: string) =>
+  `pkg:npm/${name.replace("@", "%40")}@${version}`;

@@ -3,12 +3,13 @@ import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
+import { requireHash, RUNTIMES, type Target } from "./runtimes.ts";
 
 export interface ExecutableOptions {
   /** The folder of the web build; its name has to be "web". */
   readonly web: string;
-  /** Another machine than this one: "linux-arm64" or "linux-x64". */
-  readonly target?: string | undefined;
+  /** Another machine than this one. */
+  readonly target?: Target | undefined;
   /** The public key that the program's upgrades are signed with, as a line of base64. */
   readonly releaseKey?: string | undefined;
 }
@@ -82,16 +83,24 @@ const postcssWhenNeeded: BunPlugin = {
   },
 };
 
-/** Bun's own runtime for another machine, from its package in the registry. */
-async function foreignRuntime(target: string) {
-  const platform = { "linux-arm64": "linux-aarch64", "linux-x64": "linux-x64" }[target];
-  if (!platform) throw new Error(`Unknown target "${target}". Use linux-arm64 or linux-x64.`);
+/** Bun's own runtime for another machine, from its package in the registry, if that is the one we know. */
+async function foreignRuntime(target: Target) {
+  const runtime = RUNTIMES[target];
+  const { name, version } = runtime;
+  if (version !== Bun.version)
+    throw new Error(
+      `src/build/runtimes.ts has hashes for Bun ${version}, and this is ${Bun.version}.`,
+    );
   const folder = await mkdtemp(join(tmpdir(), "limelight-runtime-"));
-  const name = `@oven/bun-${platform}@${Bun.version}`;
-  await Bun.$`npm pack ${name} --silent --pack-destination ${folder}`.quiet();
-  await Bun.$`tar -xzf ${folder}/oven-bun-${platform}-${Bun.version}.tgz -C ${folder}`.quiet();
-  return {
-    path: join(folder, "package", "bin", "bun"),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await Bun.$`npm pack ${name}@${version} --silent --pack-destination ${folder}`.quiet();
+    const archive = join(folder, `${name.slice(1).replace("/", "-")}-${version}.tgz`);
+    await requireHash(archive, runtime);
+    await Bun.$`tar -xzf ${archive} -C ${folder}`.quiet();
+    return { path: join(folder, "package", "bin", "bun"), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

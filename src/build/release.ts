@@ -1,15 +1,13 @@
 /**
- * Writes a release: the programs, what they are made of, checksums, and a signature of each file, so that
+ * Writes a release: the programs, what they are made of, its licences, checksums, and a signature of each file, so that
  * `limelight upgrade`, `sha256sum -c` and `minisign -V` can check them.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { billOfMaterials } from "./billOfMaterials.ts";
+import { notices } from "./notices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
-
-/** The machines that a release is for. */
-export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 
 export interface ReleaseOptions {
   /** Where it goes; what is there is removed. */
@@ -20,6 +18,9 @@ export interface ReleaseOptions {
   /** Default: now. */
   readonly now?: Date;
 }
+
+/** Beside the programs, which carry it too (`limelight licences`). */
+const NOTICES = "NOTICES.txt";
 
 /** Returns the names of the files written. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
@@ -38,6 +39,8 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const materials = await billOfMaterials({ version, now });
   await writeFile(join(folder, bill), `${JSON.stringify(materials, null, 2)}\n`);
   files.push(bill);
+  await writeFile(join(folder, NOTICES), await notices());
+  files.push(NOTICES);
 
   const sums = await Promise.all(
     files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`),

@@ -15,9 +15,15 @@ import {
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
 import { OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
-import { type BuiltFile, PICTURES_PATH, type WebManifest } from "../server/pages/webBuild.ts";
+import {
+  type BuiltFile,
+  NOTICES_FILE,
+  PICTURES_PATH,
+  type WebManifest,
+} from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
+import { notices } from "./notices.ts";
 import { collectOutlines } from "./outlines.ts";
 import { buildInlineCode, buildScripts, buildWorker } from "./scripts.ts";
 import { ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
@@ -68,6 +74,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     fonts,
   };
   await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
+  await Bun.write(join(directory, NOTICES_FILE), await notices());
   return build;
 }
 

@@ -4,7 +4,10 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { releaseSecret, TARGETS, writeRelease } from "../../src/build/release.ts";
+import { carriedPackages } from "../../src/build/billOfMaterials.ts";
+import { buildOptions } from "../../src/build/options.ts";
+import { releaseSecret, writeRelease } from "../../src/build/release.ts";
+import { requireHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
 import { hashOf, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
 import { program } from "../support/program.ts";
 import { MINISIGN, newSecretKey, newSecretKeyFile } from "../support/signing.ts";
@@ -35,9 +38,9 @@ const run = (command: string[]) =>
 
 describe("a release", () => {
   const programs = TARGETS.map((target) => `limelight-${version}-${target}`);
-  const signed = [...programs, `limelight-${version}.cdx.json`, "SHA256SUMS"];
+  const signed = [...programs, `limelight-${version}.cdx.json`, "NOTICES.txt", "SHA256SUMS"];
 
-  test("holds both programs, the materials, the checksums, a signature of each, and the public key", async () => {
+  test("holds both programs, the materials, their licences, the checksums, a signature of each, and the public key", async () => {
     const all = [...signed, ...signed.map((name) => `${name}.minisig`), "limelight.pub"];
     expect(files.toSorted()).toEqual(all.toSorted());
     expect((await readdir(folder)).toSorted()).toEqual(all.toSorted());
@@ -65,15 +68,18 @@ describe("a release", () => {
   });
 });
 
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly "bom-ref": string;
+  readonly licenses: unknown[];
+  readonly hashes?: { readonly content: string }[];
+  readonly components?: readonly Component[];
+}
+
 interface Bill {
-  readonly components: {
-    readonly name: string;
-    readonly version: string;
-    readonly purl: string;
-    readonly "bom-ref": string;
-    readonly licenses: unknown[];
-    readonly hashes?: { readonly content: string }[];
-  }[];
+  readonly components: Component[];
   readonly dependencies: { readonly ref: string; readonly dependsOn: string[] }[];
 }
 
@@ -113,6 +119,24 @@ describe("the bill of materials", () => {
     }
   });
 
+  test("gives the hash of each runtime, and a package with another one is not built in", async () => {
+    const runtimes = bill.components.find(({ name }) => name === "bun")!.components!;
+    expect(runtimes.map(({ name }) => name)).toEqual(
+      TARGETS.map((target) => RUNTIMES[target].name),
+    );
+    for (const { version: exact, hashes } of runtimes) {
+      expect(exact).toBe(Bun.version);
+      expect(hashes![0]!.content).toMatch(/^[0-9a-f]{128}$/);
+    }
+    const archive = join(root, "runtime.tgz");
+    await writeFile(archive, "a runtime");
+    const sha512 = new Bun.CryptoHasher("sha512").update("a runtime").digest("base64");
+    const known = { ...RUNTIMES["linux-x64"], sha512 };
+    await requireHash(archive, known);
+    await writeFile(archive, "a runtimf");
+    await expect(requireHash(archive, known)).rejects.toThrow("came with another hash");
+  });
+
   test("leads from the program to every component, and names none that is not there", () => {
     const references = bill.components.map((each) => each["bom-ref"]);
     expect(new Set(references).size).toBe(references.length);
@@ -125,6 +149,40 @@ describe("the bill of materials", () => {
     visit(bill.dependencies[0]!.ref);
     reached.delete(bill.dependencies[0]!.ref);
     expect([...reached].toSorted()).toEqual(references.toSorted());
+  });
+});
+
+describe("the licences", () => {
+  test("are those of every package in the program, which shows the same", async () => {
+    const text = await read("NOTICES.txt");
+    const packages = await carriedPackages();
+    expect(packages.length).toBeGreaterThan(50);
+    const lines = new Set(text.split("\n"));
+    for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);
+    // A licence that a package has in its README alone.
+    expect(text).toContain("https-proxy-agent 5.0.1\n\nLicense\n-------\n\n(The MIT License)");
+    const { stdout, exitCode } = Bun.spawnSync([program(), "licences"]);
+    expect([exitCode, stdout.toString() === text]).toEqual([0, true]);
+  });
+});
+
+describe("what a build is asked for", () => {
+  test("is checked before anything is built", () => {
+    expect(buildOptions(["--target", "linux-arm64"])).toEqual({
+      release: false,
+      unaudited: false,
+      webOnly: false,
+      target: "linux-arm64",
+    });
+    const wrong = {
+      "--target windows": 'Unknown target "windows". Use linux-x64 or linux-arm64.',
+      "--release --target linux-x64": "Ask for one of --release,",
+      "--web-only --target linux-x64": "Ask for one of --release,",
+      "--unaudited": "--unaudited is for --release alone.",
+      "--relaese": "Unknown option '--relaese'",
+    };
+    for (const [args, words] of Object.entries(wrong))
+      expect(() => buildOptions(args.split(" "))).toThrow(words);
   });
 });
 

@@ -16,6 +16,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
+  ["licences", async () => (await import("./licences.ts")).licences],
 ]);
 
 /** Runs the command that the arguments name; returns the exit code, or nothing while serving. */

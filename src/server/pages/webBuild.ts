@@ -40,6 +40,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
 /** Where the bundled pictures are served, and lie below the build's folder. */
 export const PICTURES_PATH = "/pictures";
 
+/** The licences of all that the program carries; served to nobody, and printed by `limelight licences`. */
+export const NOTICES_FILE = "notices.txt";
+
 /** For files whose name has a hash of their content. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 

@@ -1,0 +1,47 @@
+/** The licences of all that travels inside the program, as MIT, BSD, Apache and the fonts' ask to have handed on. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { carriedPackages } from "./billOfMaterials.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** The runtime's package holds no text; what it is linked with is told where its makers tell it. */
+const RUNTIME = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT licence. It is linked with
+JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
+under the MIT, BSD, Apache 2.0, zlib and ICU licences. Which these are, with their licences, and how to link it anew
+with changed ones is told in https://github.com/oven-sh/bun/blob/bun-v${Bun.version}/LICENSE.md; Limelight's own
+source builds with such a runtime as with any other.`;
+
+const LINE = "-".repeat(80);
+
+/**
+ * Limelight's own licence, then those of each package in the program (the same as in the bill of materials); what
+ * several share stands once. Rejects when a package has no text.
+ */
+export async function notices(): Promise<string> {
+  const byText = new Map<string, string[]>();
+  for (const { name, version, folder } of await carriedPackages()) {
+    const text = (await textsOf(folder)).map((each) => each.trim()).join("\n\n");
+    if (text === "") throw new Error(`${name} ${version} has no text of its licence.`);
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
+  }
+  const own = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();
+  const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
+  return `${[`Limelight\n\n${own}`, RUNTIME, ...parts].join(`\n\n${LINE}\n\n`)}\n`;
+}
+
+const FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
+/** Where a README has the licence itself. */
+const HEADING = /^(?:#+ *Licen[cs]e *$|Licen[cs]e *\n-+ *$)/im;
+
+/** The files of a package, or the part of its README. */
+async function textsOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  const files = names.filter((name) => FILE.test(name)).toSorted();
+  if (files.length > 0)
+    return Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+  const readme = names.find((name) => /^readme/i.test(name));
+  const text = readme ? await readFile(join(folder, readme), "utf8") : "";
+  const part = text.slice(text.search(HEADING));
+  return /Permission is hereby granted/.test(part) ? [part] : [];
+}

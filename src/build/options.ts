@@ -1,0 +1,34 @@
+/** What `build.ts` is asked for, checked before anything is built. */
+import { parseArgs } from "node:util";
+import { TARGETS, type Target } from "./runtimes.ts";
+
+export interface BuildOptions {
+  readonly release: boolean;
+  readonly unaudited: boolean;
+  readonly webOnly: boolean;
+  /** Another machine than this one. */
+  readonly target: Target | undefined;
+}
+
+/** Throws in words when something is unknown, or two things are asked for that don't go together. */
+export function buildOptions(args: readonly string[]): BuildOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      target: { type: "string" },
+      "web-only": { type: "boolean", default: false },
+      release: { type: "boolean", default: false },
+      unaudited: { type: "boolean", default: false },
+    },
+  });
+  const { release, unaudited, "web-only": webOnly } = values;
+  const target = TARGETS.find((each) => each === values.target);
+  if (values.target !== undefined && !target)
+    throw new Error(`Unknown target "${values.target}". Use ${TARGETS.join(" or ")}.`);
+  if ([release, webOnly, target !== undefined].filter(Boolean).length > 1)
+    throw new Error(
+      "Ask for one of --release, which is for all machines, --target and --web-only.",
+    );
+  if (unaudited && !release) throw new Error("--unaudited is for --release alone.");
+  return { release, unaudited, webOnly, target };
+}

@@ -1,0 +1,16 @@
+/** `limelight licences`: the licences of all that this program carries, which have to travel with it. */
+import { join } from "node:path";
+import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
+import type { Command } from "./command.ts";
+
+export const licences: Command = {
+  name: "licences",
+  summary: "shows the licences of all that this program carries",
+  run: show,
+};
+
+async function show(): Promise<number> {
+  const { directory } = await loadWebBuild();
+  await Bun.write(Bun.stdout, Bun.file(join(directory, NOTICES_FILE)));
+  return 0;
+}
