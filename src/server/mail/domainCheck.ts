@@ -66,26 +66,24 @@ export async function checkDomain(
   ]);
 }
 
-async function found(
-  lookUp: LookUp,
-  host: string,
-  start: RegExp,
-): Promise<string | undefined | null> {
+/** Undefined where DNS gave no answer. */
+async function found(lookUp: LookUp, host: string, start: RegExp): Promise<string[] | undefined> {
   try {
-    return (await lookUp(host)).find((text) => start.test(text));
+    return (await lookUp(host)).filter((text) => start.test(text));
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 const OFFLINE = "Couldn't look it up. The record below is right all the same.";
+const LATER = "Couldn't look it up. Look again later.";
 
 async function spf(
   { label, include }: Provider,
   domain: string,
   lookUp: LookUp,
 ): Promise<DomainRecord> {
-  const record = await found(lookUp, domain, /^v=spf1\b/i);
+  const records = await found(lookUp, domain, /^v=spf1(?: |$)/i);
   const value = include === null ? null : `v=spf1 include:${include} ~all`;
   const base = {
     name: "SPF",
@@ -93,7 +91,16 @@ async function spf(
     host: domain,
     value,
   } as const;
-  if (record === null) return { ...base, state: "unknown", advice: OFFLINE };
+  if (records === undefined)
+    return { ...base, state: "unknown", advice: value === null ? LATER : OFFLINE };
+  const [record, ...more] = records;
+  if (more.length > 0)
+    return {
+      ...base,
+      value: oneSpf(records, include),
+      state: "different",
+      advice: `Your domain has ${records.length} SPF records, and mailboxes heed none of them then. Put this one in their place.`,
+    };
   if (include === null)
     return {
       ...base,
@@ -105,14 +112,32 @@ async function spf(
     };
   if (record === undefined)
     return { ...base, state: "missing", advice: "Set this as a TXT record of your domain." };
-  if (!record.toLowerCase().includes(`include:${include}`))
+  if (!names(termsOf(record), include))
     return {
       ...base,
-      value: record.replace(/\s+([~?+-]?all)\s*$/i, ` include:${include} $1`),
+      value: oneSpf(records, include),
       state: "different",
       advice: `Your record doesn't name ${label} yet. Put this in its place: a domain has one SPF record only.`,
     };
   return { ...base, state: "found", value: record, advice: "Nothing to do." };
+}
+
+/** What follows `v=spf1`. */
+const termsOf = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
+
+const names = (terms: readonly string[], include: string) =>
+  terms.some((term) => term.toLowerCase() === `include:${include}`);
+
+const isLast = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
+
+/** What several say, in one, with a provider; what says of all others comes last (RFC 7208, 5.1 and 6.1). */
+function oneSpf(records: readonly string[], include: string | null): string {
+  const terms = records.flatMap(termsOf);
+  const named = terms.filter((term) => !isLast(term));
+  const isThere = include === null || names(terms, include);
+  const added = isThere ? [] : [`include:${include}`];
+  const last = terms.find(isLast) ?? "~all";
+  return ["v=spf1", ...new Set([...named, ...added]), last].join(" ");
 }
 
 async function dkim(
@@ -129,15 +154,15 @@ async function dkim(
   } as const;
   const advice = `Open ${label}, look for DKIM or "domain authentication", and set the records it shows there.`;
   if (selector === null) return { ...base, state: "unknown", advice };
-  const record = await found(lookUp, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
-  if (record === null) return { ...base, state: "unknown", advice: OFFLINE };
-  if (record === undefined) return { ...base, state: "missing", advice };
+  const records = await found(lookUp, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
+  if (records === undefined) return { ...base, state: "unknown", advice: LATER };
+  if (records.length === 0) return { ...base, state: "missing", advice };
   return { ...base, state: "found", advice: "Nothing to do." };
 }
 
 async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
   const host = `_dmarc.${domain}`;
-  const record = await found(lookUp, host, /^v=DMARC1\b/i);
+  const records = await found(lookUp, host, /^v=DMARC1\b/i);
   const value = "v=DMARC1; p=none;";
   const base = {
     name: "DMARC",
@@ -145,7 +170,8 @@ async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
     host,
     value,
   } as const;
-  if (record === null) return { ...base, state: "unknown", advice: OFFLINE };
+  if (records === undefined) return { ...base, state: "unknown", advice: OFFLINE };
+  const [record] = records;
   if (record === undefined)
     return { ...base, state: "missing", advice: "Set this as a TXT record of this name." };
   return { ...base, value: record, state: "found", advice: "Nothing to do." };

@@ -6,12 +6,13 @@ import { useCopied } from "../parts/useCopied.ts";
 
 export function Copied({ label, text }: { label: string; text: string }) {
   const [isCopied, copy] = useCopied(text);
+  const words = isCopied ? "Copied" : "Copy";
   return (
     <div className="mail-copied">
       <input readOnly aria-label={label} value={text} onFocus={({ target }) => target.select()} />
-      <Button size="small" aria-label={`Copy: ${label}`} onClick={copy}>
+      <Button size="small" aria-label={`${words}: ${label}`} onClick={copy}>
         {isCopied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
-        {isCopied ? "Copied" : "Copy"}
+        {words}
       </Button>
     </div>
   );
