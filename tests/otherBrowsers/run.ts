@@ -108,7 +108,7 @@ for (const width of [1366, 390]) {
           if (!field.checkVisibility() || field.type === "hidden") continue;
           if (field.type === "radio" || field.type === "checkbox") { if (!form.querySelector("[name='" + field.name + "']:checked")) field.click(); }
           else if (field.type === "email") type(field, "dee@example.com");
-          else if (field.type === "number") type(field, "7");
+          else if (field.inputMode === "decimal") type(field, "7");
           else if (field.inputMode === "tel") type(field, "7700900123");
           else if (field.autocomplete === "tel-country-code") type(field, "GB");
           else if (field.tagName === "SELECT") type(field, [...field.options].at(-1).value);

@@ -87,6 +87,11 @@ for (const width of WIDTHS) {
 test("the body is formId, data and submittedAt, with lists for checkboxes", async () => {
   const visit = await openEnquiry(site);
   await visit.goToLastStep();
+  // What is no number stays and is said, and isn't left out of what is sent.
+  await visit.field("Sessions").pressSequentially("10-12");
+  await visit.button("Submit").click();
+  await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
+  expect(await visit.field("Sessions").inputValue()).toBe("10-12");
   await visit.field("Sessions").fill("3");
   await visit.field("Landline").fill("020 7946 0000");
   const { formId, data, submittedAt, ...more } = await visit.submitted();

@@ -47,16 +47,14 @@ export function LongTextAnswer({ field, state, control }: AnswerProps) {
   );
 }
 
-type Hints = Pick<
-  InputHTMLAttributes<HTMLInputElement>,
-  "type" | "inputMode" | "autoComplete" | "step"
->;
+type Hints = Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
 
 /** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
 function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
   if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
   if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
-  if (fieldType === "number") return { type: "number", inputMode: "decimal", step: "any" };
+  // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
+  if (fieldType === "number") return { type: "text", inputMode: "decimal" };
   const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
   return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
 }
