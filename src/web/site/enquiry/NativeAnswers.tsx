@@ -115,14 +115,18 @@ function OptionList({ field, state, control, children, dangerouslySetInnerHTML }
 export function Choices({ field, state, control }: AnswerProps) {
   useSignals();
   const several = field.fieldType === "checkbox";
-  const chosen = several ? listOf(state, field.id) : [textOf(state, field.id)];
+  const offered = parseOptions(field.options);
+  // What is offered no more, since the page was opened, couldn't be unticked.
+  const chosen = (several ? listOf(state, field.id) : [textOf(state, field.id)]).filter((each) =>
+    offered.includes(each),
+  );
   const choose = (option: string, ticked: boolean) =>
     state.answer(field.id, several ? withOption(chosen, option, ticked) : option);
   // Boxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
     <div className="choices">
-      {parseOptions(field.options).map((option, at) => (
+      {offered.map((option, at) => (
         <label key={option} className="choice">
           <input
             {...rest}

@@ -5,7 +5,9 @@ import {
   type Answers,
   firstFault,
   FORM_CHANGED,
+  hasOptions,
   isBlank,
+  parseOptions,
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
@@ -113,8 +115,12 @@ export class EnquiryState {
   /** Restores what was kept; answers typed in the meantime win. */
   resume(kept: KeptAnswers): void {
     const { steps } = this.form.value;
-    const known = new Set(steps.flatMap(({ fields }) => fields.map(({ id }) => id)));
-    const answers = Object.entries(kept.answers).filter(([id]) => known.has(id));
+    const answers = steps
+      .flatMap(({ fields }) => fields)
+      .flatMap((field) => {
+        const still = stillOffered(field, kept.answers[field.id]);
+        return still === undefined ? [] : [[field.id, still] as const];
+      });
     this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };
     this.dialCountries.value = { ...kept.dialCountries, ...this.dialCountries.value };
     this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
@@ -143,23 +149,41 @@ export class EnquiryState {
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
-    const isStrange = at < 0 && Object.keys(wrong).length > 0;
-    const description = isStrange ? FORM_CHANGED : failed?.message || FALLBACK;
+    const said = failed?.message || FALLBACK;
+    const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.isRefusedAsOffered(wrong));
+    // A form that is gone, or is asked otherwise by now: nothing on this page puts that right.
+    this.isOutdated.value = isChanged || failed?.status === 404;
+    const description = isChanged ? FORM_CHANGED : said;
     this.ports.notify({ title: "Error", description, destructive: true });
-    if (isStrange) {
-      // It is about a question that isn't on this page.
-      this.notice.value = FORM_CHANGED;
-      this.isOutdated.value = true;
-    }
-    if (at < 0) return;
+    if (this.isOutdated.value) this.notice.value = description;
+    if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;
     this.step.value = at;
     this.focus.value = { on: "question", id: this.questions().find(({ id }) => id in wrong)!.id };
   }
 
+  /** Whether the server refuses an answer that this page asks for just so. */
+  private isRefusedAsOffered(wrong: Readonly<Record<string, unknown>>): boolean {
+    const answers = this.answers.value;
+    return this.form.value.steps
+      .flatMap(({ fields }) => fields)
+      .filter((field) => field.id in wrong && !isBlank(field, answers[field.id]))
+      .some((field) => firstFault([field], answers, COUNTRIES) === undefined);
+  }
+
   private questions(): readonly EnquiryField[] {
     return this.form.value.steps[this.step.value]?.fields ?? [];
   }
+}
+
+/** What is left of a kept answer: options come and go, and a question may be asked otherwise. */
+function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
+  if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
+    return undefined;
+  if (!hasOptions(field.fieldType)) return kept;
+  const offered = parseOptions(field.options);
+  if (typeof kept === "string") return offered.includes(kept) ? kept : undefined;
+  return kept.filter((each) => offered.includes(each));
 }
 
 function bodyOf({ id, steps }: EnquiryTree, answers: Answers): EnquiryBody {
