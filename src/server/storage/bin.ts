@@ -236,8 +236,9 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
           theirs.add(row.id);
           counts[entity.key] = (counts[entity.key] ?? 0) + 1;
         }
-        if (theirs.size > 0) await drop(theirs);
+        // Last, so that `work` still finds what belongs to them.
         await work();
+        if (theirs.size > 0) await drop(theirs);
         return counts;
       }),
     settle: (only) => inTurn(() => settle(only)),

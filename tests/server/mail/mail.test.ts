@@ -291,6 +291,17 @@ test("also where a message names nobody but the owner: at once, or in the daily 
   expect(daily()[0]!.text).not.toContain("Nora");
 });
 
+test("and where their enquiry is in the bin", async () => {
+  await start();
+  server.refuse(451);
+  await send({ ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" });
+  await eventually(async () => (await newest())?.attempts, 1);
+  const [enquiry] = (await owner.get("/api/form-submissions/form")).body as { id: string }[];
+  await owner.delete(`/api/form-submissions/${enquiry!.id}`);
+  await owner.post("/api/people/erase", { email: "nora@example.com" });
+  expect(await isKept("Nora Secret")).toBe(false);
+});
+
 test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {
   await start({ isSetUp: false });
   await send();
