@@ -21,6 +21,9 @@ export const MAX_TEXT_ANSWER = 500;
 
 export const MAX_TEXTAREA_ANSWER = 5000;
 
+/** Nobody reads and answers a form faster; a robot does. In milliseconds. */
+export const LEAST_FILLING_MS = 3000;
+
 /** What a visitor reads after sending, when the form has no message of its own (specification, section 4.3). */
 export const DEFAULT_THANK_YOU =
   "Your form has been submitted successfully. We'll be in touch soon!";

@@ -4,7 +4,7 @@ import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
 import { handedIn, mailSettings, outbox, pushDevices } from "./mail.ts";
-import { backupSettings, erasureMark, erasures, siteTime } from "./upkeep.ts";
+import { backupSettings, erasedEnquiries, erasureMark, erasures, siteTime } from "./upkeep.ts";
 
 export const serverEntities = {
   users,
@@ -24,5 +24,6 @@ export const serverEntities = {
   siteTime,
   backupSettings,
   erasures,
+  erasedEnquiries,
   erasureMark,
 };

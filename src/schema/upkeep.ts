@@ -44,6 +44,18 @@ export const erasures = records("erasures", "Erasure", {
   },
 });
 
+/** Enquiries that went with an erased person, by their ids: sent once more they are not taken anew. */
+export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
+  plural: "Erased enquiries",
+  readers: "none",
+  staysOnRestore: true,
+  permission: "site",
+  keys: ["id", "at"],
+  needed: true,
+  // The id is the enquiry's own.
+  fields: { at: moment("Erased", "create") },
+});
+
 /** The last erasure that the present data has seen; of a restored backup an earlier one. */
 export const erasureMark = singleton("erasureMark", "Last erasure", {
   readers: "none",

@@ -15,11 +15,12 @@ import { gone, invalid, notFound, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
+import { enquiryIds } from "./sentOnce.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import {
   activeEnquiry,
   isFilled,
-  storeSubmission,
+  storeOnce,
   type SubmissionStore,
   submitEnquiry,
 } from "./submissions.ts";
@@ -45,14 +46,16 @@ export interface Enquiries {
 /** Asks the store for the secret that signs filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   const { store, clock, rateLimit, room, onSubmitted } = context;
-  const filling = fillingTime(await store.secret(), clock);
+  const secret = await store.secret();
+  const filling = fillingTime(secret, clock);
   const guards = floodGuards(rateLimit, filling);
+  const to = { store, clock, room, onSubmitted, ids: enquiryIds(secret, filling, clock) };
   return {
     routes: new Elysia()
-      .use(enquiryRoutes({ ...context, guards, filling }))
+      .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
       .use(reviewRoutes(context)),
     active: () => activeEnquiry(store),
-    handlePlainEnquiry: plainEnquiry({ store, clock, room, onSubmitted }, guards, filling),
+    handlePlainEnquiry: plainEnquiry(to, guards, filling),
   };
 }
 
@@ -63,8 +66,8 @@ interface EnquiryRoutesContext extends SubmissionStore {
 }
 
 /**
- * POST `/api/form-submissions` stores an enquiry: 201 `{id}`. GET `/api/filling-time` gives a page the
- * proof of when someone began, to be sent along, and a key to seal with what it keeps meanwhile:
+ * POST `/api/form-submissions` stores an enquiry, once however often it comes: 201 `{id}`. GET `/api/filling-time`
+ * gives a page the proof of when someone began, to be sent along, and a key to seal with what it keeps meanwhile:
  * `{started, key}`. POST `/api/filling-time {started}` gives the key once more, for a day.
  */
 function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
@@ -176,8 +179,8 @@ function plainEnquiry(
 
   async function keep(form: EnquiryTree, answers: Answers, visitor: Visitor, proof: unknown) {
     guards.attempt(visitor);
-    guards.admit(visitor, proof);
-    await storeSubmission(to, form, answers, visitor);
+    const sent = { form, answers, visitor, started: proof };
+    await storeOnce(to, guards, to.ids.plain(sent), sent);
   }
 }
 

@@ -1,5 +1,6 @@
 /** How often the enquiry form may be sent. */
 import { createHmac } from "node:crypto";
+import { LEAST_FILLING_MS } from "../../schema/questions.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -64,19 +65,18 @@ export const reserve = (share: number) => ({
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-/** Nobody reads and answers a form faster; a robot does. */
-export const LEAST_FILLING_MS = 3000;
-
 const LONGEST_FILLING_MS = 24 * 60 * 60 * 1000;
 
 export interface FillingTime {
   /** A proof that begins now: base36 milliseconds, a dot, a signature. */
   begin(): string;
-  /** Milliseconds since the proof began; undefined for a missing, forged or day-old one. */
+  /** When the proof began; undefined for a missing, forged or day-old one. */
+  begun(proof: unknown): number | undefined;
+  /** Milliseconds since then. */
   elapsed(proof: unknown): number | undefined;
   /**
    * The key that a browser seals with what it keeps of the form, 256 bits in base64: the same for a day, and to
-   * be had nowhere after that. Undefined as `elapsed`.
+   * be had nowhere after that. Undefined as `begun`.
    */
   keyOf(proof: unknown): string | undefined;
 }
@@ -85,21 +85,27 @@ export interface FillingTime {
 export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
   const sign = (moment: string) =>
     createHmac("sha256", secret).update(`filling-time:${moment}`).digest("base64url");
-  const elapsed = (proof: unknown) => {
+  const begun = (proof: unknown) => {
     if (typeof proof !== "string") return undefined;
     const [, moment, signature] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(proof) ?? [];
     if (moment === undefined || !isSameText(sign(moment), signature!)) return undefined;
-    const passed = now() - Number.parseInt(moment, 36);
-    return passed >= 0 && passed <= LONGEST_FILLING_MS ? passed : undefined;
+    const at = Number.parseInt(moment, 36);
+    const passed = now() - at;
+    return passed >= 0 && passed <= LONGEST_FILLING_MS ? at : undefined;
+  };
+  const elapsed = (proof: unknown) => {
+    const at = begun(proof);
+    return at === undefined ? undefined : now() - at;
   };
   return {
     begin() {
       const moment = now().toString(36);
       return `${moment}.${sign(moment)}`;
     },
+    begun,
     elapsed,
     keyOf: (proof) =>
-      elapsed(proof) === undefined
+      begun(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)
             .update(`kept-answers:${proof as string}`)

@@ -14,6 +14,7 @@ import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { eraseAgain, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
+import { noteErasedEnquiries } from "./sentOnce.ts";
 
 interface PersonContext extends RecordContext {
   /** What names the person goes from there too. */
@@ -171,12 +172,15 @@ async function erase(store: Store, bin: Bin, whose: Whose, email?: string): Prom
   const isTheirs = (entity: AnyRecords, item: StoredItem) => whose(entity)(item);
   const inBin = await bin.erase(isTheirs, async () => {
     const deleted = await Array.fromAsync(bin.of(entities.formSubmissions));
-    await eraseMessages(store, deleted.filter(whose(entities.formSubmissions)));
+    const theirs = deleted.filter(whose(entities.formSubmissions));
+    await eraseMessages(store, theirs);
+    await noteErasedEnquiries(store, idsOf(theirs));
     for (const entity of allEntities) {
       if (entity.shape !== "records" || !namesPeople(entity)) continue;
       const theirs = await recordsOf(store, entity, whose(entity), email);
       // First, so that an erasure which is cut short finds them again.
       await eraseMessages(store, theirs);
+      if (entity === entities.formSubmissions) await noteErasedEnquiries(store, idsOf(theirs));
       const ids = new Set(theirs.map(({ id }) => id));
       const gone = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
       erased.set(entity.key, ids.size > 0 ? await gone() : 0);
@@ -195,6 +199,8 @@ async function eraseMessages(store: Store, records: readonly StoredItem[]): Prom
   const about = { oneOf: new Set<string | null>(records.map(({ id }) => id)) };
   await store.of(entities.outbox).deleteWhere({ about });
 }
+
+const idsOf = (records: readonly StoredItem[]) => records.map(({ id }) => id);
 
 const namesPeople = ({ fields }: AnyRecords) =>
   Object.values(fields as Fields).some(({ personal }) => personal === "named");

@@ -7,6 +7,7 @@ import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
+import { forgetErasedEnquiries } from "./sentOnce.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,7 +17,7 @@ interface ForgettingContext {
   readonly clock: Clock;
 }
 
-/** Runs now and then once a day; `failed` is told when a run fails. */
+/** Runs now and then once a day, and forgets what was noted of erasures too; `failed` is told when a run fails. */
 export function keepForgetting(
   { store, bin, clock }: ForgettingContext,
   days: number,
@@ -26,7 +27,10 @@ export function keepForgetting(
     instances: store.instances,
     name: "retention",
     every: DAY_MS,
-    round: (goesOn) => forgetVisitors(store, bin, days, clock(), goesOn).then(() => undefined),
+    round: async (goesOn) => {
+      await forgetVisitors(store, bin, days, clock(), goesOn);
+      if (await goesOn()) await forgetErasedEnquiries(store, clock());
+    },
     failed,
   });
   rounds.wake();

@@ -7,11 +7,12 @@ import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, notFound } from "../shared/errors.ts";
+import { invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 import type { VisitorsRoom } from "./room.ts";
+import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
 
 /** A submission as it is stored. */
 type StoredSubmission = Item<"formSubmissions">;
@@ -37,9 +38,9 @@ export async function submitEnquiry(
   if (!form) throw notFound("This form isn't taking answers at the moment.");
   const checked = checkAnswers(allFields(form), data, COUNTRIES);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
-  guards.admit(visitor, body.started);
-  const { id } = await storeSubmission(to, form, checked.answers, visitor, body.submittedAt);
-  return { id };
+  const { started, submittedAt } = body;
+  const sent = { form, answers: checked.answers, started, submittedAt, visitor };
+  return storeOnce(to, guards, to.ids.proven(sent), sent);
 }
 
 function readBody({ formId, data }: Body): { formId: string; data: Body } {
@@ -61,6 +62,7 @@ function isObject(value: unknown): value is Body {
 }
 
 export interface SubmissionStore {
+  readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
   readonly room: VisitorsRoom;
@@ -68,16 +70,42 @@ export interface SubmissionStore {
   readonly onSubmitted: (submission: StoredSubmission) => void;
 }
 
-/** Resolves once it is on the disk. Throws 429 when no more are taken, `cannot_store`. */
-export async function storeSubmission(
+/** An enquiry whose answers hold, and who sent it. */
+interface SentEnquiry extends CheckedEnquiry {
+  readonly visitor: Visitor;
+  readonly submittedAt?: unknown;
+}
+
+/**
+ * Stores an enquiry, or returns the one that was stored under one of `ids` before. Resolves once it is on the disk.
+ * Throws 429 when no more are taken, `cannot_store`.
+ */
+export async function storeOnce(
+  to: SubmissionStore,
+  guards: FloodGuards,
+  ids: readonly string[],
+  sent: SentEnquiry,
+): Promise<{ id: string }> {
+  const before = await sentBefore(to.store, ids);
+  if (before !== undefined) return { id: before };
+  guards.admit(sent.visitor, sent.started);
+  const [id = Bun.randomUUIDv7()] = ids;
+  try {
+    await storeSubmission(to, id, sent);
+  } catch (error) {
+    // The same was sent twice at once.
+    if (!isRefusal(error, "conflict")) throw error;
+  }
+  return { id };
+}
+
+async function storeSubmission(
   { store, clock, room, onSubmitted }: SubmissionStore,
-  form: EnquiryTree,
-  answers: Answers,
-  visitor: Visitor,
-  submittedAt: unknown = null,
-): Promise<StoredSubmission> {
+  id: string,
+  { form, answers, visitor, submittedAt }: SentEnquiry,
+): Promise<void> {
   const submission: StoredSubmission = {
-    id: Bun.randomUUIDv7(),
+    id,
     formId: form.id,
     status: "new",
     createdAt: isoTime(clock),
@@ -90,7 +118,6 @@ export async function storeSubmission(
   room.take("formSubmissions", submission, visitor);
   const stored = await store.of(entities.formSubmissions).insert(submission);
   onSubmitted(stored);
-  return stored;
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {

@@ -1,15 +1,19 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Answer } from "../../support/client.ts";
-import { addForm, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
 const site = siteForAll(() => enquirySite({ limited: true }));
 beforeAll(() => addForm(site.store));
 
 const MINUTE = 60_000;
-const send = (from: string, more: object = {}) =>
-  site.call("POST", "/api/form-submissions", { ...enquiry(), ...more }, { from });
+let sent = 0;
+/** Another one each time: of what is the same and as old there is one. */
+const send = (from: string, more: object = {}) => {
+  const body = enquiry({ ...ANSWERS, town: `Town ${++sent}` });
+  return site.call("POST", "/api/form-submissions", { ...body, ...more }, { from });
+};
 const stored = () => site.store.of(entities.formSubmissions).count();
 async function statuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
   const found: number[] = [];

@@ -87,7 +87,8 @@ test("a filled honeypot is thanked and stores nothing", async () => {
 });
 
 test("too many posts are told to wait and keep their answers", async () => {
-  for (let at = 0; at < 10; at++) await post({ ...ANSWERS, step: "1", action: "submit" });
+  for (let at = 0; at < 10; at++)
+    await post({ ...ANSWERS, town: `Town ${at}`, step: "1", action: "submit" });
   const state = await post({ ...ANSWERS, step: "1", action: "submit" });
   expect(state).toMatchObject({ status: 429, done: false, answers: ANSWERS });
   expect(state.error).toStartWith("Too many messages");

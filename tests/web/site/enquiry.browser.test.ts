@@ -84,7 +84,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test("the body is formId, data and submittedAt, with lists for checkboxes", async () => {
+test("the body is formId, data, submittedAt and when it was begun, with lists for checkboxes", async () => {
   const visit = await openEnquiry(site);
   await visit.goToLastStep();
   // What is no number stays and is said, and isn't left out of what is sent.
@@ -94,8 +94,9 @@ test("the body is formId, data and submittedAt, with lists for checkboxes", asyn
   expect(await visit.field("Sessions").inputValue()).toBe("10-12");
   await visit.field("Sessions").fill("3");
   await visit.field("Landline").fill("020 7946 0000");
-  const { formId, data, submittedAt, ...more } = await visit.submitted();
+  const { formId, data, submittedAt, started, ...more } = await visit.submitted();
   expect(more).toEqual({});
+  expect(started).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
   expect(formId).toBe(form.id);
   expect(new Date(submittedAt as string).toISOString()).toBe(submittedAt as string);
   expect(data).toEqual(

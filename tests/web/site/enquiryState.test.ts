@@ -1,20 +1,35 @@
 /** What the enquiry form makes of a refusal (specification, section 4.3). */
-import { expect, test } from "bun:test";
-import { FORM_CHANGED } from "../../../src/schema/answers.ts";
+import { describe, expect, test } from "bun:test";
+import { FORM_CHANGED, LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry.ts";
 import { CallFailed } from "../../../src/web/shared/api.ts";
-import { EnquiryState } from "../../../src/web/site/enquiry/enquiryState.ts";
+import {
+  type EnquiryBody,
+  type EnquiryPorts,
+  EnquiryState,
+  type KeptAnswers,
+} from "../../../src/web/site/enquiry/enquiryState.ts";
 import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
 const formOf = (...fields: object[]) =>
   ({ id: "form", steps: [{ id: "step", fields }] }) as unknown as EnquiryTree;
 const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
+/** Of a site that can't say when an enquiry is begun, and takes everything. */
+const PORTS: EnquiryPorts = {
+  begin: () => Promise.reject(new TypeError("No network")),
+  pass: async () => {},
+  send: async () => {},
+  notify: () => {},
+  forget: () => {},
+};
+
 /** What the form says once its server has refused it. */
 async function refusedBy(refusal: CallFailed, form = FORM) {
   const said: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
-  const ports = { send, notify: (toast: ToastRequest) => void said.push(toast), forget: () => {} };
+  const notify = (toast: ToastRequest) => void said.push(toast);
+  const ports = { ...PORTS, send, notify };
   const state = new EnquiryState(form, ports);
   state.answer("name", "Ann");
   await state.submit();
@@ -67,11 +82,7 @@ test("of what was kept comes back what is still asked and offered", () => {
     { id: "story", fieldType: "textarea", options: "" },
     { id: "became", fieldType: "text", options: "" },
   );
-  const state = new EnquiryState(form, {
-    send: async () => {},
-    notify: () => {},
-    forget: () => {},
-  });
+  const state = new EnquiryState(form, PORTS);
   const answers = {
     goals: ["Weight loss", "Strength"],
     place: "Gym",
@@ -82,4 +93,94 @@ test("of what was kept comes back what is still asked and offered", () => {
   };
   state.resume({ step: 0, answers, dialCountries: {} });
   expect(state.answers.value).toEqual({ goals: ["Strength"], when: "Noon", story: "Long" });
+});
+
+describe("what was kept comes late", () => {
+  const TWO_STEPS = {
+    id: "form",
+    steps: [
+      { id: "one", fields: [{ id: "name", fieldType: "text", label: "Name", isRequired: true }] },
+      { id: "two", fields: [{ id: "story", fieldType: "textarea" }] },
+      { id: "three", fields: [] },
+    ],
+  } as unknown as EnquiryTree;
+  const KEPT = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
+  function comingLate() {
+    const coming = Promise.withResolvers<KeptAnswers | null>();
+    const state = new EnquiryState(TWO_STEPS, PORTS);
+    return { state, coming, taken: state.takeUp(coming.promise) };
+  }
+
+  test("a press waits for it, and leads on from the step that was seen", async () => {
+    const { state, coming } = comingLate();
+    state.answer("story", "New");
+    const pressed = [state.press("next"), state.press("next")];
+    expect(state.isWaiting.value).toBe(true);
+    coming.resolve(KEPT);
+    await Promise.all(pressed);
+    expect(state.errors.value).toEqual({});
+    expect(state.step.value).toBe(1);
+    expect(state.answers.value).toEqual({ name: "Ann", story: "New" });
+    expect(state.isWaiting.value).toBe(false);
+  });
+
+  test("without a press the step comes back too", async () => {
+    const { state, coming, taken } = comingLate();
+    coming.resolve(KEPT);
+    await taken;
+    expect(state.step.value).toBe(2);
+  });
+
+  test("a press is done where there is nothing", async () => {
+    const { state, coming } = comingLate();
+    const pressed = state.press("next");
+    coming.resolve(null);
+    await pressed;
+    expect(state.errors.value).toEqual({ name: "Name is required" });
+  });
+});
+
+describe("when it was begun", () => {
+  function begunAt(...proofs: string[]) {
+    const [sent, waits]: [EnquiryBody[], number[]] = [[], []];
+    const state = new EnquiryState(FORM, {
+      ...PORTS,
+      begin: async () => proofs.shift()!,
+      pass: async (time) => void waits.push(time),
+      send: async (body) => {
+        sent.push(body);
+        if (sent.length === 1) throw new TypeError("The line dropped");
+      },
+    });
+    return { state, waits, started: () => sent.map((body) => body.started) };
+  }
+
+  test("is sent along, the same once more after a failure, and another one for another response", async () => {
+    const { state, waits, started } = begunAt("first", "second");
+    await state.begin();
+    await state.submit();
+    await state.submit();
+    expect(state.phase.value).toBe("sent");
+    state.again();
+    await state.submit();
+    expect(started()).toEqual(["first", "first", "second"]);
+    // As long as the site would refuse it as too quick.
+    expect(waits.length).toBe(3);
+    for (const wait of waits) expect(wait).toBeWithin(1000, LEAST_FILLING_MS + 100);
+  });
+
+  test("is that of the answers that were kept", async () => {
+    const { state, started } = begunAt("late");
+    state.resume({ step: 0, answers: {}, dialCountries: {}, started: "early" });
+    await state.begin();
+    await state.submit();
+    expect(started()).toEqual(["early"]);
+  });
+
+  test("is left out where the site doesn't say it", async () => {
+    const sent: EnquiryBody[] = [];
+    const state = new EnquiryState(FORM, { ...PORTS, send: async (body) => void sent.push(body) });
+    await state.submit();
+    expect(Object.keys(sent[0]!)).toEqual(["formId", "data", "submittedAt"]);
+  });
 });

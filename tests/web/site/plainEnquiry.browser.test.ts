@@ -1,6 +1,6 @@
 /** The enquiry form without scripts: plain posts, the same words and the same answers (specification, section 4.4). */
 import { afterEach, beforeAll, expect, test } from "bun:test";
-import { LEAST_FILLING_MS } from "../../../src/server/visitors/floodGuards.ts";
+import { LEAST_FILLING_MS } from "../../../src/schema/questions.ts";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";

@@ -17,6 +17,7 @@ import { Button } from "../../ui/Button.tsx";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { useKeptAnswers } from "./keptAnswers.ts";
+import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
 
 /** How a preview is opened: the step shown, counted from 0. */
@@ -32,12 +33,16 @@ interface EnquiryFormProps {
 }
 
 const PORTS: EnquiryPorts = {
+  begin: beginEnquiry,
+  pass: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => call("/api/form-submissions", { method: "POST", body }),
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   forget: () => dispatchEvent(new CustomEvent("toast")),
 };
 const PREVIEW_PORTS: EnquiryPorts = {
+  begin: async () => null,
+  pass: async () => undefined,
   send: async () => undefined,
   notify: () => undefined,
   forget: () => undefined,
@@ -108,7 +113,12 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
             ready={ready}
           />
         ))}
-        <StepActions index={index} count={count} sending={state.phase.value === "sending"} />
+        <StepActions
+          index={index}
+          count={count}
+          sending={state.phase.value === "sending"}
+          waiting={state.isWaiting.value}
+        />
       </form>
     </div>
   );
@@ -154,9 +164,8 @@ function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
 function submitByScript(event: FormEvent, state: EnquiryState, isLast: boolean): void {
   event.preventDefault();
   const { submitter } = event.nativeEvent as SubmitEvent;
-  if ((submitter as HTMLButtonElement | null)?.value === "previous") state.previous();
-  else if (isLast) void state.submit();
-  else state.next();
+  const isBack = (submitter as HTMLButtonElement | null)?.value === "previous";
+  void state.press(isBack ? "previous" : isLast ? "submit" : "next");
 }
 
 /** How long the card is read before the form's redirect is followed, in milliseconds. */

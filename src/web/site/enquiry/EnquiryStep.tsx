@@ -109,10 +109,12 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly sending: boolean;
+  /** For kept answers, before what was pressed is done. */
+  readonly waiting: boolean;
 }
 
 /** Previous, but not on the first step; Next, on the last step Submit (specification, section 4.3). */
-export function StepActions({ index, count, sending }: StepActionsProps) {
+export function StepActions({ index, count, sending, waiting }: StepActionsProps) {
   const isLast = index === count - 1;
   return (
     <div className="enquiry-actions">
@@ -123,7 +125,7 @@ export function StepActions({ index, count, sending }: StepActionsProps) {
           value="previous"
           variant="quiet"
           className="enquiry-previous"
-          disabled={sending}
+          disabled={sending || waiting}
         >
           Previous
         </Button>
@@ -134,7 +136,7 @@ export function StepActions({ index, count, sending }: StepActionsProps) {
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={sending}
+        pending={sending || waiting}
       >
         {isLast ? (sending ? "Submitting..." : "Submit") : "Next"}
       </Button>

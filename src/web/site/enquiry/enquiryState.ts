@@ -7,6 +7,7 @@ import {
   FORM_CHANGED,
   hasOptions,
   isBlank,
+  LEAST_FILLING_MS,
   parseOptions,
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
@@ -19,10 +20,16 @@ export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
   readonly submittedAt: string;
+  /** The site's proof of when it was begun; without one it is taken as well, only limited harder. */
+  readonly started?: string;
 }
 
 /** What the form acts on: the call and the toasts; a preview has others. */
 export interface EnquiryPorts {
+  /** The site's proof that an enquiry is begun now; null without a site. */
+  begin(): Promise<string | null>;
+  /** Resolves after so many milliseconds. */
+  pass(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
   /** Takes back what it was notified of. */
@@ -38,7 +45,11 @@ export interface KeptAnswers {
   readonly step: number;
   readonly answers: Answers;
   readonly dialCountries: Readonly<Record<string, string>>;
+  readonly started?: string | null;
 }
+
+/** The clocks of a page and its site tick differently; in milliseconds. */
+const SLACK = 50;
 
 const FALLBACK = "Failed to submit form. Please try again.";
 
@@ -56,6 +67,14 @@ export class EnquiryState {
   /** The owner has changed the form: only a reload shows what is asked now. */
   readonly isOutdated = signal(false);
   readonly phase;
+  /** Something was pressed while kept answers were on their way. */
+  readonly isWaiting = signal(false);
+  /** Of this enquiry, however often it has to be sent: by it the site knows that it is the same. */
+  readonly started;
+  /** When that was had, by this page's clock; what came with the page is older than that. */
+  #begunAt = 0;
+  #beginning: Promise<void> | undefined;
+  #coming: Promise<void> | undefined;
   readonly focus = signal<FocusWish | null>(null);
 
   constructor(
@@ -68,6 +87,7 @@ export class EnquiryState {
     this.answers = signal<Answers>({ ...start?.answers });
     this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
     this.notice = signal(start?.error ?? null);
+    this.started = signal(start?.started ?? null);
     this.phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
   }
 
@@ -77,6 +97,45 @@ export class EnquiryState {
     if (id in this.errors.value) this.ports.forget();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
+  }
+
+  /** Takes up what was kept once it is there. */
+  takeUp(kept: Promise<KeptAnswers | null>): Promise<void> {
+    return (this.#coming = this.takeUpNow(kept));
+  }
+
+  private async takeUpNow(kept: Promise<KeptAnswers | null>): Promise<void> {
+    const found = await kept;
+    this.#coming = undefined;
+    if (found) this.resume(found);
+  }
+
+  /** Does what was pressed, once nothing that was kept can come any more. */
+  async press(move: "next" | "previous" | "submit"): Promise<void> {
+    if (this.isWaiting.value) return;
+    if (this.#coming) {
+      this.isWaiting.value = true;
+      await this.#coming;
+      this.isWaiting.value = false;
+    }
+    await this[move]();
+  }
+
+  /** Has the site prove when this was begun, unless that is known. */
+  async begin(): Promise<void> {
+    if (this.started.value === null) await (this.#beginning ??= this.askToBegin());
+  }
+
+  private async askToBegin(): Promise<void> {
+    try {
+      const started = await this.ports.begin();
+      this.started.value ??= started;
+      this.#begunAt = performance.now();
+    } catch {
+      // It is asked for once more before the enquiry is sent.
+    } finally {
+      this.#beginning = undefined;
+    }
   }
 
   next(): void {
@@ -94,7 +153,9 @@ export class EnquiryState {
     this.phase.value = "sending";
     this.notice.value = null;
     try {
-      await this.ports.send(bodyOf(this.form.value, this.answers.value));
+      await this.begin();
+      await this.untilBelieved();
+      await this.ports.send(bodyOf(this.form.value, this.answers.value, this.started.value));
       this.phase.value = "sent";
       this.focus.value = { on: "heading" };
     } catch (error) {
@@ -109,10 +170,18 @@ export class EnquiryState {
     this.dialCountries.value = {};
     this.errors.value = {};
     this.phase.value = "filling";
+    this.started.value = null;
     this.goTo(0);
+    void this.begin();
   }
 
-  /** Restores what was kept; answers typed in the meantime win. */
+  /** Whoever is quicker than the site takes people to be waits here, instead of being refused. */
+  private async untilBelieved(): Promise<void> {
+    const rest = LEAST_FILLING_MS + SLACK - (performance.now() - this.#begunAt);
+    if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
+  }
+
+  /** Restores what was kept; answers typed in the meantime win, and so does the step that was seen by who has pressed. */
   resume(kept: KeptAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -123,7 +192,8 @@ export class EnquiryState {
       });
     this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };
     this.dialCountries.value = { ...kept.dialCountries, ...this.dialCountries.value };
-    this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
+    this.started.value = kept.started ?? this.started.value;
+    if (!this.isWaiting.value) this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
   }
 
   private goTo(index: number): void {
@@ -186,7 +256,7 @@ function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | u
   return kept.filter((each) => offered.includes(each));
 }
 
-function bodyOf({ id, steps }: EnquiryTree, answers: Answers): EnquiryBody {
+function bodyOf({ id, steps }: EnquiryTree, answers: Answers, started: string | null): EnquiryBody {
   const answered = steps
     .flatMap(({ fields }) => fields)
     .filter((field) => !isBlank(field, answers[field.id]))
@@ -195,5 +265,6 @@ function bodyOf({ id, steps }: EnquiryTree, answers: Answers): EnquiryBody {
     formId: id,
     data: Object.fromEntries(answered),
     submittedAt: new Date().toISOString(),
+    ...(started !== null && { started }),
   };
 }

@@ -26,10 +26,9 @@ export function useKeptAnswers(
     const kept = sealedAnswers(keyOf(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
-      kept.prepare();
-      const before = fresh && steps.length > 0 ? await kept.read() : null;
+      if (fresh && steps.length > 0) await state.takeUp(kept.read());
       if (isLeft) return;
-      if (before) state.resume(before);
+      void state.begin();
       stop = keepGoing(state, kept);
     };
     void begin();
@@ -43,17 +42,18 @@ export function useKeptAnswers(
 function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
   let isTouched = false;
   return effect(() => {
-    const [step, answers, dialCountries] = [
+    const [step, answers, dialCountries, started] = [
       state.step.value,
       state.answers.value,
       state.dialCountries.value,
+      state.started.value,
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
     // What couldn't be opened just now is there for the next reload, until something else is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
     if (state.phase.value === "sent" || isEmpty) kept.drop();
-    else void kept.keep({ step, answers, dialCountries });
+    else void kept.keep({ step, answers, dialCountries, started });
   });
 }
 

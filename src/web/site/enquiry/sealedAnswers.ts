@@ -3,14 +3,12 @@
  * what a browser leaves on a disk tells nothing. Where the browser has no cipher (over plain HTTP, where answers
  * travel in the clear as well) they are kept as they are.
  */
-import { call, CallFailed } from "../../shared/api.ts";
+import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
 import type { KeptAnswers } from "./enquiryState.ts";
 
 export interface SealedAnswers {
   /** Those of the last day; null when there are none, or the site can't be asked for their key. */
   read(): Promise<KeptAnswers | null>;
-  /** Asks for a key, so that the first thing typed needn't wait for it. */
-  prepare(): void;
   /** Where the browser refuses to store, answers just don't outlive the page. */
   keep(answers: KeptAnswers): Promise<void>;
   drop(): void;
@@ -26,29 +24,38 @@ interface Stored {
   readonly text: string;
 }
 
-interface Sealing {
+/** What the site says of a filling in: its signed moment, and the key that goes with it. */
+interface Filling {
   readonly started: string;
-  readonly key: CryptoKey;
+  readonly key: string;
 }
 
 /** Of this page; whoever comes back to the form within it needs no other. */
-let sealing: Promise<Sealing> | undefined;
+let filling: Promise<Filling> | undefined;
 let since = 0;
 
 /** One that is about to end would take along what is typed now. */
-function sealingNow(): Promise<Sealing> {
-  if (sealing && Date.now() - since < LIFETIME / 2) return sealing;
-  since = Date.now();
-  return (sealing = sealingBy({}));
+function fillingNow(): Promise<Filling> {
+  return filling && Date.now() - since < LIFETIME / 2 ? filling : fillingAnew();
 }
+
+function fillingAnew(): Promise<Filling> {
+  since = Date.now();
+  const asked = askFilling({});
+  asked.catch(() => (filling = undefined));
+  return (filling = asked);
+}
+
+/** The site's proof that an enquiry is begun now. Rejects where it can't be had. */
+export const beginEnquiry = async (): Promise<string> => (await fillingAnew()).started;
 
 async function closed(text: string): Promise<Partial<Stored> & { text: string }> {
   if (!hasCipher()) return { text };
-  const { started, key } = await sealingNow();
+  const { started, key } = await fillingNow();
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(
     { ...CIPHER, iv },
-    key,
+    await usable(key),
     new TextEncoder().encode(text),
   );
   return { started, text: `${textOf(iv)}.${textOf(new Uint8Array(sealed))}` };
@@ -70,18 +77,13 @@ export function sealedAnswers(name: string): SealedAnswers {
 
   return {
     drop,
-    prepare() {
-      if (hasCipher()) sealingNow().catch(() => (sealing = undefined));
-    },
     async read() {
       try {
         const stored = JSON.parse(sessionStorage.getItem(name) ?? "null") as Stored | null;
-        if (stored && Date.now() - stored.savedAt < LIFETIME)
-          return answersIn(await opened(stored));
+        if (stored === null) return null;
+        if (Date.now() - stored.savedAt < LIFETIME) return answersIn(await opened(stored));
       } catch (error) {
-        // A site that is away just now gives the key at the next reload.
-        if (error instanceof CallFailed ? error.status !== 404 : error instanceof TypeError)
-          return null;
+        if (isAway(error)) return null;
       }
       drop();
       return null;
@@ -92,18 +94,28 @@ export function sealedAnswers(name: string): SealedAnswers {
         const stored = { ...(await closed(JSON.stringify(answers))), savedAt: Date.now() };
         if (mine === last) sessionStorage.setItem(name, JSON.stringify(stored));
       } catch {
-        sealing = undefined;
+        filling = undefined;
         if (mine === last) drop();
       }
     },
   };
 }
 
+/** A site that is away just now gives the key at the next reload. */
+function isAway(error: unknown): boolean {
+  if (error instanceof CallFailed) return error.status !== 404;
+  return error instanceof TypeError || (error as Error).name === "TimeoutError";
+}
+
 async function opened({ started, text }: Stored): Promise<string> {
   if (started === undefined) return text;
-  const { key } = await sealingBy({ method: "POST", body: { started } });
+  const { key } = await askFilling({ method: "POST", body: { started } });
   const [iv = "", sealed = ""] = text.split(".");
-  const bytes = await crypto.subtle.decrypt({ ...CIPHER, iv: bytesOf(iv) }, key, bytesOf(sealed));
+  const bytes = await crypto.subtle.decrypt(
+    { ...CIPHER, iv: bytesOf(iv) },
+    await usable(key),
+    bytesOf(sealed),
+  );
   return new TextDecoder().decode(bytes);
 }
 
@@ -111,17 +123,14 @@ const hasCipher = () => Boolean(globalThis.crypto?.subtle);
 
 const CIPHER = { name: "AES-GCM" };
 
-async function sealingBy(options: Parameters<typeof call>[1]): Promise<Sealing> {
-  const { started, key } = await call<{ started: string; key: string }>(
-    "/api/filling-time",
-    options,
-  );
-  const usable = await crypto.subtle.importKey("raw", bytesOf(key), CIPHER, false, [
-    "encrypt",
-    "decrypt",
-  ]);
-  return { started, key: usable };
-}
+/** Nobody waits longer for what can be done without, in milliseconds. */
+const PATIENCE = 8000;
+
+const askFilling = (options: CallOptions): Promise<Filling> =>
+  call("/api/filling-time", { ...options, signal: AbortSignal.timeout(PATIENCE) });
+
+const usable = (key: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", bytesOf(key), CIPHER, false, ["encrypt", "decrypt"]);
 
 function answersIn(text: string): KeptAnswers | null {
   const kept = JSON.parse(text) as Partial<KeptAnswers>;

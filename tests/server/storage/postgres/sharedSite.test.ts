@@ -101,6 +101,24 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await eventually(seen, ids.at(-1)!);
   });
 
+  test("an enquiry that is sent to both at once, or once more to the other, is stored once", async () => {
+    await addForm(one!.store);
+    const asked = (site: Site) => site.store.of(entities.formFields).read().value.length;
+    await eventually(() => asked(other!), asked(one!));
+    const { started } = (await one!.visitor().get("/api/filling-time")).body as { started: string };
+    for (const site of [one!, other!]) site.advance(4000);
+    const send = async (site: Site) => {
+      const body = { ...enquiry(), started };
+      return (await site.visitor().post("/api/form-submissions", body)).body as { id: string };
+    };
+    const both = await Promise.all([send(one!), send(other!)]);
+    const { id } = both[0];
+    expect([...both, await send(other!)]).toEqual([{ id }, { id }, { id }]);
+    expect((await one!.store.of(entities.formSubmissions).keys()).map((each) => each.id)).toEqual([
+      id,
+    ]);
+  });
+
   test("guesses at one are counted at the other", async () => {
     const guess = async (site: Site) => {
       const answer = await fetch(`${site.url}/api/auth/login`, {
