@@ -9,7 +9,8 @@ export async function mailServerApart(): Promise<{ url: string; kill(): void }> 
   return { url: `smtp://127.0.0.1:${port}`, kill: () => server.kill() };
 }
 
-if (import.meta.main) say(`${(await startMailServer({ login: false, plain: true })).port}`);
+if (import.meta.main)
+  process.stdout.write(`${(await startMailServer({ login: false, plain: true })).port}\n`);
 
 /**
  * For how long nothing else got its turn, as a page would wait: to be called once more at the end, which tells it in
@@ -41,8 +42,4 @@ export function costOf(count: number, since: { cpu: NodeJS.CpuUsage; at: number 
   const seconds = (performance.now() - since.at) / 1000;
   const each = (micros: number) => micros / 1000 / count;
   return `${(count / seconds).toFixed(0)} a second; each ${each(user + system).toFixed(2)} ms of processor time (${each(system).toFixed(2)} of it the system's), ${(each(user + system) * 5).toFixed(1)} % of a core at 50 a second`;
-}
-
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -2,28 +2,34 @@
  * What a browser really downloads: on / and /coaching as a visitor who only looks, and as an owner who
  * logs in and opens the dashboard. Bytes as transferred (brotli), by kind.
  */
+import { DOWNLOADS } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { runBefore, toDashboard, weigh, type Weight } from "../tests/support/weigh.ts";
 import { tell } from "./measure.ts";
 
+const { page } = DOWNLOADS;
 const site = await startProgram({ sample: true });
 try {
   for (const path of ["/", "/coaching", "/privacy-policy"]) {
     const html = await (await fetch(site.url + path)).text();
-    const weight = await weigh((page) => page.goto(site.url + path), { width: 390 });
+    const weight = await weigh((tab) => tab.goto(site.url + path), { width: 390 });
     const script = runBefore(html) + weight.script;
-    tell({ what: `${path}: script before intent`, median: kilobytes(script), goal: "6 KB" });
-    sayCode(path, weight, "40 KB");
-    tell({ what: `${path}: fonts`, median: kilobytes(weight.font), goal: "45 KB" });
+    tell({
+      what: `${path}: script before intent`,
+      median: kilobytes(script),
+      goal: limit(page.script),
+    });
+    sayCode(path, weight, page.code);
+    tell({ what: `${path}: fonts`, median: kilobytes(weight.font), goal: limit(page.font) });
   }
-  sayCode("log in, dashboard", await weigh(toDashboard(site)), "150 KB");
+  sayCode("log in, dashboard", await weigh(toDashboard(site)), DOWNLOADS.dashboard.code);
 } finally {
   await closeBrowser();
   await site.stop();
 }
 
-function sayCode(what: string, weight: Weight, goal: string): void {
+function sayCode(what: string, weight: Weight, goal: number): void {
   const parts = (["document", "script", "stylesheet"] as const).map(
     (kind) => `${kind} ${kilobytes(weight[kind])}`,
   );
@@ -31,8 +37,12 @@ function sayCode(what: string, weight: Weight, goal: string): void {
     what: `${what}: HTML, style and script`,
     median: kilobytes(weight.code),
     ratio: parts.join(", "),
-    goal,
+    goal: limit(goal),
   });
+}
+
+function limit(bytes: number): string {
+  return `< ${bytes / 1000} KB`;
 }
 
 function kilobytes(bytes: number): string {

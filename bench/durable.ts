@@ -16,7 +16,7 @@ import { startProgram } from "../tests/support/program.ts";
 import { median, memoryOf, say } from "./measure.ts";
 
 const CONNECTIONS = 64;
-const ROUNDS = 5;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const ROUND_MS = 3000;
 /** What is started instead of the built program, such as another build, in turns with it. */
 const other = process.argv[2];

@@ -7,10 +7,10 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { freePort } from "../tests/support/installedProgram.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { eventually } from "../tests/support/waits.ts";
 import { cpuOf, median, middleOf, say, tell } from "./measure.ts";
+import { freePort } from "../tests/support/ports.ts";
 
 const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)

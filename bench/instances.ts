@@ -11,8 +11,9 @@ import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
 import { addForm, enquiry } from "../tests/support/enquirySite.ts";
 import { type Postgres, startPostgres } from "../tests/support/postgres.ts";
-import { freePort, type ProgramSite, startProgram } from "../tests/support/program.ts";
+import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { cpuOf, median, tell } from "./measure.ts";
+import { freePort } from "../tests/support/ports.ts";
 
 /**
  * Each instance has the same to do, whether it is alone or one of three: one with less to do wakes more often for

@@ -14,7 +14,8 @@ import { openMail } from "../src/server/mail/mail.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { openBin } from "../src/server/storage/bin.ts";
 import { openStore } from "../src/server/storage/openStore.ts";
-import { costOf, mailServerApart, say, waits } from "./besideMail.ts";
+import { costOf, mailServerApart, waits } from "./besideMail.ts";
+import { say } from "./measure.ts";
 
 const PEOPLE = Number(process.env["PEOPLE"] ?? 3000);
 const WORDS = {
@@ -51,12 +52,13 @@ const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
 while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
 const first = performance.now() - began;
 say(
-  `${PEOPLE} recipients, the first message after ${first.toFixed(0)} ms; meanwhile all else waited ${waited()}`,
+  `a letter to ${PEOPLE}: the first message`,
+  `after ${first.toFixed(0)} ms; meanwhile all else waited ${waited()}`,
 );
 const during = waits();
 const [from, since] = [sent(), { cpu: process.cpuUsage(), at: performance.now() }];
 while ((await letters.get(id))?.state !== "sent") await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-say(`${costOf(PEOPLE - from, since)}; all else waited ${during()}`);
+say("its messages", `${costOf(PEOPLE - from, since)}; all else waited ${during()}`);
 mailServer.kill();
 await rm(directory, { recursive: true, force: true });
 process.exit(0);

@@ -18,7 +18,7 @@ import { submission } from "./seedEnquiries.ts";
 
 const MANY = Number(process.argv[2] ?? 1_000_000);
 const SEEDED = 1000;
-const ROUNDS = 7;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 7);
 const LIST = "/api/form-submissions/form";
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));

@@ -2,12 +2,10 @@
  * The outbox under a crowd: `bun bench/outbox.ts` queues 10,000 messages while pages are asked for, then sends some at
  * the usual pace to a mail server in a process of its own, and says what both cost.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { AppContext } from "../src/server/app.ts";
 import { startSite } from "../tests/support/startSite.ts";
-import { costOf, mailServerApart, say, waits } from "./besideMail.ts";
+import { costOf, mailServerApart, waits } from "./besideMail.ts";
+import { say } from "./measure.ts";
 
 const COUNT = 10_000;
 /** Messages that are sent before it is measured, and while it is: what is called often is compiled by then. */
@@ -15,7 +13,6 @@ const WARM = 500;
 const MEASURED = 500;
 
 const mailServer = await mailServerApart();
-const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 let context!: AppContext;
 const site = await startSite({
   env: { MAIL_URL: mailServer.url, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off" },
@@ -49,19 +46,18 @@ const began = performance.now();
 const waited = waits();
 const queued = outbox.addAll(Array.from({ length: COUNT }, (_, at) => message(at)));
 const busy = await delays(page, queued);
-say(
-  `${COUNT} messages queued in ${((performance.now() - began) / 1000).toFixed(1)} s; meanwhile all else waited ${waited()}`,
-);
-say(`a page meanwhile: ${told(busy)}; before: ${told(quiet)}`);
+const seconds = (performance.now() - began) / 1000;
+say(`${COUNT} messages queued`, `${seconds.toFixed(1)} s; meanwhile all else waited ${waited()}`);
+say("a page meanwhile", `${told(busy)}; before: ${told(quiet)}`);
 
 mayGo = true;
 outbox.wake();
 while (sentSoFar() < WARM) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
 const [from, since] = [sent, { cpu: process.cpuUsage(), at: performance.now() }];
 while (sentSoFar() < from + MEASURED) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
-say(costOf(sent - from, since));
+say("messages sent", costOf(sent - from, since));
+await site.stop();
 mailServer.kill();
-await rm(folder, { recursive: true, force: true });
 process.exit(0);
 
 /** How long each page took until the work was done, in milliseconds. */

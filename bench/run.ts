@@ -4,9 +4,11 @@
  *
  *   bun run bench               start, pages, download, phone, enquiries; some five minutes
  *   bun run bench --full        with more rounds, and with Lighthouse, nginx, WordPress, Ghost, the export, the
- *                               outbox and PostgreSQL
+ *                               outbox, a letter and PostgreSQL
  *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, peers,
- *                               exportCsv, outbox, durable, million, instances
+ *                               exportCsv, outbox, letters, durable, million, instances; with --full as well its
+ *                               rounds are more
+ *   bun run bench screenshots   takes the README's pictures anew
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { AS_ROWS, type Row } from "./measure.ts";
@@ -19,6 +21,7 @@ const FULL = [
   "peers",
   "exportCsv",
   "outbox",
+  "letters",
   "durable",
   "million",
   "instances",

@@ -2,7 +2,6 @@
  * Time from start to first answer of a filled site and of one that holds many submissions and subscriptions, against a
  * bare Bun server started in turns; until such a site is open; and idle memory.
  */
-import { freePort } from "../tests/support/installedProgram.ts";
 import {
   newSiteFolder,
   removeFolder,
@@ -12,6 +11,7 @@ import {
 } from "../tests/support/program.ts";
 import { median, memoryOf, middleOf, tell } from "./measure.ts";
 import { seedEnquiries } from "./seedEnquiries.ts";
+import { freePort } from "../tests/support/ports.ts";
 
 const MANY = 100_000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5) * 3;

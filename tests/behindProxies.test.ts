@@ -8,7 +8,7 @@ import { request } from "node:https";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./support/program.ts";
+import { freePort } from "./support/ports.ts";
 import { OWNER } from "./support/site.ts";
 import { type Site, startSite } from "./support/startSite.ts";
 import { eventually } from "./support/waits.ts";

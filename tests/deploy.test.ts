@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { readConfig } from "../src/server/shared/config.ts";
-import { freePort } from "./support/program.ts";
+import { freePort } from "./support/ports.ts";
 import { eventually } from "./support/waits.ts";
 
 const ANALYZE = Bun.which("systemd-analyze");

@@ -7,7 +7,8 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, type ProgramSite, startProgram } from "./support/program.ts";
+import { freePort } from "./support/ports.ts";
+import { type ProgramSite, startProgram } from "./support/program.ts";
 import { OWNER } from "./support/site.ts";
 import { eventually } from "./support/waits.ts";
 

@@ -6,10 +6,10 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/program.ts";
 import type { Peer } from "../peers.ts";
 import { missingMariaDb, startMariaDb } from "./mariadb.ts";
 import { isThere } from "./wordpress.ts";
+import { freePort } from "../../tests/support/ports.ts";
 
 const VERSION = "6.65.0";
 const NODE = ["npx", "--yes", "-p", "node@22", "node"];

@@ -1,7 +1,7 @@
 /** Debian's MariaDB at its defaults, in a folder of its own; its database is "site", its user "site" without a password. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/program.ts";
+import { freePort } from "../../tests/support/ports.ts";
 import { eventually } from "../../tests/support/waits.ts";
 
 const isRoot = process.getuid?.() === 0;

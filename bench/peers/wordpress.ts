@@ -6,9 +6,9 @@
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../tests/support/program.ts";
 import type { Peer } from "../peers.ts";
 import { missingMariaDb, startMariaDb } from "./mariadb.ts";
+import { freePort } from "../../tests/support/ports.ts";
 
 const isRoot = process.getuid?.() === 0;
 const SOURCE = "/usr/share/wordpress";

@@ -4,7 +4,8 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Client } from "../support/client.ts";
-import { freePort, startProgram } from "../support/program.ts";
+import { freePort } from "../support/ports.ts";
+import { startProgram } from "../support/program.ts";
 import { callersOf, OWNER } from "../support/site.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { eventually } from "../support/waits.ts";

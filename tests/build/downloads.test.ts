@@ -1,6 +1,7 @@
 /** How large what a visitor downloads before doing anything may be, compressed with brotli. */
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
+import { DOWNLOADS } from "../../src/build/budget.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 import { wake } from "../support/wake.ts";
@@ -29,12 +30,12 @@ describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) 
   test("runs at most 6 KB of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45", async () => {
     const html = await (await fetch(site.url + path)).text();
     expect(runBefore(html)).toBeGreaterThan(1000);
-    expect(runBefore(html)).toBeLessThan(6000);
+    expect(runBefore(html)).toBeLessThan(DOWNLOADS.page.script);
     const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
     expect(script).toBe(0);
     expect(stylesheet).toBeLessThan(FIRST_FLIGHT - HEAD);
-    expect(code).toBeLessThan(40_000);
-    expect(font).toBeLessThan(45_000);
+    expect(code).toBeLessThan(DOWNLOADS.page.code);
+    expect(font).toBeLessThan(DOWNLOADS.page.font);
   });
 });
 
@@ -50,7 +51,7 @@ test("the enquiry form comes to life with less than 108 KB of scripts", async ()
     await wake(page);
   });
   expect(script).toBeGreaterThan(20_000);
-  expect(script).toBeLessThan(108_000);
+  expect(script).toBeLessThan(DOWNLOADS.enquiryForm.script);
 });
 
 test("a layout ends below the width at which the next one begins", async () => {
@@ -63,7 +64,7 @@ test("a layout ends below the width at which the next one begins", async () => {
 
 test("logging in and opening the dashboard takes less than 155 KB of code, as a browser counts it", async () => {
   const { code } = await weigh(toDashboard(site));
-  expect(code).toBeLessThan(155_000);
+  expect(code).toBeLessThan(DOWNLOADS.dashboard.code);
 });
 
 test("what only the dashboard or the checks need is not in the entry", async () => {

@@ -1,6 +1,6 @@
 /** Finds a Chromium to test with: the one CHROMIUM_PATH names, else the one from npm. */
-import { chmod, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ON_DISK } from "./temporary.ts";
 
@@ -27,14 +27,20 @@ async function packagedChromium(): Promise<string> {
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
   const { default: chromium } = await import("@sparticuz/chromium");
   const binary = await onDisk(() => chromium.executablePath());
-  const script = join(await mkdtemp(join(tmpdir(), "limelight-chromium-")), "chromium");
   const [libraries, fonts] = [join(ON_DISK, "al2023/lib"), join(ON_DISK, "fonts")];
-  await writeFile(
-    script,
+  return keptScript(
     `#!/bin/sh\nexport LD_LIBRARY_PATH="${libraries}" FONTCONFIG_PATH="${fonts}"\nexec "${binary}" "$@"\n`,
   );
-  await chmod(script, 0o755);
-  return script;
+}
+
+/** Kept beside what was unpacked, once for all runs; whole at every moment, as several may begin at once. */
+async function keptScript(text: string): Promise<string> {
+  const path = join(ON_DISK, `limelight-chromium-${Bun.hash(text).toString(36)}`);
+  if (existsSync(path)) return path;
+  const own = `${path}-${process.pid}`;
+  await writeFile(own, text, { mode: 0o755 });
+  await rename(own, path);
+  return path;
 }
 
 /** The package unpacks into the temporary folder, once for all runs. */

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/folderEngine.ts";
+import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
 import { newSecretKey, signBeside } from "./signing.ts";
 import { AS_OWNER } from "./site.ts";
@@ -211,10 +212,4 @@ export async function untilSaid(stream: ReadableStream<Uint8Array>, line: string
     said += new TextDecoder().decode(value);
   }
   reader.releaseLock();
-}
-
-export function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
 }

@@ -2,7 +2,7 @@
 import { expect } from "bun:test";
 import { entities, type Item } from "../../src/schema/index.ts";
 import { type MailServer, startMailServer } from "./mailServer.ts";
-import { freePort } from "./program.ts";
+import { freePort } from "./ports.ts";
 import { OWNER } from "./site.ts";
 import { type Site, startSite } from "./startSite.ts";
 import { subscriber } from "./subscriber.ts";

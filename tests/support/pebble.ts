@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./program.ts";
+import { freePort } from "./ports.ts";
 import { eventually } from "./waits.ts";
 
 export interface Pebble {

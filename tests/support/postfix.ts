@@ -6,7 +6,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "./program.ts";
+import { freePort } from "./ports.ts";
 import { eventually } from "./waits.ts";
 
 const POSTFIX = "/usr/sbin/postfix";

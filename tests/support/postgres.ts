@@ -6,6 +6,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./ports.ts";
 
 const FOLDERS = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
@@ -148,10 +149,4 @@ async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { cwd: "/", stdout: "ignore", stderr: "pipe", stdin: "ignore" });
   const code = await child.exited;
   if (code !== 0) throw new Error(`${command.join(" ")} failed (${code})`);
-}
-
-function freePort(): number {
-  const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  server.stop(true);
-  return server.port;
 }

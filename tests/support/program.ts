@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { freePort } from "./ports.ts";
 import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
 
 /** How a site of the built program is started. */
@@ -42,8 +43,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   }
 }
 
-/** A database's address for this site alone, also when it is started again; nothing where none is named. */
-/** What tells a program of its database, where the tests' sites are in one. */
+/** What tells a program of a database for its site alone, also when it is started again; nothing where none is named. */
 export function databaseOf(
   { folder }: SiteFolder,
   database = process.env["TEST_DATABASE_URL"],
@@ -185,13 +185,6 @@ export function program(): string {
 function settings({ dataDir, uploadsDir }: SiteFolder): Env {
   const PATH = process.env["PATH"] ?? "";
   return { PATH, HOST: "127.0.0.1", DATA_DIR: dataDir, UPLOADS_DIR: uploadsDir };
-}
-
-/** A port that nobody listens on at the moment. */
-export function freePort(): number {
-  const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  probe.stop(true);
-  return probe.port;
 }
 
 const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;

@@ -6,6 +6,7 @@ import { createHash, createHmac } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePorts } from "./ports.ts";
 
 /** Whether the store can be had on this machine; tests that need it are skipped where it can't. */
 export const hasSwift =
@@ -165,12 +166,4 @@ async function untilMade(make: () => Promise<boolean>): Promise<void> {
     await Bun.sleep(100);
   }
   throw new Error("Swift did not become ready within three minutes.");
-}
-
-/** All held at once, so that none is given twice. */
-function freePorts(count: number): number[] {
-  const listen = () => Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const probes = Array.from({ length: count }, listen);
-  for (const probe of probes) probe.stop(true);
-  return probes.map(({ port }) => port);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { freePort } from "../../support/installedProgram.ts";
+import { freePort } from "../../support/ports.ts";
 import {
   newSiteFolder,
   program,

@@ -14,13 +14,8 @@ import { lifeOf } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
-import {
-  freePort,
-  newSiteFolder,
-  program,
-  removeFolder,
-  type SiteFolder,
-} from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
+import { newSiteFolder, program, removeFolder, type SiteFolder } from "../../support/program.ts";
 import { AS_OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 

@@ -8,14 +8,9 @@ import { join } from "node:path";
 import { connect as tlsConnect, type PeerCertificate } from "node:tls";
 import { newSchema } from "../../support/newSchema.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
+import { freePort } from "../../support/ports.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
-import {
-  freePort,
-  newSiteFolder,
-  program,
-  removeFolder,
-  type SiteFolder,
-} from "../../support/program.ts";
+import { newSiteFolder, program, removeFolder, type SiteFolder } from "../../support/program.ts";
 import { AS_OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 

@@ -13,7 +13,8 @@ import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serv
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { type Instances, onlyInstance, type Said } from "../../../src/server/shared/instances.ts";
 import { selfSigned } from "../../support/certificate.ts";
-import { freePort, newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
+import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
 import { eventually } from "../../support/waits.ts";
 
 let folder: SiteFolder | undefined;

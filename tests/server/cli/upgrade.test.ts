@@ -8,7 +8,6 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
 import {
-  freePort,
   type InstalledProgram,
   type Outcome,
   outcomeOf,
@@ -16,6 +15,7 @@ import {
   withProgram,
   writeScript,
 } from "../../support/installedProgram.ts";
+import { freePort } from "../../support/ports.ts";
 import { program, runProgram } from "../../support/program.ts";
 import { newSecretKey, signBeside } from "../../support/signing.ts";
 import { eventually } from "../../support/waits.ts";

@@ -7,9 +7,9 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { startMailServer } from "../../support/mailServer.ts";
+import { freePort } from "../../support/ports.ts";
 import {
   databaseOf,
-  freePort,
   newSiteFolder,
   removeFolder,
   type SiteFolder,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
-import { freePort } from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 

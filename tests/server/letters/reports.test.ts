@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
 import { type ReportCall, REPORTERS } from "../../../src/server/letters/reports.ts";
-import { freePort } from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { subscriber } from "../../support/subscriber.ts";

@@ -12,7 +12,7 @@ import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { axe } from "../../support/axe.ts";
 import { sideways } from "../../support/pageState.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
-import { freePort } from "../../support/program.ts";
+import { freePort } from "../../support/ports.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";

@@ -2,11 +2,12 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { freePort, startProgram } from "../../support/program.ts";
+import { startProgram } from "../../support/program.ts";
 import { FULL_HOUSE, picture } from "../../support/pictures.ts";
 import { startSite } from "../../support/startSite.ts";
 import { siteFiles } from "../../../src/server/pages/siteFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { freePort } from "../../support/ports.ts";
 import { join } from "node:path";
 import { siteForAll } from "../../support/siteForAll.ts";
 

@@ -12,6 +12,7 @@ import { entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
+import { freePorts } from "../../../support/ports.ts";
 import {
   hasPostgres,
   type Postgres,
@@ -217,12 +218,4 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (performance.now() > end) throw new Error("It did not come to that.");
     await Bun.sleep(20);
   }
-}
-
-/** All held at once, so that none is given twice. */
-function freePorts(count: number): number[] {
-  const listen = () => Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-  const probes = Array.from({ length: count }, listen);
-  for (const probe of probes) probe.stop(true);
-  return probes.map(({ port }) => port);
 }

@@ -4,7 +4,7 @@ import { closePages, newPage } from "../../../support/browser.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { toastOf } from "../../../support/pageState.ts";
-import { freePort } from "../../../support/program.ts";
+import { freePort } from "../../../support/ports.ts";
 import { OWNER } from "../../../support/site.ts";
 import { startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { freePort, startProgram } from "../../../support/program.ts";
+import { freePort } from "../../../support/ports.ts";
+import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 
 let server: MailServer;
