@@ -231,3 +231,16 @@ test("nobody gives a subscriber another name, and who complained is written to n
   await settled();
   expect(written()).toBe(before);
 });
+
+test("the privacy policy says what is sent to an address, who carries it, and that nobody learns whether it is read", async () => {
+  const page = await (await fetch(`${site.url}/privacy-policy`)).text();
+  const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+  for (const words of [
+    "such as a link to confirm it, a copy of your enquiry, or our answer",
+    "by the link in every letter",
+    "hasn’t been confirmed within 7 days of our asking is removed",
+    "letters have no hidden pictures and no counted links",
+    "carried by the mail provider that we use, which learns your address and what they say",
+  ])
+    expect(text).toContain(words);
+});

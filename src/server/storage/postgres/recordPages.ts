@@ -54,7 +54,8 @@ export class RecordPages<T, K> {
   /** Whoever reads on where the page before ended isn't made to pass over all before it once more. */
   async #from({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Row[]> {
     const values = new Values();
-    const isInIndex = this.isPaged && !search && !!where && !this.tallies.otherThanFacets(where);
+    const isOfFacets = !search && (!where || !this.tallies.otherThanFacets(where));
+    const isInIndex = isOfFacets && (!where || this.isPaged);
     const condition = conditionOf(where, search, values, isInIndex ? facetColumn : keyColumn);
     const { state } = this.tallies;
     const key = JSON.stringify([condition, values.all, newestFirst]);
