@@ -29,7 +29,7 @@ export const BUDGET: Budget = {
     // Visitors, before they do anything; then at a press on the enquiry form.
     "site-": 13_850,
     "entry-client-": 93_000,
-    "coaching-": 16_000,
+    "coaching-": 16_500,
     "countrySearch-": 50_000,
     // The owner's.
     "entry-owner-": 136_000,
