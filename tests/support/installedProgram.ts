@@ -1,8 +1,10 @@
 /** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/folderEngine.ts";
+import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
 import { newSecretKey, signBeside } from "./signing.ts";
@@ -39,6 +41,8 @@ export class InstalledProgram {
   /** The built program once more, which newer ones hand on to: an upgrade of it would be seen here only. */
   readonly #real: string;
   #supervisor: Bun.Subprocess | undefined;
+  /** Settings beside those of every site here. */
+  #more: Readonly<Record<string, string>> = {};
 
   constructor(readonly site: SiteFolder) {
     this.path = join(site.folder, "bin/limelight");
@@ -61,8 +65,21 @@ export class InstalledProgram {
     await removeFolder(this.site);
   }
 
+  /** From its next start on the site serves HTTPS itself, with a certificate that nobody is asked for. */
+  async serveHttps(): Promise<void> {
+    const certificates = join(this.site.folder, "certificates");
+    const certificate = await selfSigned(90);
+    await keepCertificate(inFolder(certificates), certificate);
+    const names = certificate.domains.join();
+    this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: String(freePort()) };
+  }
+
+  get #address(): string {
+    return `${this.#more["DOMAIN"] ? "https" : "http"}://127.0.0.1:${this.port}`;
+  }
+
   isWell = () =>
-    fetch(`http://127.0.0.1:${this.port}/api/health`).then(
+    fetch(`${this.#address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -181,6 +198,7 @@ export class InstalledProgram {
       PORT: String(this.port),
       DATA_DIR: this.site.dataDir,
       UPLOADS_DIR: this.site.uploadsDir,
+      ...this.#more,
     };
   }
 }

@@ -37,12 +37,13 @@ export async function listen(
   first?: FirstAnswers,
 ): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
-  const at = domain ? `${host}:${httpPort} and ${port}` : `${host}:${port}`;
+  const own = inAddress(host);
+  const at = domain ? `${own}:${httpPort} and ${port}` : `${own}:${port}`;
   try {
     const server = domain ? await withHttps(app, config, options) : plain(app, config, first);
     const connections = bounded(config, server.ports, options.say);
     return {
-      at: domain ? at : `${host}:${server.ports()[0]}`,
+      at: domain ? at : `${own}:${server.ports()[0]}`,
       port: domain ? port : server.ports()[0]!,
       async stop() {
         connections?.stop();
@@ -54,6 +55,14 @@ export async function listen(
     throw cannotListen(at, error);
   }
 }
+
+/** The host of a site's address on this machine, whatever it listens on. */
+export function hostOf({ host }: Pick<Config, "host">): string {
+  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : inAddress(host);
+}
+
+/** As a host stands in an address: IPv6 in brackets. */
+const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** What listens. */
 interface Server {

@@ -16,7 +16,7 @@ import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { firstOwner } from "./firstOwner.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { listen } from "./listen.ts";
+import { hostOf, listen } from "./listen.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
 
@@ -159,11 +159,6 @@ async function restoreWhole(
 
 const PLAIN_SITE =
   "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
-
-/** The address to open in a browser on this machine. */
-function hostOf({ host }: Config): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-}
 
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false;

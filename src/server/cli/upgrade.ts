@@ -149,7 +149,7 @@ async function refuseUnknown({ site, data, asOwner }: Context, flags: Flags): Pr
     );
   if (!(await site.isWell()))
     throw cannotOpen(
-      `The site is running, but ${site.address} doesn't answer. Give the HOST and PORT of the service, or stop the site first. Nothing was changed.`,
+      `The site is running, but ${site.address} doesn't answer. Give the HOST, PORT and DOMAIN of the service, or stop the site first. Nothing was changed.`,
     );
 }
 

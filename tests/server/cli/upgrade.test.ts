@@ -57,6 +57,15 @@ describe("a good newer program", () => {
     },
   );
 
+  each("is in place and well after an upgrade of a site that serves HTTPS itself", async (it) => {
+    await it.serveHttps();
+    const restart = await it.start();
+    const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
+    expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+    expect(said).toContain(`asking https://127.0.0.1:${it.port}/api/health`);
+    expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
+  });
+
   each("takes the place of a site that stands still, and is not started", async (it) => {
     await it.start();
     await it.end();
@@ -146,7 +155,7 @@ describe("what is refused changes nothing", () => {
     await refused(it, "Say which file", "--restart", restart);
     const { port } = it;
     it.port = freePort();
-    await refused(it, "Give the HOST and PORT", file, "--restart", restart);
+    await refused(it, "Give the HOST, PORT and DOMAIN", file, "--restart", restart);
     it.port = port;
     expect(await it.isWell()).toBe(true);
   });

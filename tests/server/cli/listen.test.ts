@@ -1,0 +1,30 @@
+/** The addresses that are printed at the start can be opened, whatever the site listens on. */
+import { expect, test } from "bun:test";
+import { Elysia } from "elysia";
+import { hostOf, listen } from "../../../src/server/cli/listen.ts";
+import { readConfig } from "../../../src/server/shared/config.ts";
+import { onlyInstance } from "../../../src/server/shared/instances.ts";
+
+const hasIPv6 = (() => {
+  try {
+    Bun.listen({ hostname: "::1", port: 0, socket: { data() {} } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const HOSTS = ["127.0.0.1", "0.0.0.0", ...(hasIPv6 ? ["::1", "::"] : [])];
+
+test.each(HOSTS)("HOST=%s", async (host) => {
+  const { config } = readConfig(["--host", host, "--port", "0"], {});
+  const ignored = { say() {}, note() {}, trouble() {} };
+  const app = new Elysia().get("/", "here");
+  const listening = await listen(app, config, { ...ignored, instances: onlyInstance });
+  try {
+    for (const at of [`${hostOf(config)}:${listening.port}`, listening.at])
+      expect([at, await (await fetch(`http://${at}/`)).text()]).toEqual([at, "here"]);
+  } finally {
+    await listening.stop();
+  }
+});
