@@ -36,6 +36,8 @@ export async function withProgram(run: (installed: InstalledProgram) => Promise<
 export class InstalledProgram {
   readonly key = newSecretKey();
   readonly path: string;
+  /** Where the site has its backups: not where they are by default. */
+  readonly backups: string;
   port = freePort();
   readonly #data: Engine;
   /** The built program once more, which newer ones hand on to: an upgrade of it would be seen here only. */
@@ -47,6 +49,7 @@ export class InstalledProgram {
   constructor(readonly site: SiteFolder) {
     this.path = join(site.folder, "bin/limelight");
     this.#real = join(site.folder, "real");
+    this.backups = join(site.folder, "kept", "backups");
     this.#data = folderEngine(site.dataDir);
   }
 
@@ -198,6 +201,7 @@ export class InstalledProgram {
       PORT: String(this.port),
       DATA_DIR: this.site.dataDir,
       UPLOADS_DIR: this.site.uploadsDir,
+      BACKUP_DIR: this.backups,
       ...this.#more,
     };
   }

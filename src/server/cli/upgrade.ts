@@ -1,14 +1,15 @@
 /** `limelight upgrade <file>`: a newer program in the place of this one, with a way back. */
-import { mkdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
+import { backUp } from "../backup/kept/backUp.ts";
+import { idOf, nameOf, shortIdOf } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk.ts";
 import type { Engine } from "../storage/engine.ts";
-import { backup } from "./backup.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf, openSite } from "./openSite.ts";
+import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
@@ -27,7 +28,6 @@ export const upgrade: Command = {
   summary: "puts a newer, signed program in place of this one, and goes back if it fails",
   flags: {
     "--back": "alone",
-    "--backups": "value",
     "--key": "value",
     "--older": "alone",
     "--patience": "value",
@@ -82,6 +82,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
     ...given,
     dataDir: resolve(given.dataDir),
     uploadsDir: resolve(given.uploadsDir),
+    backupDir: resolve(given.backupDir),
   };
   const program = thisProgram();
   const data = engineOf(config);
@@ -102,7 +103,6 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
     stored: storedSite(config),
     // A signal needs someone to receive it.
     restarts: restart === "signal" ? isRunning : restart !== undefined,
-    backups: resolve(flags.get("--backups") ?? join(dirname(config.dataDir), "backups")),
     asOwner: await asOwnerOf(config.dataDir),
     patience,
     say,
@@ -116,11 +116,23 @@ async function versionOf({ path }: ProgramFiles): Promise<string> {
   return /^limelight (\S+)\n$/.exec(out)?.[1] ?? "the newer program";
 }
 
+/** In milliseconds: going back to before an upgrade after longer would lose more than it mends. */
+const BACKUP_STAYS = 30 * 24 * 60 * 60 * 1000;
+
 /** As the other commands do it. */
 const storedSite = (config: Config): StoredSite => ({
-  async saveBackup(file) {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    return (await backup.run(config, [file], new Map())) === 0;
+  async saveBackup(to) {
+    const now = Date.now();
+    const site = { data: engineOf(config), uploads: picturesOf(config) };
+    const occasion = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_STAYS };
+    // An upgrade isn't kept waiting for the place away, to which the site sends it, nor for a disk that is
+    // rather full.
+    const here = { ...config, backupS3: undefined, backupFree: 0 };
+    const options = { site, occasion, now, say, force: true, thin: false };
+    const failed = (await backUp({ ...options, config: here })).here;
+    if (failed) console.error(failed);
+    const name = nameOf(shortIdOf((await site.data.siteId()) ?? ""), idOf(now));
+    return failed ? undefined : join(config.backupDir, name);
   },
   async restore(file) {
     await restore.run(config, [file], new Map());

@@ -7,6 +7,8 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
+import { backupsIn, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
 import {
   type InstalledProgram,
   type Outcome,
@@ -41,8 +43,11 @@ describe("a good newer program", () => {
       expect(said.match(/^\d\/5/gm)).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect(await it.version()).toBe(NEW);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
-      const kept = await readdir(join(it.site.folder, "backups"));
-      expect(kept).toEqual([expect.stringMatching(/^before-9\.0\.0-.*\.tar\.gz$/)]);
+      // One among the site's backups, which go in time.
+      const site = shortIdOf((await folderEngine(it.site.dataDir).siteId())!);
+      expect(await backupsIn(it.backups, site)).toEqual([
+        expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
+      ]);
     },
   );
 
@@ -143,7 +148,7 @@ describe("what is refused changes nothing", () => {
       await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
       await signBeside(file, it.key);
       await refused(it, "no such thing", file, "--restart", restart);
-      expect(await readdir(join(it.site.folder, "backups"))).toHaveLength(1);
+      expect(await readdir(it.backups)).toContainEqual(expect.stringMatching(/\.tar\.gz$/));
       expect(await it.isWell()).toBe(true);
     },
   );
@@ -241,7 +246,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     "one that spoils the data and its backup: the earlier program is in place, and can be gone on from",
     async (it) => {
       const restart = await it.start();
-      const backups = join(it.site.folder, "backups");
+      const { backups } = it;
       const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
       const { code, said } = await it.upgrade(file, "--restart", restart);
       expect([code, said]).toEqual([1, expect.stringContaining("Start the site, and see its log")]);

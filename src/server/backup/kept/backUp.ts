@@ -40,6 +40,8 @@ export interface BackUpOptions {
   readonly thin: boolean;
   /** The archive of one that must not go, whatever its age: it is about to be restored. */
   readonly spare?: string | undefined;
+  /** Made for a reason of its own: what an owner reads of it, and for how long it stays at least, in milliseconds. */
+  readonly occasion?: { readonly remark: string; readonly keptFor: number };
   readonly now?: number;
   /** A line for people. */
   readonly say?: (line: string) => void;
@@ -108,7 +110,7 @@ class Run {
 
   /** Step 2. */
   async save(): Promise<void> {
-    const { config, site, force, say } = this.#options;
+    const { config, site, force, occasion, say } = this.#options;
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const every = config.backupEvery ?? 24;
@@ -121,7 +123,8 @@ class Run {
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved as it is: ${message}`),
     ];
-    await this.#describe(id, { size: saved.size, holds: saved.holds, remarks, isBad: false });
+    const { size, holds } = saved;
+    await this.#describe(id, { size, holds, isBad: false, ...noted(occasion, remarks, this.#now) });
     for (const remark of remarks) say?.(remark);
     say?.(`Saved ${join(this.#folder, name)} (${Math.ceil(saved.size / 1024)} KB).`);
   }
@@ -226,6 +229,13 @@ class Run {
     this.#catalog = JSON.parse(JSON.stringify({ ...this.#catalog, ...more })) as Catalog;
     await writeCatalog(this.#folder, this.#site, this.#catalog);
   }
+}
+
+/** What its occasion says of a backup, before anything else that there is to say. */
+function noted(occasion: BackUpOptions["occasion"], remarks: readonly string[], now: number) {
+  if (!occasion) return { remarks: [...remarks] };
+  const keptUntil = new Date(now + occasion.keptFor).toISOString();
+  return { remarks: [occasion.remark, ...remarks], keptUntil };
 }
 
 async function sizeOfPictures(place: ArchivedSite["uploads"]): Promise<number> {

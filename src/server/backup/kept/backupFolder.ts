@@ -75,6 +75,7 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
     createdAt,
     at: Date.parse(createdAt),
     isGood: !entry?.isBad,
+    keptUntil: entry?.keptUntil === undefined ? undefined : Date.parse(entry.keptUntil),
     here,
     away: entry?.away?.size ?? null,
     awayChecked: Boolean(entry?.away?.checkedAt),

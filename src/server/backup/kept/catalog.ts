@@ -38,6 +38,8 @@ const entrySchema = v.object({
   away: v.optional(awaySchema),
   /** A rehearsal has shown that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
+  /** It stays until then, whatever is usually kept: there may be no way back without it. */
+  keptUntil: v.optional(moment),
 });
 
 /** What is known of one backup. */

@@ -17,6 +17,8 @@ export interface Dated {
   readonly at: number;
   /** False when a rehearsal has shown that no site starts from it. */
   readonly isGood: boolean;
+  /** It isn't removed before, in milliseconds since 1970. */
+  readonly keptUntil?: number | undefined;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -57,7 +59,7 @@ const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
 
 /**
  * Those that stay: all of the last 24 hours, the newest of each of the last days, weeks and months that
- * have one, and in any case the newest good one. Those from under a wrong clock wait for their time.
+ * have one, and in any case the newest good one and those whose own time isn't over. Those from under a wrong clock wait for their time.
  */
 export function keptOf<B extends Dated>(
   backups: readonly B[],
@@ -69,6 +71,7 @@ export function keptOf<B extends Dated>(
   if (!newest) return new Set(backups);
   const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
   kept.add(newest);
+  for (const each of backups) if (now < (each.keptUntil ?? now)) kept.add(each);
   const past = backups
     .filter(({ at, isGood }) => isGood && !isAhead(at, now))
     .toSorted((one, other) => other.at - one.at);

@@ -16,7 +16,7 @@
  *
  * After a kill the program's name is a whole program, and `--back` goes on from the note.
  */
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import { codeOf } from "../../storage/disk.ts";
 import type { AsOwner } from "./asOwner.ts";
@@ -33,8 +33,6 @@ export interface UpgradeContext {
   readonly stored: StoredSite;
   /** Whether the site is started again in the end, and watched. */
   readonly restarts: boolean;
-  /** The folder for the backup. */
-  readonly backups: string;
   /** What touches the site's files is done as the user they belong to. */
   readonly asOwner: AsOwner;
   /** How long the new program may take to be well, in milliseconds. */
@@ -44,8 +42,8 @@ export interface UpgradeContext {
 
 /** What the commands of this program do with the site's files. */
 export interface StoredSite {
-  /** False when it was refused, and why was said. */
-  saveBackup(file: string): Promise<boolean>;
+  /** Where backups are kept, before a change to this version. Undefined when it was refused, and why was said. */
+  saveBackup(to: string): Promise<string | undefined>;
   restore(file: string): Promise<void>;
   /** Opens it as a start does, and closes it. Throws `cannot_open`. */
   tryToOpen(): Promise<void>;
@@ -108,17 +106,12 @@ async function prepare(
 }
 
 /** Step 2. Returns the path of the archive. */
-async function saveBackup(
-  { stored, backups, asOwner, say }: UpgradeContext,
-  to: string,
-): Promise<string> {
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const file = join(backups, `before-${to}-${stamp}.tar.gz`);
+async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string): Promise<string> {
   say(`2/5 Saving a backup`);
-  const saved = await asOwner(() => stored.saveBackup(file)).catch((error: unknown) => {
-    throw refusedByDisk(`Saving ${file}`, error);
+  const file = await asOwner(() => stored.saveBackup(to)).catch((error: unknown) => {
+    throw refusedByDisk("Saving a backup", error);
   });
-  if (!saved) throw cannotOpen("Without a backup nothing is upgraded. Nothing was changed.");
+  if (!file) throw cannotOpen("Without a backup nothing is upgraded. Nothing was changed.");
   return file;
 }
 
@@ -127,13 +120,13 @@ const LONGEST_REHEARSAL = 15 * 60_000;
 
 /** Step 3. */
 async function rehearse(
-  { program, backups, asOwner, say }: UpgradeContext,
+  { program, asOwner, say }: UpgradeContext,
   to: string,
   backup: string,
 ): Promise<void> {
   say(`3/5 Starting ${to} on a copy of the site`);
   const { code, out } = await asOwner(() =>
-    run([program.next, "rehearse", backup], LONGEST_REHEARSAL, backups),
+    run([program.next, "rehearse", backup], LONGEST_REHEARSAL, dirname(backup)),
   );
   if (code === 0) return;
   const said = out.trim().split("\n").slice(-5).join("\n");

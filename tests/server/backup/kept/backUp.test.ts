@@ -58,14 +58,15 @@ const configOf = (env: Record<string, string> = {}) =>
   }).config;
 
 interface How {
+  readonly occasion?: Parameters<typeof backUp>[0]["occasion"];
   readonly env?: Record<string, string>;
   readonly force?: boolean;
   readonly thin?: boolean;
 }
-const made = (now: number, { env, force = false, thin = true }: How = {}) => {
+const made = (now: number, { env, force = false, thin = true, occasion }: How = {}) => {
   const config = configOf(env);
   const archived = { data: engine(), uploads: folderPlace(config.uploadsDir) };
-  return backUp({ site: archived, config, force, thin, now });
+  return backUp({ site: archived, config, force, thin, now, ...(occasion && { occasion }) });
 };
 const WELL = { here: undefined, away: undefined };
 const names = async () =>
@@ -116,6 +117,19 @@ test("one by hand removes none, neither by age nor for room, and says when it mi
   await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
   const { away } = await made(START + 7 * DAY, byHand);
   expect(away).toStartWith("Nothing was sent away from this machine: BACKUP_S3 isn't set for");
+});
+
+test("one made for an occasion says so, stays for its time, and goes then", async () => {
+  const env = { BACKUP_KEEP: "1,0,0" };
+  const occasion = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
+  await made(START - 1000, { env, occasion, force: true, thin: false });
+  for (const day of [0, 1, 2, 3]) {
+    await made(START + day * DAY, { env, force: true });
+    const [newest, ...others] = (await list()).map(({ at, remarks }) => [at, ...remarks]);
+    expect(newest).toEqual([START + day * DAY]);
+    const stays = [START - 1000, occasion.remark];
+    expect(others).toEqual(day < 3 ? [stays] : []);
+  }
 });
 
 test("which ones there are is told by the folder, also when the catalog is lost or damaged", async () => {
