@@ -12,6 +12,7 @@ import { openSite } from "./openSite.ts";
 export const admin: Command = {
   name: "admin",
   usage: "create|reset-password",
+  takesArguments: true,
   summary: "creates an owner's account, or gives it a new password",
   run: manage,
 };

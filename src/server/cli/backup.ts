@@ -18,6 +18,7 @@ import { engineOf, picturesOf } from "./openSite.ts";
 export const backup: Command = {
   name: "backup",
   usage: "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--new-key <file>]",
+  takesArguments: true,
   summary:
     "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age",
   flags: { "--due": "alone", "--new-key": "value", "--spare": "value", "--thin": "alone" },

@@ -7,6 +7,8 @@ export interface Command {
   readonly name: string;
   /** The arguments, as shown in the help. */
   readonly usage?: string;
+  /** It takes arguments that are no flags, and checks them. To others they are refused. */
+  readonly takesArguments?: true;
   readonly summary: string;
   /** Flags beside the settings. */
   readonly flags?: OwnFlags;

@@ -20,13 +20,9 @@ export const move: Command = {
 
 type Flags = ReadonlyMap<string, string>;
 
-async function moveOrCancel(
-  config: Config,
-  args: readonly string[],
-  flags: Flags,
-): Promise<number> {
+async function moveOrCancel(config: Config, _args: unknown, flags: Flags): Promise<number> {
   const [to, uploads] = [flags.get("--to"), flags.get("--uploads")];
-  if (args.length > 0 || (flags.has("--cancel") ? to || uploads : !to && !uploads))
+  if (flags.has("--cancel") ? to || uploads : !to && !uploads)
     throw wrongUsage(
       "Say where to: limelight move --to postgres://user:password@host/name --uploads s3://bucket",
     );

@@ -19,6 +19,7 @@ import { engineOf, openSite, picturesOf } from "./openSite.ts";
 export const rehearse: Command = {
   name: "rehearse",
   usage: "[<file.tar.gz>]",
+  takesArguments: true,
   summary:
     "starts a site from a backup (the newest of BACKUP_DIR), asks its health, and throws it away",
   run: rehearseOne,

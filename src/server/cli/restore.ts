@@ -9,6 +9,7 @@ import { engineOf, picturesOf } from "./openSite.ts";
 export const restore: Command = {
   name: "restore",
   usage: "<file.tar.gz>|<file.tar.gz.age> --key <file>",
+  takesArguments: true,
   summary: "restores a backup; what was there before is kept beside it",
   flags: { "--key": "value" },
   run: putBack,

@@ -31,11 +31,16 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
     const command = await (named ?? COMMANDS.get("serve")!)();
     const args = named ? argv.slice(1) : argv;
     const { config, rest, flags } = readConfig(args, process.env, command.flags);
+    if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
     return await command.run(config, rest, flags);
   } catch (error) {
     return explain(error);
   }
 }
+
+/** Dropped, they would have something else done than what was meant. */
+const FLAGS_ONLY = (name: string) =>
+  `limelight ${name} takes only flags, such as --data-dir ./data. Nothing was done.`;
 
 function print(text: string): number {
   say(text);

@@ -25,6 +25,7 @@ import {
 export const upgrade: Command = {
   name: "upgrade",
   usage: "<file>|--back [--restart <command>]",
+  takesArguments: true,
   summary: "puts a newer, signed program in place of this one, and goes back if it fails",
   flags: {
     "--back": "alone",

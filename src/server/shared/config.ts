@@ -92,7 +92,9 @@ export function dataDirOf(
 function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
-  if (siteUrl !== undefined && !domain.includes(new URL(siteUrl).hostname))
+  const given = siteUrl === undefined ? undefined : new URL(siteUrl);
+  // With http:// nobody could log in, and port 80 would lead to itself.
+  if (given && (given.protocol !== "https:" || !domain.includes(given.hostname)))
     throw wrongSetting("SITE_URL must be https:// and a name of DOMAIN.");
   return {
     ...config,

@@ -18,6 +18,8 @@ const SHAPES =
   "must be smtps://user:password@host:465, smtp+starttls://user:password@host:587, smtp://127.0.0.1:25, " +
   "resend://key, postmark://token, mailgun://key@domain or ses://key-id:secret@region";
 
+const PERCENT = "has a % that stands for itself. Write %25 in its place";
+
 /** Throws an Error with words for a setting (after "MAIL_URL "). */
 export function parseMailUrl(text: string): FullAccount {
   if (!URL.canParse(text)) throw new Error(SHAPES);
@@ -71,7 +73,13 @@ const plainHost = ({ hostname }: URL) => part(hostname).replace(/^\[|\]$/g, "");
 /** `resend://key` has its key where a host stands, which a URL may write in lower case: read as typed. */
 const keyOf = ({ href }: URL) => part(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
-const part = (text: string) => decodeURIComponent(text);
+function part(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error(PERCENT);
+  }
+}
 
 function required(text: string): string {
   if (text === "") throw new Error(SHAPES);

@@ -182,8 +182,12 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
     const [flag = "", ...value] = args[at]!.split("=");
     if (!flag.startsWith("--")) rest.push(args[at]!);
     else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
-    else if (known.get(flag) === "alone") flags.set(flag, "");
-    else if (value.length > 0) flags.set(flag, value.join("="));
+    else if (known.get(flag) === "alone") {
+      // Whoever writes =no means no.
+      if (value.length > 0)
+        throw wrongSetting(`${flag} takes no value. Leave it out if it isn't meant.`);
+      flags.set(flag, "");
+    } else if (value.length > 0) flags.set(flag, value.join("="));
     else if (at + 1 < args.length) flags.set(flag, args[++at]!);
     else throw wrongSetting(`${flag} needs a value after it.`);
   }

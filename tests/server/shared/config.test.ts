@@ -284,6 +284,10 @@ test("a command's own flags are told apart from the settings, with a value or al
   expect(() => readConfig(["--older"], {})).toThrow(
     wrongSetting('There is no setting --older. Try "help".'),
   );
+  for (const given of ["--older=false", "--older=no", "--older="])
+    expect(() => readConfig([given], {}, own)).toThrow(
+      wrongSetting("--older takes no value. Leave it out if it isn't meant."),
+    );
 });
 
 describe("a wrong value is refused in words that don't repeat it", () => {
@@ -314,6 +318,16 @@ describe("a wrong value is refused in words that don't repeat it", () => {
       [],
       { TRUSTED_PROXIES: "10.0.0.0/64" },
       "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.",
+    ],
+    [
+      [],
+      { DOMAIN: "ada.example", SITE_URL: "http://ada.example" },
+      "SITE_URL must be https:// and a name of DOMAIN.",
+    ],
+    [
+      [],
+      { MAIL_URL: "smtps://ada:100%25%@mail.example", MAIL_FROM: "ada@example.com" },
+      "MAIL_URL has a % that stands for itself. Write %25 in its place.",
     ],
     [[], { RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
     [[], { RETENTION_DAYS: "0" }, "RETENTION_DAYS must be a whole number from 1 to 3650."],
