@@ -74,7 +74,7 @@ export class InstalledProgram {
     const certificate = await selfSigned(90);
     await keepCertificate(inFolder(certificates), certificate);
     const names = certificate.domains.join();
-    this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: String(freePort()) };
+    this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
   get #address(): string {
