@@ -1,7 +1,7 @@
 /** How a site listens, and how it stops. */
 import type { AnyElysia } from "elysia";
 import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
-import { LISTENING } from "../http/listening.ts";
+import { inAddress, LISTENING } from "../http/listening.ts";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
@@ -55,14 +55,6 @@ export async function listen(
     throw cannotListen(at, error);
   }
 }
-
-/** The host of a site's address on this machine, whatever it listens on. */
-export function hostOf({ host }: Pick<Config, "host">): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : inAddress(host);
-}
-
-/** As a host stands in an address: IPv6 in brackets. */
-const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** What listens. */
 interface Server {

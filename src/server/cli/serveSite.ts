@@ -2,6 +2,7 @@
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
+import { hostOf } from "../http/listening.ts";
 import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
 import { openLetters } from "../letters/letters.ts";
 import { framed } from "../mail/frame.tsx";
@@ -16,7 +17,7 @@ import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { firstOwner } from "./firstOwner.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { hostOf, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
 

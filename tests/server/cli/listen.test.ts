@@ -1,7 +1,8 @@
 /** The addresses that are printed at the start can be opened, whatever the site listens on. */
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
-import { hostOf, listen } from "../../../src/server/cli/listen.ts";
+import { listen } from "../../../src/server/cli/listen.ts";
+import { hostOf } from "../../../src/server/http/listening.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { onlyInstance } from "../../../src/server/shared/instances.ts";
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { kill, pid as PID } from "node:process";
 import { type Config, dataDirOf } from "../../shared/config.ts";
 import type { Engine } from "../../storage/engine.ts";
-import { hostOf } from "../listen.ts";
+import { hostOf } from "../../http/listening.ts";
 
 /** How the site comes up again: by a command, or by itself after a signal. */
 export type Restart = { readonly command: string } | "signal";
