@@ -22,6 +22,8 @@ interface Shade {
 export interface Frame {
   readonly ratio: number;
   readonly words: { readonly left: number; readonly right: number; readonly top: number };
+  /** Where a name begins that takes two lines, if that is elsewhere. */
+  readonly second?: number;
   /** Where the line below the name begins; without one it stands beside the photo. */
   readonly line?: number;
   readonly foot: number;
@@ -45,6 +47,7 @@ export const FRAMES: Readonly<
       ...onHero,
       ratio: 1366 / 768,
       words: { left: 0.05, right: 0.95, top: 0.5 },
+      second: 0.29,
       line: 0.8,
       foot: 0.95,
       shade: stageShade,
@@ -63,6 +66,7 @@ export const FRAMES: Readonly<
       ...onHero,
       ratio: 1366 / 584,
       words: { left: 0.22, right: 0.78, top: 0.72 },
+      second: 0.5,
       foot: 1,
       shade: centerShade,
     },
@@ -79,12 +83,13 @@ export const FRAMES: Readonly<
       ...onBlack,
       ratio: 765 / 768,
       words: { left: 0, right: 0.9, top: 0.4 },
+      second: 0.18,
       foot: 0.72,
       shade: (_, veil) => ({
         up: [
           [0.1, BLACK, 0.55 + 0.3 * veil],
-          [0.42, BLACK, 0.4 + 0.42 * veil],
-          [0.68 + 0.22 * veil, BLACK, 0],
+          [0.42 + 0.34 * veil, BLACK, 0.4 + 0.42 * veil],
+          [0.68 + 0.42 * veil, BLACK, 0],
         ],
       }),
     },
@@ -94,6 +99,7 @@ export const FRAMES: Readonly<
       ...onBlack,
       ratio: 1229 / 530,
       words: { left: 0.04, right: 0.9, top: 0.5 },
+      second: 0.33,
       foot: 0.93,
       shade: (_, veil) => ({
         up: [
@@ -133,8 +139,8 @@ function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
   const shade = channelsOf(heroBackgroundColor);
   return {
     up: [
-      [inPicture(0.24 + 0.16 * veil), shade, 1],
-      [inPicture(0.46 + 0.24 * veil), shade, 0],
+      [inPicture(0.24 + 0.24 * veil), shade, 1],
+      [inPicture(0.46 + 0.38 * veil), shade, 0],
     ],
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Content } from "./index.ts";
 import { luminance } from "./contrast.ts";
+import { beginsAtRight } from "./direction.ts";
 import { luminanceOf, ratioOf as contrastOf } from "./luminance.ts";
 import {
   between,
@@ -21,6 +22,8 @@ type Styles = Content<"styles">;
 /** A photo whose light was measured (uploads' `light`). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
+  /** What stands on it: where that begins at the right the shade does (Hero.css, `:dir(rtl)`). Default: a short one. */
+  readonly title?: string;
 };
 
 /** The photo is measured in as many columns as rows. */
@@ -54,7 +57,7 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
     const frame = FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
     const patches = patchesBehind(frame, screen, photo, light, styles);
-    const wanted = inksOf(styles, frame).map(({ ink, ...each }) => ({
+    const wanted = inksOf(styles, frame, photo.title).map(({ ink, ...each }) => ({
       ...each,
       ink,
       // What can't be read on the veil itself gets no better by more of it.
@@ -67,6 +70,20 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
     return STEPS.find(reads) ?? 1;
   });
   return wide! + tall! > 0 ? { wide: wide!, tall: tall! } : undefined;
+}
+
+/** The veil of a photo behind these titles: the strongest that one of them needs. */
+export function veilBehind(
+  titles: readonly string[],
+  photo: MeasuredPhoto,
+  styles: Styles,
+): Veil | undefined {
+  const veils = titles.flatMap((title) => veilOf({ ...photo, title }, styles) ?? []);
+  if (veils.length === 0) return undefined;
+  return {
+    wide: Math.max(...veils.map(({ wide }) => wide)),
+    tall: Math.max(...veils.map(({ tall }) => tall)),
+  };
 }
 
 /** What is written on the photo: the name, or the line below it. */
@@ -86,7 +103,8 @@ export function contrastOnPhoto(
   const veil = veilOf(photo, styles);
   const found = (["wide", "tall"] as const).flatMap((screen) => {
     const frame = FRAMES[styles.heroLayout][screen];
-    const ink = frame && inksOf(styles, frame).find((each) => each.written === written);
+    const ink =
+      frame && inksOf(styles, frame, photo.title).find((each) => each.written === written);
     if (!ink) return [];
     const patches = patchesBehind(frame, screen, photo, light, styles);
     return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
@@ -100,14 +118,31 @@ interface Ink {
   readonly top: number;
 }
 
-function inksOf(styles: Styles, frame: Frame): Ink[] {
-  const name: Ink = { written: "name", ink: frame.ink(styles), top: frame.words.top };
+function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] {
+  const name: Ink = { written: "name", ink: frame.ink(styles), top: topOf(frame, styles, title) };
   if (frame.line === undefined) return [name];
   const accent = styles.heroAccentColor ?? styles.primaryColor;
   return [name, { written: "line", ink: accent, top: frame.line }];
 }
 
-/** Where on the frame, in shares, and how dark and light the photo is there as it is shown. */
+/** Where the name begins: a long one has a second line above, where there is less shade. */
+function topOf({ words, second = words.top }: Frame, styles: Styles, title = ""): number {
+  return takesTwoLines(title, styles) ? second : words.top;
+}
+
+/** What is as wide as the page, in em of the largest title; and what a letter takes of it in any look. */
+const LINE = 5.7;
+const LETTER = 0.41;
+const FOREIGN_LETTER = 1.05;
+
+/** As `fitted` measures titles (site/parts/fitted.ts), roughly. */
+function takesTwoLines(title: string, { headingScale }: Styles): boolean {
+  const wide = title.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
+  const width = (title.length - wide) * LETTER + (wide * FOREIGN_LETTER * headingScale) / 100;
+  return /\S\s+\S/.test(title) && width > LINE;
+}
+
+/** Where on the frame, in shares (across from where the words begin), and how dark and light the photo is there as it is shown. */
 interface Patch {
   readonly across: number;
   readonly down: number;
@@ -120,20 +155,24 @@ const POINTS = 16;
 const USUAL = { x: 66, y: 20 };
 
 function patchesBehind(
-  { ratio, words, foot }: Frame,
+  frame: Frame,
   screen: "wide" | "tall",
   photo: MeasuredPhoto,
   light: Light,
   styles: Styles,
 ): Patch[] {
+  const { ratio, words, foot } = frame;
+  const start = topOf(frame, styles, photo.title);
+  const isFromRight = beginsAtRight(photo.title ?? "");
   const { left, top, width, height } = shownOf(photo, screen, ratio);
   const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
     across: words.left + (words.right - words.left) * (((at % POINTS) + 0.5) / POINTS),
-    down: words.top + (foot - words.top) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
+    down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
   }));
   return points.map(({ across, down }) => {
     const [dark, bright] = light[cell(top + height * down) * CELLS + cell(left + width * across)]!;
-    return { across, down, colors: [toned(dark, styles), toned(bright, styles)] };
+    const begun = isFromRight ? 1 - across : across;
+    return { across: begun, down, colors: [toned(dark, styles), toned(bright, styles)] };
   });
 }
 

@@ -3,7 +3,14 @@ import { expect, test } from "bun:test";
 import { initialValues } from "../../src/schema/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import { LOOKS } from "../../src/schema/looks.ts";
-import { CELLS, contrastOnPhoto, type Light, veilOf, writtenLight } from "../../src/schema/veil.ts";
+import {
+  CELLS,
+  contrastOnPhoto,
+  type Light,
+  veilBehind,
+  veilOf,
+  writtenLight,
+} from "../../src/schema/veil.ts";
 
 const styles = initialValues(entities.styles.fields);
 
@@ -26,21 +33,40 @@ test("a dark photo needs no veil, a light one a strong one, one in between less"
   expect(veilOf(plain(255), styles)!.tall).toBeGreaterThan(0.1);
 });
 
-test.each(LAYOUTS)("words can be read on any photo in the layout %s", (heroLayout) => {
-  for (const gray of [0, 51, 102, 153, 204, 255])
-    expect(contrastOnPhoto(plain(gray), { ...styles, heroLayout })!).toBeGreaterThanOrEqual(4.5);
-});
+test.each(LAYOUTS)(
+  "words can be read on any photo in the layout %s, two lines too",
+  (heroLayout) => {
+    for (const gray of [0, 51, 102, 153, 204, 255])
+      for (const title of ["Jonah Vale", "Jonah Vale on the stage", "جوناه فيل على المسرح"]) {
+        const read = { ...plain(gray), title };
+        expect(contrastOnPhoto(read, { ...styles, heroLayout })!).toBeGreaterThanOrEqual(4.5);
+      }
+  },
+);
 
 test.each(LOOKS.map((look) => [look.label, look] as const))(
   "%s can be read on any photo, the name and the line below it",
   (_, look) => {
     const worn = { ...styles, ...look.styles };
     for (const gray of [0, 51, 102, 153, 204, 255]) {
+      const long = { ...plain(gray), title: "Jonah Vale on the stage" };
       expect(contrastOnPhoto(plain(gray), worn)!).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOnPhoto(long, worn)!).toBeGreaterThanOrEqual(4.5);
       expect(contrastOnPhoto(plain(gray), worn, "line") ?? 21).toBeGreaterThanOrEqual(4.5);
     }
   },
 );
+
+test("a title that begins at the right has the shade there, so the left of the photo needs more veil", () => {
+  const lightAtLeft = photo((column) => (column < 6 ? [255, 255] : [0, 0]));
+  const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
+    veilBehind([title], lightAtLeft, styles),
+  );
+  expect(arabic!.wide).toBeGreaterThan(latin?.wide ?? 0);
+  expect(veilBehind(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(arabic);
+  const read = { ...lightAtLeft, title: "جوناه فيل" };
+  expect(contrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
+});
 
 test("light where no words stand needs no veil", () => {
   expect(

@@ -1,4 +1,5 @@
 /** How the parts of a message look in mail programs, which read inline styles only. */
+import { beginsAtRight } from "../../schema/direction.ts";
 
 export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
@@ -81,15 +82,12 @@ function darkRules(before: string): string {
     .join("\n");
 }
 
-const RIGHT_TO_LEFT =
-  /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 const LANGUAGES_FROM_THE_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
 /** By the first letter, as browsers do it for `dir="auto"`, which few mail programs know. */
 export function directionOf(text: string, language: string): "ltr" | "rtl" {
-  const [first] = /\p{L}/u.exec(text) ?? [];
-  if (first === undefined) return LANGUAGES_FROM_THE_RIGHT.test(language) ? "rtl" : "ltr";
-  return RIGHT_TO_LEFT.test(first) ? "rtl" : "ltr";
+  const isFromRight = beginsAtRight(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
+  return isFromRight ? "rtl" : "ltr";
 }
 
 /** What each element of the owner's rich text gets; their own styles come after it and win. */

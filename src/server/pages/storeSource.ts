@@ -1,9 +1,10 @@
 /** The content source of the server: what a visitor would read over HTTP, straight from memory. */
+import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
-import { veilOf } from "../../schema/veil.ts";
+import { veilBehind } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
@@ -59,11 +60,13 @@ export function publicPictures(store: Store, from?: string): Pictures {
   const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.has(upload.url));
   const styles = publicContent(store, "styles");
-  const heroes = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
-  const veil = (upload: Content<"uploads">[number]) =>
-    heroes.some(({ backgroundImage }) => backgroundImage === upload.url)
-      ? veilOf(upload, styles)
-      : undefined;
+  const [hero, coaching] = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
+  const heroes = [hero, { ...coaching, ...coachingWordsOf(coaching) }];
+  const veil = (upload: Content<"uploads">[number]) => {
+    const on = heroes.filter(({ backgroundImage }) => backgroundImage === upload.url);
+    const titles = on.map(({ mainTitle }) => mainTitle);
+    return veilBehind(titles, upload, styles);
+  };
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,

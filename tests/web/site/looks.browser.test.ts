@@ -173,8 +173,10 @@ describe("the layouts of a first screen", () => {
 });
 
 describe("the veil over the photo of a first screen", () => {
-  const white = () => {
-    const data = new Uint8Array(1600 * 1000 * 3).fill(255);
+  /** White, or white as far from its left as that and black beyond. */
+  const white = (share = 1) => {
+    const data = new Uint8Array(1600 * 1000 * 3);
+    for (let row = 0; row < 1000; row++) data.fill(255, row * 1600 * 3, (row + share) * 1600 * 3);
     return new Uint8Array(encode({ width: 1600, height: 1000, data, channels: 3 }));
   };
   const words = [".hero-title", ".hero-subtitle", ".tagline"];
@@ -231,6 +233,32 @@ describe("the veil over the photo of a first screen", () => {
       }
     }
     await site.asOwner("POST", "/api/hero", { backgroundImage: hero });
+  });
+
+  test("reaches the second line of a long name, from right to left too", async () => {
+    const before = await (await fetch(`${site.url}/api/hero`)).json();
+    const names = {
+      spotlight: "جوناه فيل على المسرح",
+      daylight: "Jonah Vale on the stage",
+    } as const;
+    const found: [string, number][] = [];
+    for (const name of ["spotlight", "daylight"] as const) {
+      const { url } = await uploadPicture(
+        site,
+        `${name}.png`,
+        white(name === "spotlight" ? 0.5 : 1),
+      );
+      await wear(lookNamed(name)!);
+      await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
+      const hero = { backgroundImage: url, mainTitle: names[name] };
+      await site.asOwner("POST", "/api/hero", hero);
+      const page = await newPage({ javaScript: false });
+      await page.goto(site.url);
+      found.push([name, await contrastBehind(page, ".hero-title")]);
+    }
+    const { backgroundImage, mainTitle } = before;
+    await site.asOwner("POST", "/api/hero", { backgroundImage, mainTitle });
+    expect(found.filter(([, contrast]) => contrast < 4.4)).toEqual([]);
   });
 
   test("is none on the sample's dark one", async () => {

@@ -1,5 +1,6 @@
 /** The veil between a hero's words and its photo, in previews and checks; its code is fetched when a photo is there. */
 import { useEffect, useMemo, useState } from "react";
+import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
@@ -19,20 +20,25 @@ export function useVeilCode(isWanted: boolean): VeilCode | undefined {
 /** Every picture as a page is given it: those of heroes with the veil that they need in these styles. */
 export function useVeiledPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
-  const heroes = files.filter(({ url }) => isHeroPicture(url, content));
+  const heroes = files.filter(({ url }) => titlesOn(url, content).length > 0);
   const code = useVeilCode(heroes.length > 0);
+  const titles = ({ url }: Upload) => titlesOn(url, content);
   const measured = JSON.stringify([
-    heroes.map(({ url, focus, cuts }) => [url, focus, cuts]),
+    heroes.map((file) => [file.url, file.focus, file.cuts, titles(file)]),
     styles,
   ]);
   const veils = useMemo(
-    () => heroes.map((file) => ({ ...file, veil: code?.veilOf(file, styles) })),
+    () => heroes.map((file) => ({ ...file, veil: code?.veilBehind(titles(file), file, styles) })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what they are is said by `measured`
     [code, measured],
   );
   return { ...picturesOf(files), ...picturesOf(veils as Upload[]) };
 }
 
-function isHeroPicture(url: string, { hero, coachingHero }: PageContent): boolean {
-  return url === hero?.backgroundImage || url === coachingHero?.backgroundImage;
+/** The titles that stand on a picture; none where it is no hero's. */
+function titlesOn(url: string, { hero, coachingHero }: PageContent): string[] {
+  const coaching = coachingHero && { ...coachingHero, ...coachingWordsOf(coachingHero) };
+  return [hero, coaching].flatMap((each) =>
+    each?.backgroundImage === url ? [each.mainTitle] : [],
+  );
 }

@@ -102,7 +102,8 @@ function HeroPreview({ hero, styles }: Drafts) {
   const { files } = useUploads();
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
   const code = useVeilCode(image !== undefined);
-  const onPhoto = image && code?.contrastOnPhoto(image, styles.values);
+  const title = hero.values.mainTitle;
+  const onPhoto = image && code?.contrastOnPhoto({ ...image, title }, styles.values);
   return (
     <Preview
       section="hero"

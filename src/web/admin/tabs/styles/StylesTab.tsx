@@ -123,9 +123,12 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
   const shown = (
-    value: { backgroundImage: string | null } | undefined,
+    value: { backgroundImage: string | null; mainTitle: string } | undefined,
     as: Omit<HeroPhoto, "photo">,
-  ) => files.filter(({ url }) => url === value?.backgroundImage).map((photo) => ({ photo, ...as }));
+  ) => {
+    const photos = files.filter(({ url }) => url === value?.backgroundImage);
+    return photos.map((photo) => ({ photo: { ...photo, title: value!.mainTitle }, ...as }));
+  };
   const photos: HeroPhoto[] = [
     ...shown(hero, { where: "the photo", written: ["name", "line"] }),
     // There is no line in the accent's color.
