@@ -207,13 +207,15 @@ export function toggle(
   return field("toggle", label, v.boolean("This must be true or false."), initial, options);
 }
 
+export const MAX_ORDER = 1_000_000;
+
 /** A place in a list: a whole number from 0 (specification, section 9, "Numbering"). */
 export function order(label = "Order", options: Options<number> = {}): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),
     v.integer("The order must be a whole number."),
     v.minValue(0, "The order can't be negative."),
-    v.maxValue(1_000_000, "The order is too large."),
+    v.maxValue(MAX_ORDER, "The order is too large."),
   );
   return field("number", label, schema, 0, options);
 }

@@ -77,6 +77,25 @@ describe("an item of a list", () => {
     expect([await inBin(), (await restore(second.id)).status]).toEqual([[], 404]);
   });
 
+  test("finds its place again where others were added at the end since", async () => {
+    const { body: form } = await owner.post("/api/forms", { title: "Steps" });
+    const path = `/api/form-steps/${form.id}`;
+    const titles = async () =>
+      (await owner.get(path)).body.map(({ title }: { title: string }) => title).join(" ");
+    const step = (title: string, more: object = {}) =>
+      made("/api/form-steps", { formId: form.id, title, ...more });
+    const [one, two] = [await step("1"), await step("2")];
+    await step("3");
+    await step("4");
+    for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
+    // As clients do that count them, and as those that leave it to the server.
+    await step("5", { stepOrder: 3 });
+    await step("6");
+    expect(await titles()).toBe("3 4 5 6");
+    for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);
+    expect(await titles()).toBe("1 2 3 4 5 6");
+  });
+
   test("leaves the bin when an earlier version lists it again", async () => {
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     await deleted(`/api/statistics/${item.id}`);
