@@ -7,7 +7,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { encodedText, type Representation } from "../http/conditional.ts";
+import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
+import { localDay } from "../shared/clock.ts";
 import type { Config } from "../shared/config.ts";
 import { markOfDocuments } from "../storage/documentFiles.ts";
 
@@ -54,11 +55,6 @@ export function keptPages(config: Config): KeptPages | undefined {
       }
     },
   };
-}
-
-/** The day on this machine's clock and in its time zone, as yyyy-mm-dd. */
-export function localDay(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 function fileMark(path: string): string {
@@ -127,7 +123,7 @@ function unpacked(path: string): (Origin & { pages: FinishedPages }) | undefined
     const next = (length: number) => new Uint8Array(rest.subarray(at, (at += length)));
     const pages = heads.map(({ path: page, headers, etag, lengths }) => {
       const [identity, br] = [next(lengths[0]), next(lengths[1])];
-      const { bytes, isShort } = encodedText(identity, BROTLI_QUALITY);
+      const { bytes, isShort } = encodedText(identity, MADE_ONCE);
       return [page, { headers, etag, isShort, bytes: { ...bytes, br: () => br } }] as const;
     });
     return { ...origin, pages: new Map(pages as [string, Representation][]) };
@@ -135,6 +131,3 @@ function unpacked(path: string): (Origin & { pages: FinishedPages }) | undefined
     return undefined;
   }
 }
-
-/** Near to the best of Brotli: a page is compressed once and sent to everybody. */
-export const BROTLI_QUALITY = 6;

@@ -1,6 +1,5 @@
 /** Finished pages in memory, rendered when content changes rather than when a visitor comes. */
-import { encodedText, type Representation } from "../http/conditional.ts";
-import { BROTLI_QUALITY } from "./keptPages.ts";
+import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
 export interface PageAsRendered {
@@ -11,7 +10,7 @@ export interface PageAsRendered {
 
 /** Pages by key, always those of the newest content. */
 interface PageCache {
-  /** The page of the content as it is now; when rendering fails, the last one that worked. */
+  /** The page of the content as it is now; when rendering fails, the last one that worked, for this time. */
   get(key: string): Promise<Representation>;
   /** Has a page that was finished before this start, of the content as it is now. */
   put(key: string, page: Representation): void;
@@ -41,17 +40,24 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   let warming = false;
 
   function renderNow(key: string): Promise<Representation> {
-    const last = entries.get(key)?.page;
-    const page = render(key).then(finish, (error: unknown) => {
+    const last = entries.get(key);
+    const made = render(key).then(finish);
+    const page = made.catch((error: unknown) => {
       onError(key, error);
-      if (!last) throw error;
-      return last;
+      // Of an earlier state, so that whoever asks next has it tried again.
+      const isNewest = entries.get(key) === entry;
+      if (!last) {
+        if (isNewest) entries.delete(key);
+        throw error;
+      }
+      if (isNewest) entries.set(key, last);
+      return last.page;
     });
     const entry = { generation, page };
     entries.set(key, entry);
-    page.then(
-      (made) => isCurrent(key, entry) && onReady?.(key, made),
-      () => entries.get(key) === entry && entries.delete(key),
+    made.then(
+      (finished) => isCurrent(key, entry) && onReady?.(key, finished),
+      () => undefined,
     );
     return page;
   }
@@ -92,7 +98,7 @@ function finish({ status, html, policy }: PageAsRendered): Representation {
       "content-security-policy": policy,
     },
     etag: `"${Bun.hash(bytes).toString(36)}-${Bun.hash(policy).toString(36)}"`,
-    ...encodedText(bytes, BROTLI_QUALITY),
+    ...encodedText(bytes, MADE_ONCE),
   };
 }
 

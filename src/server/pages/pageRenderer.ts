@@ -4,7 +4,7 @@ import { type Content, entities } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
-import { localDay } from "./keptPages.ts";
+import { localDay } from "../shared/clock.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";

@@ -3,7 +3,7 @@ import { decode, encode } from "fast-png";
 import { readableOn } from "../../schema/contrast.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
-import { encodedText, type Representation } from "../http/conditional.ts";
+import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
 import { publicContent } from "./storeSource.ts";
@@ -45,9 +45,12 @@ export function siteFiles(context: SiteFilesContext): (path: string) => Made | u
     draw(path)?.then((body) => finished({ type: "image/jpeg", body })) ??
     ownIcon(path)?.then((file) => finished(file ?? makers[path]!()));
   const later = (path: string) => {
-    const drawing = make(path);
-    // One that failed is tried again by who asks next.
-    drawing?.catch(() => made.get(path) === drawing && made.delete(path));
+    const drawing = make(path)?.catch((error: unknown) => {
+      // One that failed is tried again by who asks next.
+      if (made.get(path) === drawing) made.delete(path);
+      if (!makers[path]) throw error;
+      return finished(makers[path]());
+    });
     return drawing;
   };
   return (path) => {
@@ -58,15 +61,12 @@ export function siteFiles(context: SiteFilesContext): (path: string) => Made | u
   };
 }
 
-/** Near to the best of Brotli: each file is compressed once for a state of the content. */
-const BROTLI_QUALITY = 6;
-
 function finished({ type, body }: SiteFile): Representation {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const headers = { "content-type": type, "cache-control": "no-cache" };
   const etag = `"${Bun.hash(bytes).toString(36)}"`;
   return typeof body === "string"
-    ? { headers, etag, ...encodedText(bytes, BROTLI_QUALITY) }
+    ? { headers, etag, ...encodedText(bytes, MADE_ONCE) }
     : { headers, etag, bytes: { identity: () => bytes } };
 }
 
@@ -97,7 +97,7 @@ const ICON_SIDES: Readonly<Record<string, number>> = {
   "/icon-512.png": 512,
 };
 
-/** The icons from the owner's own picture; undefined where there is none, or it can't be read. */
+/** The icons from the owner's own picture; undefined where there is none. They reject where it can't be read. */
 function ownIcons({ store, pictureFile }: SiteFilesContext) {
   return (path: string): Promise<SiteFile | undefined> | undefined => {
     const side = ICON_SIDES[path];
@@ -111,7 +111,7 @@ function ownIcons({ store, pictureFile }: SiteFilesContext) {
         ? { type: "image/x-icon", body: icoOf(bytes, side) }
         : { type: "image/png", body: bytes };
     };
-    return square().catch(() => undefined);
+    return square();
   };
 }
 

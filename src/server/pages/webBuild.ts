@@ -68,7 +68,13 @@ function answerOf({ url, type, compressed }: BuiltFile, directory: string): Repr
   };
 }
 
+/** What failed is tried again by who asks next. */
 function read(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
-  return () => (bytes ??= Bun.file(path).bytes());
+  return () => {
+    if (bytes) return bytes;
+    const reading = (bytes = Bun.file(path).bytes());
+    reading.catch(() => (bytes = undefined));
+    return reading;
+  };
 }

@@ -14,3 +14,8 @@ export interface Clocks {
 export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
+
+/** The day on this machine's clock and in its time zone, as yyyy-mm-dd. */
+export function localDay(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -1,11 +1,15 @@
 /** The fonts and pictures that the site carries, as browsers get them. */
 import { expect, test } from "bun:test";
-import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { builtFiles, loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
 const site = siteForAll(startSite);
-const { fonts, shell, directory } = await loadWebBuild();
+const build = await loadWebBuild();
+const { fonts, shell, directory } = build;
 const fontFiles = Object.values(fonts.families).flatMap(({ faces }) =>
   faces.map(({ file }) => `/fonts/files/${file}`),
 );
@@ -37,3 +41,13 @@ test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cm
     }
   },
 );
+
+test("a built file that couldn't be read once is read by who asks next", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-built-"));
+  const file = { url: "/late.js", type: "text/javascript", compressed: false };
+  const answer = builtFiles({ ...build, files: [file], directory: folder })("/late.js")!;
+  await expect((async () => answer.bytes.identity())()).rejects.toThrow();
+  await Bun.write(join(folder, "late.js"), "late()");
+  expect(new TextDecoder().decode(await answer.bytes.identity())).toBe("late()");
+  await rm(folder, { recursive: true });
+});

@@ -200,6 +200,25 @@ describe("the cache", () => {
     expect(await text(cache)).toBe("second");
   });
 
+  test("a page that failed once is tried again by the next visitor, and is ready only then", async () => {
+    const ready: string[] = [];
+    let now: string | Error = "first";
+    const cache = createPageCache({
+      render: async () => {
+        if (now instanceof Error) throw now;
+        return rendered(now);
+      },
+      onReady: async (_, page) => ready.push(new TextDecoder().decode(await page.bytes.identity())),
+      onError: () => {},
+    });
+    expect(await text(cache)).toBe("first");
+    now = new Error("The disk was away.");
+    cache.invalidate();
+    expect(await text(cache)).toBe("first");
+    now = "second";
+    expect([await text(cache), ready]).toEqual(["second", ["first", "second"]]);
+  });
+
   test("refuses while there never was a good page, and recovers by itself", async () => {
     let broken = true;
     const cache = createPageCache({

@@ -223,6 +223,29 @@ describe("small files", () => {
     );
   });
 
+  test("an own icon that can't be read is drawn for that time only", async () => {
+    const here = await startSite();
+    const owner = await here.owner();
+    const { url } = await uploadPicture(here, "icon.jpg", await picture(FULL_HOUSE));
+    await owner.post("/api/sharing", { icon: url });
+    let isAway = true;
+    const small = siteFiles({
+      store: here.store,
+      build: await loadWebBuild(),
+      siteUrl: null,
+      async pictureFile(name) {
+        if (isAway) throw new Error("The bucket is away.");
+        return { path: join(here.uploadsDir, name) };
+      },
+    });
+    const icon = async () => (await small("/icon-192.png"))!.etag;
+    const drawn = await icon();
+    isAway = false;
+    const own = await icon();
+    expect([own === drawn, await icon()]).toEqual([false, own]);
+    await here.stop();
+  });
+
   test("the icon follows the site's colors", async () => {
     const before = await textOf(fetch(`${site.url}/favicon.svg`));
     await site.asOwner("POST", "/api/styles", { primaryColor: "#FF0066" });
