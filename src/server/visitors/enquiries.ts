@@ -5,13 +5,13 @@ import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
-import type { Submission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "../http/body.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { readChecked } from "../http/checkedBody.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { gone, invalid, notFound, Refusal } from "../shared/errors.ts";
+import { gone, notFound, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
@@ -110,7 +110,7 @@ function reviewRoutes({ store, guard }: EnquiryContext) {
     .put(
       "/api/form-submissions/:id/status",
       async ({ params: { id }, request }) => {
-        const status = readStatus(await readJson(request, DASHBOARD_JSON));
+        const { status } = await readChecked(statusBody, request, "status");
         const records = store.of(entities.formSubmissions);
         const changed = await records.update(id, (record) => ({ ...record, status }));
         if (!changed) throw gone(entities.formSubmissions);
@@ -120,13 +120,11 @@ function reviewRoutes({ store, guard }: EnquiryContext) {
     );
 }
 
-function readStatus(body: unknown): Submission["status"] {
-  const given = (body as { status?: unknown } | null)?.status;
-  const outcome = v.safeParse(entities.formSubmissions.fields.status.schema, given);
-  if (outcome.success) return outcome.output;
-  const { message } = outcome.issues[0];
-  throw invalid(message, { status: message });
-}
+/** One without a status is told as one with none that there is. */
+const statusBody = v.object(
+  { status: entities.formSubmissions.fields.status.schema },
+  "Choose one of the options.",
+);
 
 /** How many a form has, for badges and for what goes with a deleted form. */
 interface SubmissionCount {

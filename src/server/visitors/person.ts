@@ -7,8 +7,8 @@ import { type ItemOf, namesIn, shownOf, type StoredItem } from "../../schema/ent
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { invalid, isRefusal } from "../shared/errors.ts";
+import { readChecked } from "../http/checkedBody.ts";
+import { isRefusal } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
@@ -96,12 +96,10 @@ const amountsOf = ({ submissions, subscriptions }: Counted) =>
 
 const amount = (count: number, label: string) => `${count} ${label}${count === 1 ? "" : "s"}`;
 
+const personBody = v.object({ email: v.nullish(emailSchema, "") }, "Email is required");
+
 async function addressIn(request: Request): Promise<string> {
-  const sent = (await readJson(request, PUBLIC_JSON)) as { email?: unknown } | null;
-  const outcome = v.safeParse(emailSchema, sent?.email ?? "");
-  if (outcome.success) return outcome.output.toLowerCase();
-  const { message } = outcome.issues[0];
-  throw invalid(message, { email: message });
+  return (await readChecked(personBody, request, "email")).email.toLowerCase();
 }
 
 const countOf = ({ email, subscription, submissions }: Person): { email: string } & Counted => ({

@@ -15,6 +15,7 @@ import {
   requireMay,
   type SessionUser,
 } from "../accounts/guard.ts";
+import type { Clock } from "../shared/clock.ts";
 import { conflict, gone, isRefusal } from "../shared/errors.ts";
 import type { Bin } from "../storage/bin.ts";
 import { requireKeptParent } from "../storage/keptParent.ts";
@@ -25,7 +26,11 @@ export interface RecordContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   readonly bin: Bin;
+  readonly clock: Clock;
 }
+
+/** The pages of one export come within this long, or it is noted once more. */
+const ONE_EXPORT_MS = 10 * 60_000;
 
 /**
  * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as
@@ -36,10 +41,12 @@ export interface RecordContext {
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin }: RecordContext,
+  { store, guard, proof, bin, clock }: RecordContext,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
+  /** When an export was noted last, by session. */
+  const exports = new Map<string, number>();
   const read = async (
     { user, happened, set: { headers } }: Reading,
     asked: unknown,
@@ -50,7 +57,12 @@ export function recordRoutes(
     if (query.limit > USUAL_LIMIT) {
       requireMay(user, "site");
       proof.require(user);
-      if (query.offset === 0) happened("data", `exported ${entity.plural.toLowerCase()}`);
+      const began = exports.get(user.sessionId);
+      // An export is many pages, and one entry; who leaves its first page out gets one too.
+      if (query.offset === 0 || began === undefined || clock() - began > ONE_EXPORT_MS) {
+        exports.set(user.sessionId, clock());
+        happened("data", `exported ${entity.plural.toLowerCase()}`);
+      }
     }
     const { items, total } = await list(store, entity, query, parentId);
     if (total !== undefined) headers["x-total-count"] = String(total);
@@ -165,11 +177,15 @@ interface ListQuery extends ListRange {
 
 const LONGEST_SEARCH = 200;
 
+const PLAIN = new Set(["string", "number", "boolean"]);
+
 /** Reads `offset`, `limit`, `status`, `search` and `count`, as texts or as they are. Throws a 422 with a message by name. */
 export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
-  const query = new Map(
-    Object.entries((asked ?? {}) as object).map(([name, each]) => [name, String(each)]),
-  );
+  const query = new Map<string, string>();
+  for (const [name, each] of Object.entries((asked ?? {}) as object)) {
+    if (!PLAIN.has(typeof each)) throw wrongQuery(name, "This must be text.");
+    query.set(name, String(each));
+  }
   const status = query.get("status") || undefined;
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
   if (status !== undefined && !statusesOf(entity).includes(status))

@@ -91,6 +91,19 @@ test("exports, erasures, deletions and passwords are there", async () => {
   ]);
 });
 
+test("an export is one entry, however many pages it has and whichever comes first", async () => {
+  const owner = await site.loginAsOwner();
+  const read = async (offset: number) => {
+    const path = `/api/email-subscriptions?limit=1000&offset=${offset}`;
+    expect((await owner.get(path)).status).toBe(200);
+  };
+  const exported = async () =>
+    (await happenings(owner)).filter((each) => each.startsWith("Ada exported subscriptions"));
+  const before = (await exported()).length;
+  for (const offset of [1, 1001, 2001]) await read(offset);
+  expect(await exported()).toHaveLength(before + 1);
+});
+
 test("nothing that visitors wrote and no secret gets in", async () => {
   const owner = await site.loginAsOwner();
   await site.visitor().post("/api/email-subscriptions", { email: "kim@example.com", name: "Kim" });

@@ -41,3 +41,11 @@ test.each([
     expect(Object.keys((error as Refusal).body.fields!)).toEqual([query.split("=")[0]!]);
   }
 });
+
+test.each([[{ toString: 1 }], [["ann"]], [null]])(
+  "a search for %j is refused with words",
+  (search) => {
+    const read = () => readListQuery({ search }, entities.formSubmissions);
+    expect(read).toThrow("This must be text.");
+  },
+);
