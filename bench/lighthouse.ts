@@ -65,7 +65,8 @@ async function examine(url: string): Promise<Report> {
       `--chrome-flags=${flags}`,
     ],
     {
-      env: { ...process.env, CHROME_PATH: await chromiumPath() },
+      // npm warns of the Node that runs it, though the one that it fetches is used.
+      env: { ...process.env, CHROME_PATH: await chromiumPath(), NPM_CONFIG_LOGLEVEL: "error" },
       stdout: "ignore",
       stderr: "inherit",
     },

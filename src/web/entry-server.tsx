@@ -11,7 +11,8 @@ import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
 import { PageFailed } from "./site/PageFailed.tsx";
-import { PAGES } from "./site/pages.ts";
+import { PAGES, type PublicPage } from "./site/pages.ts";
+import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
 import { heroSources } from "./site/sections/HeroPicture.tsx";
 import { socialHeads } from "./site/social.ts";
 import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
@@ -98,17 +99,18 @@ async function publicProgram(given: Given, path: string, source: ContentSource):
   return `const ADDRESSES=${addresses},FIRST_PICTURES=${pictures};${given.inline.page}`;
 }
 
-/** The picture that each of the other pages begins with. A page is whole without them. */
+/** The picture that each of the other pages begins with, or a place on it. A page is whole without them. */
 async function picturesElsewhere(path: string, source: ContentSource): Promise<FirstPictures> {
-  const others = PAGES.filter(
-    (page): page is typeof page & { hero: "hero" | "coachingHero" } =>
-      "hero" in page && page.path !== path,
-  );
+  const others = (PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
     const pictures = await source.pictures();
-    const found = others.map(async (page) => {
-      const address = safePictureUrl((await source.read(page.hero)).backgroundImage);
-      return address ? [[page.path, heroSources(address, pictures)]] : [];
+    const face = safePictureUrl((await source.read("about")).image);
+    const found = others.map(async ({ path: other, hero, portraitAt }) => {
+      const address = hero && safePictureUrl((await source.read(hero)).backgroundImage);
+      return [
+        ...(address ? [[other, heroSources(address, pictures)]] : []),
+        ...(face && portraitAt ? [[other + portraitAt, portraitSources(face, pictures)]] : []),
+      ];
     });
     return Object.fromEntries((await Promise.all(found)).flat());
   } catch {

@@ -1,12 +1,12 @@
 /**
- * Fetches the picture that another page begins with while a mouse rests on that page's link, or a finger comes
+ * Fetches the picture that another page begins with, or the place on it that a link leads to, while a mouse rests on that page's link, or a finger comes
  * down on it: the browser fetches the page ahead by then (Document.tsx), and its picture is what its largest
  * paint waits for.
  */
 import type { Sources } from "../site/parts/Photo.tsx";
 import { savesData } from "./ahead.ts";
 
-/** Of other pages, by path. */
+/** Of other pages, by path; by path and hash where a link leads further down. */
 export type FirstPictures = Readonly<Record<string, Sources>>;
 
 /** How long a mouse rests before it is taken for meant, in milliseconds: as long as browsers wait to fetch the page. */
@@ -28,8 +28,8 @@ export function fetchFirstPictures(pictures: FirstPictures): void {
     { passive: true },
   );
 
-  function fetchFor({ origin, pathname }: HTMLAnchorElement): void {
-    const sources = origin === location.origin && pictures[pathname];
+  function fetchFor({ origin, pathname, hash }: HTMLAnchorElement): void {
+    const sources = origin === location.origin && (pictures[pathname + hash] ?? pictures[pathname]);
     if (!sources || savesData()) return;
     const { src, srcSet, sizes } = sources;
     const picture = new Image();

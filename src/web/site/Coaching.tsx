@@ -13,12 +13,12 @@ import {
 import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
+import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
-import { Photo } from "./parts/Photo.tsx";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Platforms } from "./sections/Connect.tsx";
 import { Transformations } from "./sections/Transformations.tsx";
@@ -65,16 +65,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
         <EnquirySection
           enquiry={enquiry}
           plain={plain ?? null}
-          portrait={
-            face && (
-              <Photo
-                src={face}
-                pictures={pictures}
-                sizes="(min-width: 1024px) 36vw, 90vw"
-                place="about"
-              />
-            )
-          }
+          portrait={face && <CoachPortrait src={face} pictures={pictures} />}
           closed={<Closed links={links} />}
         />
       </main>

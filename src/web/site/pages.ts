@@ -27,6 +27,8 @@ export interface PublicPage {
   readonly words: (siteName: string, content: PageContent) => PageWords;
   /** Whose picture its first screen begins with: fetched ahead of whoever is about to come. */
   readonly hero?: "hero" | "coachingHero";
+  /** Where on it the owner's portrait is what one sees first: fetched ahead of whoever is led there. */
+  readonly portraitAt?: `#${string}`;
   /** What its link says, in the navigation bar or in the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: string };
   /** Stands in while the content is on its way. Default: nothing. */
@@ -50,6 +52,7 @@ export const PAGES = [
     module: () => import("./Coaching.tsx"),
     words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
     hero: "coachingHero",
+    portraitAt: "#enquiry",
     link: { in: "bar", label: "Coaching" },
     // Its transformations are always fresh; the rest comes from the cache of api.ts.
     keptFor: 0,
