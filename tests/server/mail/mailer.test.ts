@@ -34,6 +34,8 @@ interface Way {
   readonly silence?: number;
   /** How long until it is reached. */
   readonly reach?: number;
+  /** How long one message may take. */
+  readonly whole?: number;
 }
 
 /** As to this machine. */
@@ -45,8 +47,8 @@ function mailerTo(port: number, way: Way = {}) {
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000 } = way;
-  const { reach = 10_000 } = way;
-  const patience = { reach, greeting: silence, silence, message: 4 * silence };
+  const { reach = 10_000, whole = 4 * silence } = way;
+  const patience = { reach, greeting: silence, silence, message: whole };
   return mailer({ account, secret: password }, from, certificates, patience);
 }
 
@@ -204,12 +206,12 @@ test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
 
 test("a server each of whose words comes late gets each message once, however long they take together", async () => {
   const { port, taken } = await started({ login: false, plain: true });
-  const slow = await slowLineTo(port, { delay: 100 });
-  const { send } = mailerTo(slow.port, { ...CLEAR, silence: 250 });
+  const slow = await slowLineTo(port, { delay: 200 });
+  const { send } = mailerTo(slow.port, { ...CLEAR, silence: 1200 });
   const began = performance.now();
   const ids = ["<1@example.com>", "<2@example.com>"];
   await Promise.all(ids.map((messageId) => send({ ...message, messageId })));
-  expect(performance.now() - began).toBeGreaterThan(500);
+  expect(performance.now() - began).toBeGreaterThan(1200);
   expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
   slow.stop();
 });
@@ -218,7 +220,7 @@ test("a server whose words never come to an end is waited for so long and no lon
   const { port, taken } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
   const began = performance.now();
-  const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, silence: 150 }).send(message));
+  const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, whole: 600 }).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
   // Its silence never was as long as that of one that is gone.
   expect(performance.now() - began).toBeGreaterThan(590);
