@@ -209,6 +209,7 @@ test("the whole form works by keyboard alone", async () => {
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Enter");
   await visit.step("2 of 3").waitFor();
+  expect(await visit.field("Story").getAttribute("rows")).toBe("4");
   await type("Story", "Typed");
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Space");

@@ -1,11 +1,11 @@
 /** The Statistics tab, sentence by sentence (specification, section 2.12). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { dashboardForAll, type NotedWrite } from "../../../support/dashboard.ts";
+import { dashboardForAll, type NotedWrite, openDashboard } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -215,6 +215,24 @@ describe("ordering", () => {
       "Move four up",
     );
   });
+});
+
+test("A tooltip opens 700 ms after the pointer came, the next one at once.", async () => {
+  await given(["1", "one"]);
+  const { page } = await openDashboard(site, "statistics");
+  const point = (name: string) => page.getByRole("button", { name }).hover();
+  const tooltip = page.locator(".ui-tooltip");
+  await page.getByRole("button", { name: "Edit one" }).waitFor();
+  await stopClock(page);
+  await point("Edit one");
+  await page.clock.runFor(690);
+  expect(await tooltip.count()).toBe(0);
+  await page.clock.runFor(20);
+  await tooltip.getByText("Edit one").waitFor();
+  await point("Delete one");
+  await page.clock.runFor(20);
+  await tooltip.getByText("Delete one").waitFor();
+  await page.context().close();
 });
 
 test("The tab and its form are sound at every width.", async () => {

@@ -1,0 +1,41 @@
+/** What the dashboard has read stays as it is until something is written (specification, section 4.13). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
+import { queryClient } from "../../../../src/web/admin/data/client.ts";
+
+beforeAll(() => queryClient.mount());
+afterAll(() => {
+  focusManager.setFocused(undefined);
+  queryClient.unmount();
+  queryClient.clear();
+});
+
+test("what was read is never stale: no focus and no network that comes back asks for it again", async () => {
+  let asked = 0;
+  const query = { queryKey: ["read once"], queryFn: async () => ++asked };
+  await queryClient.fetchQuery(query);
+  const stop = new QueryObserver(queryClient, query).subscribe(() => {});
+  const another = new QueryObserver(queryClient, query).subscribe(() => {});
+  for (const manager of [
+    focusManager.setFocused.bind(focusManager),
+    onlineManager.setOnline.bind(onlineManager),
+  ]) {
+    manager(false);
+    manager(true);
+  }
+  expect(queryClient.isFetching()).toBe(0);
+  expect(asked).toBe(1);
+  stop();
+  another();
+});
+
+test("what can't be read is asked for once", async () => {
+  let asked = 0;
+  const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++asked}`)) };
+  const failed = Promise.withResolvers<void>();
+  const observer = new QueryObserver(queryClient, query);
+  const stop = observer.subscribe(({ isError }) => isError && failed.resolve());
+  await failed.promise;
+  expect([asked, observer.getCurrentResult().isFetching]).toEqual([1, false]);
+  stop();
+});
