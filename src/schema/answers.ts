@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Country } from "./countries.ts";
 import { emailSchema } from "./email.ts";
 import { grouped } from "./grouped.ts";
-import { harmless } from "./harmless.ts";
+import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
 import {
   type Answer,
   type Answers,
@@ -120,14 +120,10 @@ function checkBoxes(question: Question, given: unknown): Outcome {
     : { words: "Choose from the options." };
 }
 
-// Line breaks and tabs are text; other control characters never are.
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 function lengthWords(question: Question, text: string): string | undefined {
   const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
   if (text.length > longest) return `Use at most ${grouped(longest)} characters.`;
-  return CONTROL.test(text) ? "Remove the invisible control characters." : undefined;
+  return hasControls(text) ? NO_CONTROLS : undefined;
 }
 
 function shapeWords(question: Question, text: string, countries: readonly Country[]) {

@@ -1,6 +1,7 @@
 /** What a field is: each kind owns its label, check, initial value and input. */
 import * as v from "valibot";
 import { grouped } from "./grouped.ts";
+import { hasControls, NO_CONTROLS } from "./harmless.ts";
 
 /** Which control the dashboard shows, and which cleaning the server adds (rich text). */
 export type InputKind =
@@ -88,17 +89,13 @@ export function field<T>(
   };
 }
 
-// Line breaks and tabs are text; other control characters never are.
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 /** Trimmed text of at most so many characters, without invisible ones. */
 export const words = (maxLength: number) =>
   v.pipe(
     v.string("This must be text."),
     v.trim(),
     v.maxLength(maxLength, `Use at most ${grouped(maxLength)} characters.`),
-    v.check((text) => !CONTROL.test(text), "Remove the invisible control characters."),
+    v.check((text) => !hasControls(text), NO_CONTROLS),
   );
 
 /** As `schema`, but empty or missing is null. */

@@ -27,6 +27,7 @@ export function optionalText(
   return field("text", label, orNull(words(maxLength)), null, { ...options, maxLength });
 }
 
+/** Text of several lines; at most 2,000 characters unless said otherwise. */
 export function longText(label: string, options: Options<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
 }
@@ -174,6 +175,7 @@ export function optionalLength(label: string): Field<string | null> {
   return field<string | null>("length", label, orNull(lengthSchema), null);
 }
 
+/** One of some values, each with the label that the owner chooses by. */
 export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
@@ -199,6 +201,7 @@ export function plainName(
   return field("choice", label, schema, initial, { ...options, choices });
 }
 
+/** Yes or no. */
 export function toggle(
   label: string,
   initial: boolean,
@@ -207,6 +210,7 @@ export function toggle(
   return field("toggle", label, v.boolean("This must be true or false."), initial, options);
 }
 
+/** The last place that a list has. */
 export const MAX_ORDER = 1_000_000;
 
 /** A place in a list: a whole number from 0 (specification, section 9, "Numbering"). */

@@ -13,3 +13,11 @@ export function harmlessIn(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent.map(harmlessIn);
   return typeof sent === "string" ? harmless(sent) : sent;
 }
+
+// Line breaks and tabs are text; other control characters never are.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** Whether a text has what nobody sees; it is refused then, in these words. */
+export const hasControls = (text: string): boolean => CONTROL.test(text);
+export const NO_CONTROLS = "Remove the invisible control characters.";

@@ -3,6 +3,7 @@ import { type AnyRecords, type Collection, entities, type Item } from "../schema
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
 import { listWith, putBackItem } from "./content/writes.ts";
+import type { Log } from "./shared/log.ts";
 import type { Bin, Listed } from "./storage/bin.ts";
 import type { Store } from "./storage/store.ts";
 import { pictureUse } from "./uploads/pictureUse.ts";
@@ -13,7 +14,7 @@ interface DeletablesContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: UploadLibrary;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** How what is in the bin comes back and goes for good, by the entity it is of. */

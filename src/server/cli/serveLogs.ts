@@ -4,6 +4,7 @@ import { openLog } from "../shared/log.ts";
 
 export type ServeLogs = ReturnType<typeof serveLogs>;
 
+/** The two logs of a serving site: what it says on standard output, its failures on standard error. */
 export function serveLogs() {
   const out = openLog(1);
   const errors = openLog(2);

@@ -4,6 +4,7 @@
  */
 import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
+import type { Log } from "../shared/log.ts";
 import type { Bin, LetGo, Listed } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -47,7 +48,7 @@ export interface BelongingContext {
   readonly bin: Pick<Bin, "of">;
   readonly letGo: LetGo;
   /** A line for the operator. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /**

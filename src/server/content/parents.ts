@@ -16,6 +16,7 @@ export function ownersList(
   return arranged(entity, own);
 }
 
+/** The list whose items those of this one belong to; undefined where there is none. */
 export function parentOf(entity: Collection): Collection | undefined {
   return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }

@@ -1,5 +1,6 @@
 /** What is due in the bin goes by itself: at the start, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
 import type { Bin, Binned, LetGo } from "../storage/bin.ts";
 
 export interface Sweeping {
@@ -14,7 +15,7 @@ interface SweepingContext {
   /** Stores what time it is. */
   readonly lookAtTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 const MINUTE_MS = 60_000;

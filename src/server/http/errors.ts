@@ -1,8 +1,7 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
-import { type ElysiaCustomStatusResponse, ValidationError } from "elysia";
-import { type GenericSchema, getDotPath, safeParse } from "valibot";
+import type { ElysiaCustomStatusResponse } from "elysia";
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
-import { internal, invalid, malformed, notFound, Refusal } from "../shared/errors.ts";
+import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { faultLine, type ReportFault } from "./requestLog.ts";
 
 /** Writes a failure of the program's own to standard error, where the system's log finds it. */
@@ -29,10 +28,8 @@ function refusalOf(error: unknown, code: string | number): Refusal | undefined {
   if (error instanceof Refusal) return error.status === 500 ? undefined : error;
   if (typeof code === "number") return ofStatus((error as StatusAnswer).code ?? code);
   if (code === "NOT_FOUND") return notFound();
-  if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || error instanceof URIError)
+  if (code === "PARSE" || error instanceof URIError)
     return malformed("The request couldn't be read.");
-  if (code === "VALIDATION" || code === "INVALID_FILE_TYPE")
-    return invalid("Something in the request is wrong.", wrongFields(error));
   return undefined;
 }
 
@@ -56,13 +53,4 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 function ofStatus(status: number): Refusal | undefined {
   if (status < 400 || status >= 500) return undefined;
   return new Refusal(CODES[status] ?? "malformed", "The request was refused.");
-}
-
-/** Messages by the names of wrong fields, without what was sent in them. */
-function wrongFields(error: unknown): Record<string, string> | undefined {
-  const schema = error instanceof ValidationError && (error.validator as { schema?: unknown });
-  if (!schema || typeof schema.schema !== "object" || !("~standard" in schema.schema!))
-    return undefined;
-  const { issues = [] } = safeParse(schema.schema as GenericSchema, error.value);
-  return Object.fromEntries(issues.map((issue) => [getDotPath(issue) ?? "", issue.message]));
 }

@@ -1,5 +1,6 @@
 /** What every request passes before it is routed, and every response before it is sent. */
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo } from "./errors.ts";
@@ -25,8 +26,6 @@ interface FrontDoorOptions {
   readonly log: Log;
   readonly report: ReportFault;
 }
-
-export type Log = (line: string) => void;
 
 type Handle = (request: Request) => Response | Promise<Response>;
 
@@ -88,9 +87,9 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   };
 }
 
-/** Files have a dot in their name, pages none. */
+/** Files have a dot in their name, pages none; the fonts' rules are no page either. */
 const isPageSent = (method: string, path: string, status: number) =>
-  method === "GET" && status < 400 && !path.startsWith("/api/") && !path.includes(".");
+  method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|\./.test(path);
 
 const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
 

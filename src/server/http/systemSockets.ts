@@ -20,7 +20,10 @@ const SHUT_RDWR = 2;
 const AF_INET = 2;
 const AF_INET6 = 10;
 const ADDRESS_BYTES = 28;
-/** The kernel gives out the lowest number that is free, so behind such a gap there are none. */
+/**
+ * The kernel gives out the lowest number that is free, so they lie close together: behind such a gap there are
+ * none but those that a flood has left, which the look before has seen.
+ */
 const GAP = 4096;
 
 /** None where there is no such library. Descriptors are tried by their number: listing them takes one more. */
@@ -34,16 +37,20 @@ export function systemSockets(): Sockets {
     return libc[which](descriptor, bytes, length) === 0;
   };
   const port = () => (bytes[2]! << 8) | bytes[3]!;
+  /** Of the look before. */
+  let highest = 0;
   const isInternet = () => [AF_INET, AF_INET6].includes(bytes[0]! | (bytes[1]! << 8));
   return {
     connected(own) {
       const found = new Map<number, Peer>();
-      for (let at = 0, last = 0; at - last < GAP; at++) {
+      let last = 0;
+      for (let at = 0; at - Math.max(last, highest) < GAP; at++) {
         if (!ask("getsockname", at)) continue;
         last = at;
         if (!isInternet() || !own.includes(port()) || !ask("getpeername", at)) continue;
         found.set(at, { address: addressIn(bytes), port: port() });
       }
+      highest = last;
       return found;
     },
     shutDown(descriptor) {

@@ -31,6 +31,7 @@ export function socketAddress(server: () => SocketAddresses | null | undefined):
   return (request) => plainAddress(server()?.requestIP(request)?.address ?? "unknown");
 }
 
+/** Tells who calls by the socket, and behind a believed proxy by what that says of its own caller. */
 export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));

@@ -11,6 +11,7 @@ import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { localDay } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
 import type { DocumentEntity } from "../storage/engine.ts";
 import { fontStylesheet } from "./fonts.ts";
 import type { KeptPages } from "./keptPages.ts";
@@ -27,7 +28,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly visitor: VisitorPlugin;
   /** Takes one plain post of the enquiry form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** Where finished pages are kept for the next start; default: nowhere. */
   readonly kept?: KeptPages | undefined;
   readonly onStop: (end: () => unknown) => void;

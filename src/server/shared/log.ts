@@ -17,11 +17,17 @@ const PATIENCE_MS = 2000;
 
 /** Where lines go. */
 export interface LogOutput {
-  /** Takes as many of the bytes as it can without waiting; returns how many. Throws when it never will. */
+  /**
+   * Takes as many of the bytes as it can without waiting; returns how many. Throws where it is known that it never
+   * will; a journal that is gone takes none each time.
+   */
   write(bytes: Uint8Array): number;
 }
 
-export interface Log {
+/** Takes a line for whoever runs the site. */
+export type Log = (line: string) => void;
+
+export interface GatheredLog {
   /** A line among many others, such as that of a request: written within 100 ms. */
   add(line: string): void;
   /** A line that somebody waits for: written at once. */
@@ -31,14 +37,14 @@ export interface Log {
 }
 
 /** A log on standard output (1) or standard error (2), written to its end when the process exits. */
-export function openLog(descriptor: 1 | 2): Log {
+export function openLog(descriptor: 1 | 2): GatheredLog {
   const log = logTo(outputOf(descriptor));
   process.on("exit", () => log.end());
   return log;
 }
 
 /** `after` is a timer's, so that tests need not wait. */
-export function logTo(output: LogOutput, after: typeof setTimeout = setTimeout): Log {
+export function logTo(output: LogOutput, after: typeof setTimeout = setTimeout): GatheredLog {
   let gathered: string[] = [];
   let size = 0;
   let leftOut = 0;

@@ -14,6 +14,7 @@ export interface Setting<T> {
   readonly schema: v.GenericSchema<string, T>;
 }
 
+/** A setting by its variable; its flag has the same name. `fallback` is what holds when nothing is given. */
 export const setting = <T>(
   env: string,
   fallback: string | undefined,

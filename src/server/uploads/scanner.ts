@@ -11,6 +11,7 @@ const PATIENCE_MS = 10_000;
 /** Its answer is one line. */
 const MOST_ANSWER = 1000;
 
+/** A scan by clamd; what it finds, and what it can't look at, is refused. */
 export function scanner({ at, connect }: ScannerPlace, log: (line: string) => void): Scan {
   return async (bytes) => {
     const said = await answerTo(bytes, connect).catch((error: Error) => error.message);

@@ -98,6 +98,7 @@ interface LibraryContext {
   readonly scan?: Scan | undefined;
 }
 
+/** The library of a site: its list in the store, its files in `files`, what was deleted in the bin. */
 export function uploadLibrary({
   files,
   document,

@@ -10,6 +10,7 @@ import type { Submission } from "../../schema/visitors.ts";
 import { readChecked } from "../http/checkedBody.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
+import type { Log } from "../shared/log.ts";
 import type { Bin } from "../storage/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { eraseAgain, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
@@ -155,7 +156,7 @@ interface KeepingErased {
   readonly audit: Forgetting & {
     note(noted: { kind: "data"; what: string; detail: string }): void;
   };
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 const NOT_ERASED =

@@ -35,6 +35,7 @@ export interface VisitorsRoom {
   take(list: VisitorsList, record: unknown, visitor: Visitor): void;
 }
 
+/** How much room visitors have left in a store. */
 export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
   const daily: Record<VisitorsList, RateLimit> = {
     formSubmissions: dailyLimit(limits, FULL.formSubmissions),

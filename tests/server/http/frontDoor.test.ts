@@ -2,6 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
+import { frontDoor } from "../../../src/server/http/frontDoor.ts";
+import { visits } from "../../../src/server/http/limits.ts";
+import { readyAnswers } from "../../../src/server/http/readyAnswers.ts";
+import { requestIds } from "../../../src/server/http/requestLog.ts";
+import { whoCalls } from "../../../src/server/http/visitor.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
@@ -260,4 +265,29 @@ test("a fault is reported with the id that its response carries", async () => {
   const { status, body } = await site.visitor().get("/api/broken");
   expect([status, site.faultIds]).toEqual([500, [body.requestId]]);
   await site.stop();
+});
+
+test("who asks for files, calls or the fonts' rules alone has seen no page", async () => {
+  const clock = () => 0;
+  const noted: string[] = [];
+  const seen = { ...visits(clock), note: (address: string) => void noted.push(address) };
+  const door = frontDoor({
+    siteUrl: undefined,
+    ready: readyAnswers(undefined),
+    who: whoCalls(
+      (request) => new URL(request.url).pathname,
+      (socket) => socket,
+    ),
+    checkLine: () => {},
+    limited: false,
+    visits: seen,
+    ids: requestIds(),
+    log: () => {},
+    report: () => {},
+  })(() => new Response("well"));
+  for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/a.js", "/", "/coaching"]) {
+    const request = new Request(`http://ada.example${path}`, { headers: HOST });
+    expect((await door(request)).status).toBe(200);
+  }
+  expect(noted).toEqual(["/", "/coaching"]);
 });
