@@ -1,6 +1,6 @@
 /** `limelight demo`: fills an empty site with sample content and pictures. */
 import { initialValues } from "../../schema/check.ts";
-import type { Collection, StoredItem } from "../../schema/entity.ts";
+import type { Collection, Singleton, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -33,12 +33,32 @@ async function fillEmptySite(config: Config): Promise<number> {
   return 0;
 }
 
-/** Nothing was written since the first start, the owner's account and the site's name aside. */
-function isEmpty(store: Store): boolean {
-  return allEntities
-    .filter((entity) => entity.shape === "collection")
-    .filter((entity) => entity.readers === "everyone" || entity === entities.uploads)
-    .every((entity) => store.of(entity).read().value.length === 0);
+/**
+ * Nothing was written since the first start, the owner's account and the site's name aside: neither would what
+ * is replaced come back by itself, nor could invented visitors be told from real ones.
+ */
+export function isEmpty(store: Store): boolean {
+  return allEntities.every((entity) => {
+    if (entity.shape === "collection")
+      return !isShown(entity) || store.of(entity).read().value.length === 0;
+    if (entity.shape === "singleton")
+      return !Object.hasOwn(sampleContent, entity.name) || isAsDeclared(store, entity);
+    return !FROM_VISITORS.has(entity) || store.of(entity).count() === 0;
+  });
+}
+
+const isShown = (entity: Entity) => entity.readers === "everyone" || entity === entities.uploads;
+
+/** What visitors have sent, which the samples are added to. */
+const FROM_VISITORS = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
+
+/** The moment of a save says nothing, nor does the site's name, which the setup asks for. */
+function isAsDeclared(store: Store, entity: Singleton): boolean {
+  const { value } = store.of(entity).read();
+  const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
+  return Object.entries(initialValues(entity.fields)).every(
+    ([key, initial]) => aside.has(key) || Bun.deepEquals((value as Values)[key], initial),
+  );
 }
 
 type Values = Record<string, unknown>;
