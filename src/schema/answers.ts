@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { Country } from "./countries.ts";
 import { emailSchema } from "./email.ts";
-import { grouped } from "./grouped.ts";
+import { tooLong } from "./grouped.ts";
 import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
 import {
   type Answer,
@@ -122,7 +122,7 @@ function checkBoxes(question: Question, given: unknown): Outcome {
 
 function lengthWords(question: Question, text: string): string | undefined {
   const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
-  if (text.length > longest) return `Use at most ${grouped(longest)} characters.`;
+  if (text.length > longest) return tooLong(longest);
   return hasControls(text) ? NO_CONTROLS : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** What stands on the pictures that are drawn for shared links, and in which letters: apart, since pages need none of it. */
 import { coachingWordsOf } from "./coachingWords.ts";
 import type { Content } from "./index.ts";
+import { taglineParts } from "./tagline.ts";
 
 /** What the words of both pages are taken from. */
 export interface DrawnFrom {
@@ -15,8 +16,7 @@ export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom
     const { mainTitle, subtitle } = coachingWordsOf(coachingHero);
     return { title: `${mainTitle} ${subtitle}`, line: site.name };
   }
-  const roles = hero.tagline.split("•").map((part) => part.trim());
-  return { title: site.name, line: roles.filter(Boolean).join(" · ") || hero.subtitle };
+  return { title: site.name, line: taglineParts(hero.tagline).join(" · ") || hero.subtitle };
 }
 
 /**

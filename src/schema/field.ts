@@ -1,6 +1,6 @@
 /** What a field is: each kind owns its label, check, initial value and input. */
 import * as v from "valibot";
-import { grouped } from "./grouped.ts";
+import { tooLong } from "./grouped.ts";
 import { hasControls, NO_CONTROLS } from "./harmless.ts";
 
 /** Which control the dashboard shows, and which cleaning the server adds (rich text). */
@@ -94,7 +94,7 @@ export const words = (maxLength: number) =>
   v.pipe(
     v.string("This must be text."),
     v.trim(),
-    v.maxLength(maxLength, `Use at most ${grouped(maxLength)} characters.`),
+    v.maxLength(maxLength, tooLong(maxLength)),
     v.check((text) => !hasControls(text), NO_CONTROLS),
   );
 

@@ -5,3 +5,6 @@
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
+
+/** In words, that a text is longer than `most` characters. */
+export const tooLong = (most: number) => `Use at most ${grouped(most)} characters.`;

@@ -4,6 +4,7 @@
  */
 import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
+import { FIVE_MINUTES } from "./fiveMinutes.ts";
 import {
   color,
   image,
@@ -30,8 +31,6 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
     accentColor: color("Accent Color", accent),
   };
 }
-
-const FIVE_MINUTES = 300_000;
 
 const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 

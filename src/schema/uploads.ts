@@ -39,7 +39,10 @@ const point = v.pipe(
 const cuts = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
-  v.check((value) => Object.keys(value ?? {}).every((name) => name in RATIOS), NO_PLACE),
+  v.check(
+    (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(RATIOS, name)),
+    NO_PLACE,
+  ),
   v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
   v.transform((value) => value && onlyCuts(value as Cuts)),
 ) as v.GenericSchema<unknown, Cuts | null>;

@@ -4,6 +4,7 @@
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
+import { tooLong } from "../../schema/grouped.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Turns passwords into what is stored, and compares. */
@@ -51,8 +52,7 @@ export function passwordProblem(password: unknown, names: readonly string[]): st
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if ([...password].length < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (password.length > MAX_PASSWORD_LENGTH)
-    return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+  if (password.length > MAX_PASSWORD_LENGTH) return tooLong(MAX_PASSWORD_LENGTH);
   if (isCommonPassword(password))
     return "This password is among the first to be guessed. Choose another one.";
   if (namesInside(password, names))

@@ -1,4 +1,5 @@
 /** A press on a poster opens its picture large; arrow keys, buttons and swipes move on to the others. */
+import { ARROWS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
 import { icon } from "./markup.ts";
 
@@ -29,13 +30,10 @@ function picturedBy(opener: Element): Pictured {
   };
 }
 
-const ARROWS = (["Previous", "Next"] as const)
-  .map((name) => {
-    const path = name === "Next" ? "m6 3 5 5-5 5" : "m10 3-5 5 5 5";
-    const focus = name === "Next" ? " autofocus" : "";
-    return `<button type="button" class="arrow" aria-label="${name}"${focus}>${icon(path, 1.75)}</button>`;
-  })
-  .join("");
+const BUTTONS = ARROWS.map(({ name, path }) => {
+  const focus = name === "Next" ? " autofocus" : "";
+  return `<button type="button" class="arrow" aria-label="${name}"${focus}>${icon(path, 1.75)}</button>`;
+}).join("");
 
 const CONTENT = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
@@ -74,7 +72,7 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     });
 }
 
-const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${ARROWS}`).replace(
+const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${BUTTONS}`).replace(
   "</p></div>",
   '</p><p class="large-picture-count"></p></div>',
 );

@@ -1,5 +1,6 @@
 /** The browser's way to the server's routes: JSON both ways, cookies sent, failures as messages for people. */
 import type { ErrorBody } from "../../schema/errors.ts";
+import { FIVE_MINUTES } from "../../schema/fiveMinutes.ts";
 import { FRESH_FOR } from "../../schema/freshness.ts";
 import type { Content, EntityKey } from "../../schema/index.ts";
 import { nameOf } from "../../schema/names.ts";
@@ -78,9 +79,6 @@ function parsed(text: string): Record<string, unknown> {
 /** How long what was read stays fresh, in milliseconds; most never goes stale. */
 export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;
 
-/** Pictures come and go with the content that shows them. */
-const PICTURES_FRESH_FOR = 300_000;
-
 /** The content source of the browser: public reads with the specification's cache times. */
 export function httpSource(now: () => number = Date.now): ContentSource {
   const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
@@ -101,7 +99,8 @@ export function httpSource(now: () => number = Date.now): ContentSource {
       const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
       return cached(path, freshFor(key)) as Promise<Content<K>>;
     },
-    pictures: () => cached("/api/pictures", PICTURES_FRESH_FOR) as Promise<Pictures>,
+    // Pictures come and go with the content that shows them.
+    pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
     hasFailed: () => failed.size > 0,
   };
 }

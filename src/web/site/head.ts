@@ -1,6 +1,7 @@
 /** What each page is called and how it is summed up, for titles, search results and shared links. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
+import { taglineParts } from "../../schema/tagline.ts";
 
 /** Plain text, and the picture that goes with it. */
 export interface PageWords {
@@ -18,8 +19,7 @@ export function homeWords(
   hero: Content<"hero"> | undefined,
   sharing?: Sharing,
 ): PageWords {
-  const parts = (hero?.tagline ?? "").split("•").map((part) => part.trim());
-  const tagline = parts.filter(Boolean).join(", ");
+  const tagline = taglineParts(hero?.tagline ?? "").join(", ");
   const about = [tagline, hero?.subtitle].filter((words) => words && words !== name).join(". ");
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),

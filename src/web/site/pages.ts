@@ -3,6 +3,7 @@
  * sitemap, the navigation bar and the footer follow (docs/adding-a-section.md).
  */
 import type { ComponentType, ReactNode } from "react";
+import { FIVE_MINUTES } from "../../schema/fiveMinutes.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import type { ContentSource, PageContent, ServerState } from "../shared/content.ts";
 import { coachingWords, homeWords, type PageWords, policyWords } from "./head.ts";
@@ -45,7 +46,7 @@ export const PAGES = [
     hero: "hero",
     Pending: HomePending,
     // About and statistics stay fresh for five minutes, so the page does.
-    keptFor: 300_000,
+    keptFor: FIVE_MINUTES,
   },
   {
     path: "/coaching",

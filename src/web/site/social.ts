@@ -2,6 +2,7 @@
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/sharePictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
+import { taglineParts } from "../../schema/tagline.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { type Head, headOf, type PageWords } from "./head.ts";
@@ -87,10 +88,7 @@ async function person(
   return {
     "@type": "Person",
     name: site.name,
-    jobTitle: hero.tagline
-      .split("•")
-      .map((part) => part.trim())
-      .filter(Boolean),
+    jobTitle: taglineParts(hero.tagline),
     ...optional("url", absolute("/")),
     ...optional("image", absolute(about.image ?? hero.backgroundImage)),
     ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),

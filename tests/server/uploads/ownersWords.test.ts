@@ -63,6 +63,7 @@ describe("PUT /api/uploads/{id}", () => {
     [{ cuts: { about: { ...CUT, x: 60 } } }, "This must lie within the picture."],
     [{ cuts: { about: { ...CUT, width: 9 } } }, "This must lie within the picture."],
     [{ cuts: { moon: CUT } }, "Pictures are cut for no such place."],
+    [{ cuts: { toString: CUT } }, "Pictures are cut for no such place."],
     [{ kind: "film" }, "Choose one of the options."],
     [{ alt: "x".repeat(161) }, "Use at most 160 characters."],
     [{ originalName: " " }, "This can't be empty."],

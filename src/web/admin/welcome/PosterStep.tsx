@@ -1,6 +1,7 @@
 /** The first screen of the welcome: the words of the poster. */
 import Check from "lucide-react/icons/check";
 import { type FormEvent, useState } from "react";
+import { taglineParts } from "../../../schema/tagline.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { heroOf, joined, partsOf, type PosterWords, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
@@ -109,7 +110,6 @@ function Role({ role, does, onChange }: RoleProps) {
 /** What a step before has written; a subtitle that is the name, and the first tagline, say nothing yet. */
 function wordsIn({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterWords {
   const does = subtitle === mainTitle ? "" : subtitle;
-  const where = tagline.split("•").map((part) => part.trim());
   const isWhere = does !== "" && heroOf({ name: mainTitle, does, where: "" }).tagline !== tagline;
-  return { name: mainTitle, does, where: isWhere ? where.join(", ") : "" };
+  return { name: mainTitle, does, where: isWhere ? taglineParts(tagline).join(", ") : "" };
 }

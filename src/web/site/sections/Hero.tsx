@@ -1,6 +1,7 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { taglineParts } from "../../../schema/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fitted } from "../parts/fitted.ts";
@@ -78,10 +79,9 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
 
 /** The tagline's parts between bullets, in a row; on a narrow page in two columns. */
 function Tagline({ text }: { text: string }) {
-  const parts = text.split("•").map((part) => part.trim());
   return (
     <ul className="tagline" dir="auto">
-      {parts.filter(Boolean).map((part) => (
+      {taglineParts(text).map((part) => (
         <li key={part}>
           <Words text={part} />
         </li>
