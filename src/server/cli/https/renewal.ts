@@ -39,10 +39,10 @@ export interface Trouble {
 
 /** There is a certificate, and nothing can be listened for with it: the authority has no part in that. */
 export class CannotListen extends Error {
-  /** `isServing`: whether the certificate of before is still listened with. */
+  /** `serving`: the certificate that is listened with instead; undefined for none. */
   constructor(
     readonly port: number,
-    readonly isServing: boolean,
+    readonly serving: KeptCertificate | undefined,
     cause: unknown,
   ) {
     super(reasonOf(cause), { cause });
@@ -119,7 +119,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   }
   /** Nobody is asked for another one, so that it is tried soon; the one of before is not disturbed as often. */
   function listenLater(error: CannotListen): void {
-    if (!error.isServing) inUse = undefined;
+    inUse = error.serving;
     const message = `HTTPS: there is a certificate, but port ${error.port} can't be listened on with it (${error.message}). ${stateOf(inUse, NOT_LISTENING)} Limelight keeps trying.`;
     if (message !== told) tell(NOT_USED, message);
     wait(inUse ? MINUTE : SECOND);

@@ -69,7 +69,7 @@ export async function serveHttps(
       } catch {
         // What is told is why the new one isn't in use.
       }
-      throw new CannotListen(config.port, secure !== undefined, error);
+      throw new CannotListen(config.port, secure && inUse, error);
     }
   };
   const plain = Bun.serve({
