@@ -50,6 +50,8 @@ function withoutAdminLabel(field: EnquiryLists["formFields"][number]): EnquiryFi
 export interface PlainEnquiryState {
   /** The status to answer with: 200, or that of the refusal. */
   readonly status: number;
+  /** After how many seconds a refusal is over by itself. */
+  readonly retryAfter?: string | undefined;
   /** Counted from 0. */
   readonly step: number;
   /** All answers so far: those of other steps travel in hidden inputs. */

@@ -287,6 +287,7 @@ function pagesContext(
     now: () => new Date(clock()),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,
+    largestEnquiry: forms.largest,
   };
 }
 

@@ -5,18 +5,19 @@ import { join } from "node:path";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
-import { PUBLIC_JSON, readForm } from "../http/body.ts";
+import { readForm } from "../http/body.ts";
 import { negotiated, type Representation } from "../http/conditional.ts";
 import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { localDay } from "../shared/clock.ts";
-import { notFound } from "../shared/errors.ts";
+import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { DocumentEntity } from "../storage/engine.ts";
 import { fontStylesheet } from "./fonts.ts";
 import type { KeptPages } from "./keptPages.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import { refusalPage } from "./refusalPage.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
@@ -28,6 +29,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly visitor: VisitorPlugin;
   /** Takes one plain post of the enquiry form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
+  /** In bytes: how large such a post may be. */
+  readonly largestEnquiry: () => number;
   readonly log: Log;
   /** Where finished pages are kept for the next start; default: nowhere. */
   readonly kept?: KeptPages | undefined;
@@ -164,22 +167,29 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * leads to, which is never kept.
  */
 function enquiryPost(
-  { visitor: plugin, takeEnquiry }: PagesContext,
+  { visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
   render: (state: PlainEnquiryState) => Promise<PageAsRendered>,
 ) {
   return new Elysia({ name: "enquiry-post" }).use(plugin).post(
     "/coaching",
     async ({ request, visitor }) => {
-      const state = await takeEnquiry(await readForm(request, PUBLIC_JSON, FORM_TYPES), visitor);
-      const { html, policy } = await render(state);
-      return new Response(html, {
-        status: state.status,
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "cache-control": "no-store",
-          "content-security-policy": policy,
-        },
-      });
+      try {
+        const posted = await readForm(request, largestEnquiry(), FORM_TYPES);
+        const state = await takeEnquiry(posted, visitor);
+        const { html, policy } = await render(state);
+        return new Response(html, {
+          status: state.status,
+          headers: {
+            "content-type": "text/html; charset=utf-8",
+            "cache-control": "no-store",
+            "content-security-policy": policy,
+            ...(state.retryAfter && { "retry-after": state.retryAfter }),
+          },
+        });
+      } catch (error) {
+        if (error instanceof Refusal && error.status < 500) return refusalPage(error);
+        throw error;
+      }
     },
     { parse: "none" },
   );

@@ -16,6 +16,7 @@ import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
 import { enquiryIds } from "./sentOnce.ts";
+import { largestEnquiry } from "./enquirySize.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import {
   activeEnquiry,
@@ -39,6 +40,8 @@ export interface Enquiries {
   readonly routes: AnyElysia;
   /** The form that the coaching page holds, from memory; null when none is active. */
   readonly active: () => EnquiryTree | null;
+  /** In bytes: how large a post of that form may be. */
+  readonly largest: () => number;
   /** For the page that takes the form's posts without scripts; shares the routes' limits. */
   readonly handlePlainEnquiry: HandlePlainEnquiry;
 }
@@ -55,6 +58,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
       .use(reviewRoutes(context)),
     active: () => activeEnquiry(store),
+    largest: () => largestEnquiry(activeEnquiry(store)),
     handlePlainEnquiry: plainEnquiry(to, guards, filling),
   };
 }
@@ -92,7 +96,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        const body = await readJson(request, PUBLIC_JSON);
+        const body = await readJson(request, largestEnquiry(activeEnquiry(to.store)));
         return status(201, await submitEnquiry(to, guards, body, visitor));
       },
       { parse: "none" },
@@ -191,6 +195,7 @@ async function storeOrExplain(
     return { ...here, done: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { ...here, status: error.status, error: error.message };
+    const retryAfter = error.details.headers?.["retry-after"];
+    return { ...here, status: error.status, error: error.message, retryAfter };
   }
 }

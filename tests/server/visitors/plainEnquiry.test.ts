@@ -94,6 +94,47 @@ test("too many posts are told to wait and keep their answers", async () => {
   expect(state.error).toStartWith("Too many messages");
 });
 
+/** As a browser without scripts posts it. */
+const sent = (fields: Record<string, string>, from: string) =>
+  fetch(`${site.url}/coaching`, {
+    method: "POST",
+    headers: { "x-forwarded-for": from },
+    body: new URLSearchParams({ formId: "form", ...fields }),
+  });
+
+test("who is to wait is told for how long, in the page and to programs", async () => {
+  const answer = await sent({ ...ANSWERS, step: "1", action: "submit" }, visitor.address);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await answer.text()).toContain("Too many messages");
+});
+
+test("every question may be answered in full, in the letters that take the most room", async () => {
+  const fields = site.store.of(entities.formFields);
+  const { value: before } = fields.read();
+  await fields.update((all) =>
+    all.map((each) => (each.id === "town" ? { ...each, fieldType: "textarea" } : each)),
+  );
+  const full = { town: "\u4e2d".repeat(5000), story: "\u6587".repeat(5000) };
+  const from = "198.51.100.44";
+  const answer = await sent({ ...ANSWERS, ...full, step: "1", action: "submit" }, from);
+  expect(answer.status).toBe(200);
+  const { items } = await stored().page({ newestFirst: true, offset: 0, limit: 1 });
+  expect(items[0]!.questions.find(({ id }) => id === "town")!.answer).toBe(full.town);
+  await fields.update(() => before);
+});
+
+test("what can't be read is refused on a page, not in a program's words", async () => {
+  const answer = await sent({ ...ANSWERS, story: "x".repeat(1_100_000) }, "198.51.100.45");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    413,
+    "text/html; charset=utf-8",
+  ]);
+  const page = await answer.text();
+  expect(page).toContain("This is too large: at most");
+  expect(page).toContain("Go back in your browser and send it again.");
+});
+
 test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {
   const flood = { address: "198.51.100.99", userAgent: null };
   const next = () =>
@@ -104,6 +145,12 @@ test("pages are drawn for a visitor's posts a hundred times, then a flood is ref
   for (let at = 0; at < 120; at++) expect((await next()).status).toBe(200);
   const refused = await next().catch((error: unknown) => error);
   expect(refused).toMatchObject({ status: 429 });
+  const page = await sent({ step: "0", action: "previous" }, flood.address);
+  expect([page.status, page.headers.get("content-type")]).toEqual([
+    429,
+    "text/html; charset=utf-8",
+  ]);
+  expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
   site.advance(60_000);
   expect((await next()).status).toBe(200);
 });
