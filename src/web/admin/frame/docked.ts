@@ -3,9 +3,12 @@
 /** What stands there, from below: the save bar, the preview's sheet, the toast. */
 const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
-/** What is typed into. */
-const FIELD =
-  "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true]";
+/**
+ * What is typed into, and whatever the keyboard has come to: browsers leave that under what is docked as long as it
+ * is in the window.
+ */
+const IN_USE =
+  "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
 /** Room between a field and what is docked, in CSS pixels. */
 const GAP = 12;
@@ -64,7 +67,7 @@ function dockedEdge(): number {
 
 function clear(edge: number): void {
   const field = document.activeElement;
-  if (!field?.matches(FIELD) || field.closest(DOCKED)) return;
+  if (!field?.matches(IN_USE) || field.closest(DOCKED)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const covered = bottom + GAP - edge;
   // A long text is in sight where it is typed: the browser takes care of that.
