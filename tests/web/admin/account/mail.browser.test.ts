@@ -125,6 +125,17 @@ test("what couldn't be sent is told with its reason, and tried again", async () 
   await row.getByText("Nothing answers at this port. Check the port.").waitFor();
   await row.getByRole("button", { name: /^Try/ }).click();
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
+  // As of a thank-you that a limit kept back, which this site has none of.
+  await page().route("**/api/mail", async (route) => {
+    const response = await route.fetch();
+    const state = await response.json();
+    for (const message of state.messages) message.state = "declined";
+    await route.fulfill({ response, json: state });
+  });
+  await page().reload();
+  await row.getByText("Not sent", { exact: true }).waitFor();
+  expect(await row.getByRole("button", { name: /^Try/ }).count()).toBe(0);
+  await page().unroute("**/api/mail");
 });
 
 test("the screen is sound at every width, empty and full of long words, dark and light", async () => {
