@@ -69,6 +69,7 @@ export function firstMissing<Q extends Question>(
   );
 }
 
+/** What was given to a question; undefined also where its id is a name that every object has. */
 export function answerTo(
   question: Pick<Question, "id">,
   data: Readonly<Record<string, unknown>>,

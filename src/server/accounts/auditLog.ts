@@ -69,6 +69,7 @@ const SLACK = 200;
 const FAILURES_AN_HOUR = 20;
 const MAX_TEXT = 300;
 
+/** Opens the log; what is noted is written behind the request that it is about. */
 export function auditLog(options: AuditOptions): AuditLog {
   const { store, clock, believed = clock, log, said = () => {} } = options;
   const entries = store.of(entities.auditLog);

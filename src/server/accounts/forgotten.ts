@@ -24,6 +24,7 @@ export interface PasswordLinks {
   userOf(token: unknown): User | undefined;
 }
 
+/** Signed links: none is stored, and a new password or address makes those of before worthless. */
 export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
   const sign = ({ id, email, passwordHash }: User, until: number) =>
     createHmac("sha256", secret)

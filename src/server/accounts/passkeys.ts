@@ -47,6 +47,7 @@ async function library() {
   return import("@simplewebauthn/server");
 }
 
+/** Those of a site's own host; where its address allows none, `impossible` says why. */
 export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
   const challenges = signedChallenges(secret, clock, instances);
   const impossible = reasonAgainst(siteUrl);

@@ -13,6 +13,7 @@ type Upload = Item<"uploads">;
 /** What a running site changes while it is looked at is well a moment later. */
 const MOMENT_MS = 300;
 
+/** What is wrong, and right, in both places; looked at again where a running site may have changed it meanwhile. */
 export async function examine(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
   const found = await examineOnce(data, uploads);
   const isWell = found.every(({ ok }) => ok);

@@ -14,6 +14,7 @@ export interface Pace {
   release(): void;
 }
 
+/** The pace of the account that is set at the moment; to a server on this machine there is none. */
 export function paceOf(mail: LettersMail): Pace {
   let lastAt = Number.NEGATIVE_INFINITY;
   let release: (() => void) | undefined;

@@ -166,6 +166,7 @@ export function dailyMail(context: OwnerMailContext): () => Promise<void> {
   };
 }
 
+/** An enquiry with the name of its form, also when that has been deleted since. */
 export function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldEnquiry {
   const form = store
     .of(entities.forms)

@@ -26,6 +26,7 @@ export interface HandedIn {
 /** One write of the outbox for so many messages; the note stays under 6 KB. */
 const SETTLED_AT_ONCE = 50;
 
+/** Opens what is known of messages that a server has taken. */
 export function handedIn(store: Store, clock: Clock): HandedIn {
   const messages = store.of(entities.outbox);
   const notes = store.of(entities.handedIn);

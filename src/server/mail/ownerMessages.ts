@@ -71,6 +71,7 @@ export function testMessage(site: Stationery): Words {
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
 
+/** A message as text and as HTML, in the site's dress; `foot` says why somebody gets it. */
 export function written(
   site: Stationery,
   title: string,

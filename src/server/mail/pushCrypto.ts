@@ -24,6 +24,7 @@ const CURVE = "prime256v1";
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const bytesOf = (text: string) => Buffer.from(text, "base64url");
 
+/** A pair for a site, in base64url (RFC 8292). */
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   const publicKey = base64url(pair.generateKeys());

@@ -53,6 +53,7 @@ export function drawable(text: string, { glyphs }: Outlines): string {
   return known.length * 2 < characters.length ? "" : known.join("").replace(/\s+/g, " ").trim();
 }
 
+/** In the units of `size`, kerning and spacing included; every letter must be among the font's outlines. */
 export function widthOf({ text, font, size, spacing = 0 }: Words): number {
   const characters = [...text];
   const units = characters.reduce((sum, each, at) => {

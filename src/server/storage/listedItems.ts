@@ -33,6 +33,7 @@ const presentOf = async (store: Store, entity: Listed, ids: ReadonlySet<string>)
         .read()
         .value.map(({ id }) => id);
 
+/** One item as it is stored, whichever the shape of its list; undefined when it isn't there. */
 export async function listed(
   store: Store,
   entity: Listed,

@@ -31,6 +31,7 @@ const FILE = ".moving";
 /** Asked before each write, so it must cost next to nothing. */
 export const isStanding = (directory: string): boolean => existsSync(join(directory, FILE));
 
+/** That of a site in folders: a file in its data folder. */
 export function standstillIn(directory: string): Standstill {
   const path = join(directory, FILE);
   return {

@@ -5,6 +5,7 @@ const SLOW = 150;
 
 let isAsked = false;
 
+/** Does it once, however often it is asked: the first file is the entry. */
 export function fetchAhead(addresses: readonly string[]): void {
   if (isAsked) return;
   isAsked = true;

@@ -11,6 +11,7 @@ const targets = new WeakMap<Element, number>();
 const rowAt = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
+/** Follows every row of the page, later ones too. Listens for its life: called twice, an arrow would go two cards. */
 export function followCarousels(): void {
   document.addEventListener("click", press);
   // Neither of them bubbles.

@@ -1,6 +1,7 @@
 /** The bar's buttons on the home page, which lead to its sections; without scripts they are a form's. */
 import { scrollBehavior } from "./motion.ts";
 
+/** Listens for the life of the page: to be called once. */
 export function jumpToSections(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(".menu-sections button");

@@ -3,6 +3,7 @@ import { ARROWS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
 import { icon } from "./markup.ts";
 
+/** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openPictures(): void {
   document.addEventListener("click", ({ target }) => {
     const opener = (target as Element).closest(".poster-opener");

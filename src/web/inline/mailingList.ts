@@ -4,6 +4,7 @@ import { call, CallFailed } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
 import { showToast } from "./toasts.ts";
 
+/** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openMailingList(): void {
   document.addEventListener("click", ({ target }) => {
     const tab = (target as Element).closest<HTMLElement>(".updates-tab");

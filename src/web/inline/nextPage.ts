@@ -12,6 +12,7 @@ export type FirstPictures = Readonly<Record<string, Sources>>;
 /** How long a mouse rests before it is taken for meant, in milliseconds: as long as browsers wait to fetch the page. */
 const RESTS = 200;
 
+/** Listens for the life of the page: to be called once. */
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = linkOf(event);

@@ -1,6 +1,7 @@
 /** A link that is followed without a network leads nowhere: its visitor stays, and is told. */
 import { note } from "./note.ts";
 
+/** Listens for the life of the page: to be called once. */
 export function stayOffline(): void {
   // On the window, behind everything: on a living page the router has taken the press already.
   addEventListener("click", (event) => {

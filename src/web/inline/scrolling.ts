@@ -9,6 +9,7 @@ const TAB_FROM = 0.8;
 /** Where the page has a button of its own, or ends: the docked one is out of place. */
 const WITHOUT_DOCK = ".hero, #enquiry, .transformations-end, body > footer";
 
+/** Listens for the life of the page, and looks once at the beginning: to be called once. */
 export function followScrolling(): void {
   let waiting = false;
   const later = () => {

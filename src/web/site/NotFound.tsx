@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Navigation } from "./Navigation.tsx";
 
+/** The page for any path that is no other's; the server sends it with 404. */
 export function NotFound() {
   return (
     <>

@@ -2,6 +2,7 @@
 import { reloadIfThere } from "../shared/reachable.ts";
 import { Navigation } from "./Navigation.tsx";
 
+/** Shown by the router when a page's code or content doesn't come, with a way to try again. */
 export function PageFailed() {
   return (
     <>

@@ -45,6 +45,7 @@ export function coachingWords(
   };
 }
 
+/** The words of /privacy-policy in its head, which no owner writes. */
 export function policyWords(name: string): PageWords {
   return {
     title: `Privacy Policy | ${name}`,

@@ -66,6 +66,7 @@ const ENDS_WITHIN = 2000;
 /** A start has other things to do, and so has a machine that has just come up. */
 const FIRST_LOOK = 5 * MINUTE_MS;
 
+/** Begins nothing by itself before `keepGoing`. */
 export function backupsOf({ store, config, clock, log, program }: BackupsContext): Backups {
   const { backupDir: folder, backupEvery: every } = config;
   const site = shortIdOf(store.siteId);

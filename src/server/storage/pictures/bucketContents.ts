@@ -61,6 +61,7 @@ export async function bucketCopies(bucket: Bucket, prefix: string): Promise<Kept
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
 }
 
+/** Removes what restores have set aside; other files stay, whatever is named. */
 export async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

@@ -28,6 +28,7 @@ export async function readMeta(database: Database, queries: Queries): Promise<Pa
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
+/** Within the caller's transaction, when `queries` is one. */
 export async function setMeta(
   database: Database,
   queries: Queries,

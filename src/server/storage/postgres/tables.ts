@@ -33,6 +33,7 @@ export async function makeTables(database: Database, queries: Queries): Promise<
     await queries.unsafe(statement);
 }
 
+/** Nothing changes where it is there already. */
 export async function makeRecordsTable(
   database: Database,
   queries: Queries,
