@@ -6,13 +6,14 @@ import {
 } from "@tanstack/react-router/ssr/server";
 import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
 import { safePictureUrl } from "../schema/safeUrl.ts";
-import type { FirstPictures } from "./inline/nextPage.ts";
+import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
 import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
 import { PageFailed } from "./site/PageFailed.tsx";
 import { PAGES, type PublicPage } from "./site/pages.ts";
 import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
+import type { Sources } from "./site/parts/Photo.tsx";
 import { heroSources } from "./site/sections/HeroPicture.tsx";
 import { socialHeads } from "./site/social.ts";
 import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
@@ -108,8 +109,10 @@ async function picturesElsewhere(path: string, source: ContentSource): Promise<F
     const found = others.map(async ({ path: other, hero, portraitAt }) => {
       const address = hero && safePictureUrl((await source.read(hero)).backgroundImage);
       return [
-        ...(address ? [[other, heroSources(address, pictures)]] : []),
-        ...(face && portraitAt ? [[other + portraitAt, portraitSources(face, pictures)]] : []),
+        ...(address ? [[other, short(heroSources(address, pictures))]] : []),
+        ...(face && portraitAt
+          ? [[other + portraitAt, short(portraitSources(face, pictures))]]
+          : []),
       ];
     });
     return Object.fromEntries((await Promise.all(found)).flat());
@@ -117,6 +120,10 @@ async function picturesElsewhere(path: string, source: ContentSource): Promise<F
     return {};
   }
 }
+
+/** Every page carries it in its script: where there are several files, none is the one. */
+const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
+  srcSet ? { ...(sizes && { sizes }), srcset: srcSet } : { src };
 
 /** A value as code in a page's script, which no text in it can end. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

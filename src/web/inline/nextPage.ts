@@ -1,13 +1,16 @@
 /**
- * Fetches the picture that another page begins with, or the place on it that a link leads to, while a mouse rests on that page's link, or a finger comes
- * down on it: the browser fetches the page ahead by then (Document.tsx), and its picture is what its largest
- * paint waits for.
+ * Fetches the picture that another page begins with, or the place on it that a link leads to, while a mouse rests
+ * on that link or a finger comes down on it: the browser fetches the page ahead by then (Document.tsx), and the
+ * picture is what its largest paint waits for.
  */
-import type { Sources } from "../site/parts/Photo.tsx";
 import { savesData } from "./ahead.ts";
 
+/** As an image takes them, in this order: what stands in `srcset` is fetched at once. */
+export type FirstPicture =
+  { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
+
 /** Of other pages, by path; by path and hash where a link leads further down. */
-export type FirstPictures = Readonly<Record<string, Sources>>;
+export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
 /** How long a mouse rests before it is taken for meant, in milliseconds: as long as browsers wait to fetch the page. */
 const RESTS = 200;
@@ -32,12 +35,7 @@ export function fetchFirstPictures(pictures: FirstPictures): void {
   function fetchFor({ origin, pathname, hash }: HTMLAnchorElement): void {
     const sources = origin === location.origin && (pictures[pathname + hash] ?? pictures[pathname]);
     if (!sources || savesData()) return;
-    const { src, srcSet, sizes } = sources;
-    const picture = new Image();
-    // In this order: what stands in srcset is fetched at once.
-    if (sizes) picture.sizes = sizes;
-    if (srcSet) picture.srcset = srcSet;
-    else picture.src = src;
+    Object.assign(new Image(), sources);
   }
 }
 
