@@ -135,7 +135,7 @@ describe("POST /api/form-submissions", () => {
 
   test("refuses a body that is too large, no JSON or of another type", async () => {
     const before = await total();
-    const large = JSON.stringify(enquiry({ ...ANSWERS, story: "x".repeat(70_000) }));
+    const large = JSON.stringify(enquiry({ ...ANSWERS, story: "x".repeat(200_000) }));
     expect((await postRaw(large, "application/json")).status).toBe(413);
     expect((await postRaw("{", "application/json")).status).toBe(400);
     expect((await postRaw("formId=form", "application/x-www-form-urlencoded")).status).toBe(415);

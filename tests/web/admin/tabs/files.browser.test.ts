@@ -184,11 +184,16 @@ describe("The grid of files", () => {
   test("deleting a file that is in use says where, and asks", async () => {
     const { url } = await openWithPicture();
     await site.asOwner("POST", "/api/hero", { backgroundImage: url });
+    const letter = { subject: "News", body: `<p><img src="${url}" alt=""></p>` };
+    const { id } = await site.asOwner("POST", "/api/letters", letter);
     await page.reload();
-    await file("stage.jpg").getByText("In Hero").waitFor();
+    await file("stage.jpg").getByText("In Hero, Letters").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
-    expect(await dialog.innerText()).toContain("It's used in Hero.");
+    expect(await dialog.innerText()).toContain(
+      "It's used in Hero and Letters. That section will lose its image. Letters will lose it, those that were delivered too.",
+    );
+    await site.asOwner("DELETE", `/api/letters/${id}`);
     await dialog.getByRole("button", { name: "Keep file" }).click();
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
