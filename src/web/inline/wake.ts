@@ -1,9 +1,11 @@
 /**
  * Brings a page to life when its visitor is about to need that: a pointer over something that needs the
  * page's code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
- * and done when the page lives. Where the code can't be fetched the form is posted as without scripts.
+ * and done when the page lives. Where the code can't be had, or comes and doesn't live, the form is posted as
+ * without scripts; without a network it stays as it is.
  */
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
+import { note } from "./note.ts";
 
 /** What needs the page's code: a form that can do without it. */
 const WAKES = "[data-wakes]";
@@ -13,6 +15,9 @@ const CONTROL = "button, input, select, textarea, label";
 /** A form that its visitor has begun already: sent without scripts, or typed into before a reload. */
 const BEGUN = "[data-begun]";
 const KEPT_ANSWERS = "limelight.enquiry.";
+
+/** How long code that has come may take to live, and a site to be reached, in milliseconds. */
+const PATIENCE = 10_000;
 
 export function wakeAtIntent(addresses: readonly string[]): void {
   // A page that needs no code never lives; where one that does leads to, the router has made it.
@@ -49,8 +54,11 @@ export function wakeAtIntent(addresses: readonly string[]): void {
   else fetchAheadWhenSlow(addresses);
 
   async function start(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     addEventListener("alive", () => resolve(), { once: true });
+    // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
+    addEventListener("error", reject, { once: true });
+    promise.catch(() => {});
     runState();
     try {
       await Promise.all(addresses.map((address) => import(address)));
@@ -58,6 +66,7 @@ export function wakeAtIntent(addresses: readonly string[]): void {
       life = undefined;
       throw error;
     }
+    setTimeout(reject, PATIENCE);
     await promise;
     isAlive = true;
   }
@@ -75,15 +84,26 @@ export function wakeAtIntent(addresses: readonly string[]): void {
   }
 
   async function pressWhenAlive(): Promise<void> {
-    await wake().catch(() => undefined);
+    let isCut = false;
+    await wake()
+      .catch(reachSite)
+      .catch(() => (isCut = true));
     const button = kept!;
     kept = undefined;
     button.ariaBusy = null;
-    // Where the code could not be fetched, the press works without scripts too.
+    if (isCut) {
+      note("This form couldn't be sent", () => reachSite().then(() => button.click()));
+      return;
+    }
+    // Where the code could not be had, the press works without scripts too.
     isAlive = true;
     button.click();
   }
 }
+
+/** Rejects where a post wouldn't come back either: the browser's own page would take the place of what was typed. */
+const reachSite = () =>
+  fetch(location.href, { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) });
 
 /** What the page was rendered from stands in it as text, which costs nothing until it is run. */
 function runState(): void {

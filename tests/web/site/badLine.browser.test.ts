@@ -37,6 +37,27 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
   });
 
+  test("a press on the form before its code is there keeps what was typed, and Retry waits for the network", async () => {
+    const page = await newPage({ width });
+    // Whoever saves data has nothing fetched ahead, however slow this machine is.
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+    );
+    await page.visit(`${site.url}/coaching`);
+    const name = page.locator("#enquiry input.answer").first();
+    await page.context().setOffline(true);
+    await name.fill("Patient Ann");
+    await page.locator(".enquiry-forward").click();
+    const alert = page.getByRole("alert");
+    await alert.getByText("This form couldn't be sent").waitFor();
+    await alert.getByRole("button", { name: "Retry" }).click();
+    expect(await name.inputValue()).toBe("Patient Ann");
+    await page.context().setOffline(false);
+    await alert.getByRole("button", { name: "Retry" }).click();
+    // By the code if it comes now, else by a post: what was pressed for is done.
+    await page.getByText("Step 2 of").or(page.locator(".question-error")).first().waitFor();
+  });
+
   test("a picture opens without a network, and the page behind it stays", async () => {
     const page = await newPage({ width });
     await page.visit(site.url);

@@ -195,6 +195,26 @@ describe("a press before the code is there", () => {
     expect(page.problems()).toEqual([]);
   });
 
+  test.each([
+    ["throws", "reportError(new Error('Half a release'));"],
+    ["does nothing", ""],
+  ])("is posted as without scripts where the code comes and %s", async (_, body) => {
+    const { page } = await open("/coaching");
+    await page.clock.install();
+    await page.route("**/assets/*.js", (route) =>
+      route.fulfill({ body, contentType: "text/javascript" }),
+    );
+    let isPosted = false;
+    page.on("request", (request) => (isPosted ||= request.method() === "POST"));
+    await page.locator(".enquiry-forward").click();
+    // What gives up begins once the code has come, so its time is let pass again and again.
+    await eventually(async () => {
+      if (body === "" && !isPosted) await page.clock.fastForward(10_000).catch(() => undefined);
+      return isPosted;
+    }, true);
+    await page.getByRole("alert").waitFor();
+  });
+
   test("in a list of countries takes it from nobody's finger", async () => {
     const { page } = await open("/coaching");
     const [form] = await site.asOwner("GET", "/api/forms");
