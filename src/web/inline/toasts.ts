@@ -6,19 +6,37 @@ import type { ToastRequest } from "../ui/toast.ts";
 import { keepTime } from "../ui/toastTime.ts";
 import { cross } from "./markup.ts";
 
+/** How long a region takes to be known to a screen reader where it is new, in milliseconds: only then it is listened to. */
+const KNOWN_AFTER = 100;
+
 export function showToasts(): void {
+  viewport = document.createElement("section");
+  viewport.className = "ui-toasts";
+  viewport.tabIndex = -1;
+  viewport.ariaLabel = "Notifications (F8)";
+  viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
+  // Before there is anything to say.
+  document.body.append(viewport);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
     if (detail) showToast(detail);
     else dismiss?.();
   });
   document.addEventListener("keydown", ({ key }) => {
-    if (key === "F8") document.querySelector<HTMLElement>(VIEWPORT)?.focus();
+    if (key === "F8") viewport.focus();
   });
 }
 
+/** The region that toasts show in. */
+let viewport: HTMLElement;
+
 /** Takes the toast away that is there. */
 let dismiss: (() => void) | undefined;
+
+let shown: HTMLElement[] = [];
+
+/** Set while the region is new where it is. */
+let settling = 0;
 
 /** Shows a toast in the place of any other, until its time is up. */
 export function showToast({ title, description = "", destructive }: ToastRequest): void {
@@ -29,32 +47,34 @@ export function showToast({ title, description = "", destructive }: ToastRequest
   box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross("Close notification")}`;
   box.querySelector(".ui-toast-title")!.textContent = title;
   box.querySelector(".ui-toast-description")!.textContent = description;
-  const viewport = placeToasts();
-  viewport.firstElementChild!.replaceChildren(box);
+  shown = [box];
+  placeToasts();
+  if (!settling) speak();
   const take = () => {
     stop();
     box.remove();
+    shown = [];
   };
   const stop = keepTime(viewport, take);
   dismiss = take;
   box.querySelector("button")!.addEventListener("click", take);
 }
 
-const VIEWPORT = ".ui-toasts[tabindex]";
-
-/** Brings the region of toasts into the open dialog, outside of which nothing can be reached, or back. */
-export function placeToasts(): HTMLElement {
+/**
+ * Brings the region of toasts into the open dialog, outside of which nothing can be reached, or back. What it says
+ * is put in anew, since words that come with their region are read to nobody.
+ */
+export function placeToasts(): void {
   const place = document.querySelector("dialog[open]") ?? document.body;
-  const viewport = document.querySelector<HTMLElement>(VIEWPORT) ?? makeViewport();
-  if (viewport.parentElement !== place) place.append(viewport);
-  return viewport;
+  if (viewport.parentElement !== place) {
+    viewport.firstElementChild!.replaceChildren();
+    place.append(viewport);
+    clearTimeout(settling);
+    settling = window.setTimeout(speak, KNOWN_AFTER);
+  }
 }
 
-function makeViewport(): HTMLElement {
-  const viewport = document.createElement("section");
-  viewport.className = "ui-toasts";
-  viewport.tabIndex = -1;
-  viewport.ariaLabel = "Notifications (F8)";
-  viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
-  return viewport;
+function speak(): void {
+  settling = 0;
+  viewport.firstElementChild!.replaceChildren(...shown);
 }

@@ -52,6 +52,7 @@ for (const width of WIDTHS) {
   describe(`at ${width} pixels`, () => {
     test("the tab appears only after scrolling past 80 percent of the window height", async () => {
       await openHome({ width });
+      expect(await page.locator(".ui-toasts > [aria-live]").textContent()).toBe("");
       expect(await tab().count()).toBe(0);
       await scrollTo(0.79);
       await twoFrames(page);
@@ -78,9 +79,12 @@ for (const width of WIDTHS) {
     test("subscribing says so with the site's name, closes and resets the dialog", async () => {
       await openDialog({ width });
       await email().fill(`at${width}@example.com`);
+      await page.evaluate(watchLiveRegion);
       await send().click();
       await toast().getByText("Successfully subscribed!").waitFor();
       await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
+      // A screen reader reads what comes into a region that it knows, not what comes with one.
+      expect(await page.evaluate(() => document.body.dataset["brought"])).toBe("empty,words");
       await dialog().waitFor({ state: "hidden" });
       await tab().click();
       expect(await email().inputValue()).toBe("");
@@ -280,3 +284,16 @@ test("who scrolls before the scripts have come is not thrown back to the top", a
   await tab().waitFor();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
 });
+
+/** Runs in the page: notes what the region of toasts held when it came somewhere, and when words came into it. */
+function watchLiveRegion(): void {
+  const brought: string[] = [];
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof HTMLElement)) continue;
+      if (node.matches(".ui-toasts")) brought.push(node.textContent ? "full" : "empty");
+      if (node.matches(".ui-toast") && node.isConnected) brought.push("words");
+    }
+    document.body.dataset["brought"] = brought.join();
+  }).observe(document.body, { childList: true, subtree: true });
+}
