@@ -101,3 +101,19 @@ describe("a title's size", () => {
     expect(widths("")["--word"]).toStartWith("calc(0.00");
   });
 });
+
+test("every layout begins or ends at one of the four widths, in pixels; a container's may have others", async () => {
+  const wrong: string[] = [];
+  for await (const path of new Bun.Glob("src/web/**/*.css").scan()) {
+    const css = await Bun.file(path).text();
+    for (const [asked] of css.matchAll(/@media[^{]*\bwidth\b[^{]*/g))
+      for (const [width] of asked.matchAll(/[\d.]+(?:px|r?em)/g))
+        if (!/^(?:640|768|1024|1280|639\.98|767\.98|1023\.98|1279\.98)px$/.test(width))
+          wrong.push(`${path}: ${asked.trim()}`);
+    for (const [asked] of css.matchAll(
+      /@(?:media|container)[^{]*\(width < (?:1024|1280)px\)[^{]*/g,
+    ))
+      wrong.push(`${path}: ${asked.trim()}`);
+  }
+  expect(wrong).toEqual([]);
+});
