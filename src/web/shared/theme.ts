@@ -39,7 +39,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--small": String(small),
     "--slim": String(slim),
     "--primary": styles.primaryColor,
-    "--on-primary": writtenOn(styles.primaryColor),
+    "--on-primary": writtenOn(styles.primaryColor, styles),
     "--link": linkColor(styles),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
@@ -63,7 +63,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--hero-text": styles.heroTextColor ?? styles.textColor,
     "--hero-accent": styles.heroAccentColor ?? styles.primaryColor,
     "--hero-button": heroButton,
-    "--on-hero-button": writtenOn(heroButton),
+    "--on-hero-button": writtenOn(heroButton, styles),
     "--about-background": styles.aboutBackgroundColor,
     "--section-background": styles.sectionBackgroundColor,
     "--tone-shadow": styles.toneShadow,
@@ -92,11 +92,9 @@ export function themeCss(styles: Content<"styles">): string {
   return `:root{${lines.join(";")}}`;
 }
 
-/** What can be read on a color; one that is not written as hex is measured by the browser. */
-function writtenOn(color: string): string {
-  if (contrastRatio(color, "#FFFFFF") !== undefined) return readableOn(color);
-  return `oklch(from ${color} clamp(0, (0.62 - l) * 1000, 1) 0 0)`;
-}
+/** What can be read on a color; on one that is transparent the page's own text. */
+const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
+  contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableOn(color);
 
 /** The first of primary, accent and text that can be read on the background: a button's color often can't. */
 function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
