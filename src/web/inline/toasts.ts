@@ -9,6 +9,7 @@ import { cross } from "./markup.ts";
 /** How long a region takes to be known to a screen reader where it is new, in milliseconds: only then it is listened to. */
 const KNOWN_AFTER = 100;
 
+/** Makes the region, and listens for the life of the page: to be called once. */
 export function showToasts(): void {
   viewport = document.createElement("section");
   viewport.className = "ui-toasts";

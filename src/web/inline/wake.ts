@@ -19,6 +19,7 @@ const KEPT_ANSWERS = "limelight.enquiry.";
 /** How long code that has come may take to live, and a site to be reached, in milliseconds. */
 const PATIENCE = 10_000;
 
+/** Listens until the page lives: to be called once, with the files of its code, the entry first. */
 export function wakeAtIntent(addresses: readonly string[]): void {
   // A page that needs no code never lives; where one that does leads to, the router has made it.
   if (!document.querySelector(WAKES)) return;
