@@ -16,7 +16,7 @@ const CONTROL = "button, input, select, textarea, label";
 const BEGUN = "[data-begun]";
 const KEPT_ANSWERS = "limelight.enquiry.";
 
-/** How long code that has come may take to live, and a site to be reached, in milliseconds. */
+/** How long code that has come may take to live, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** Listens until the page lives: to be called once, with the files of its code, the entry first. */
@@ -56,19 +56,20 @@ export function wakeAtIntent(addresses: readonly string[]): void {
 
   async function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    addEventListener("alive", () => resolve(), { once: true });
+    addEventListener("alive", () => resolve());
     // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
-    addEventListener("error", reject, { once: true });
-    promise.catch(() => {});
+    addEventListener("error", reject);
     runState();
+    Promise.all(addresses.map((address) => import(address))).then(
+      () => setTimeout(reject, PATIENCE),
+      reject,
+    );
     try {
-      await Promise.all(addresses.map((address) => import(address)));
+      await promise;
     } catch (error) {
       life = undefined;
       throw error;
     }
-    setTimeout(reject, PATIENCE);
-    await promise;
     isAlive = true;
   }
 
@@ -103,8 +104,7 @@ export function wakeAtIntent(addresses: readonly string[]): void {
 }
 
 /** Rejects where a post wouldn't come back either: the browser's own page would take the place of what was typed. */
-const reachSite = () =>
-  fetch(location.href, { method: "HEAD", signal: AbortSignal.timeout(PATIENCE) });
+const reachSite = () => fetch(location.href, { method: "HEAD" });
 
 /** What the page was rendered from stands in it as text, which costs nothing until it is run. */
 function runState(): void {
