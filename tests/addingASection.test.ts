@@ -10,7 +10,7 @@ import { type ProgramSite, startProgram } from "./support/program.ts";
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
 
-const COPIED = ["src", "build.ts", "package.json", "tsconfig.json"];
+const COPIED = ["src", "build.ts", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
 
 let copy: string;
 let site: ProgramSite;

@@ -211,14 +211,15 @@ async function programFrom(path: string): Promise<string> {
 
 /** The programs that stand in pages themselves. */
 export async function buildInlineCode(): Promise<InlineCode> {
-  const names = ["firstScreen", "pictureArrival", "page", "owner"];
-  const [firstScreen, pictureArrival, page, owner] = await Promise.all(
+  const names = ["firstScreen", "pictureArrival", "page", "livingPage", "owner"];
+  const [firstScreen, pictureArrival, page, livingPage, owner] = await Promise.all(
     names.map((name) => programFrom(`inline/${name}.ts`)),
   );
   return {
     firstScreen: firstScreen!,
     pictureArrival: pictureArrival!,
     page: page!,
+    livingPage: livingPage!,
     owner: owner!,
   };
 }

@@ -92,12 +92,18 @@ function ownersProgram({ shell, inline }: Given): string {
   return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
 }
 
-/** What a public page runs by itself: it fetches the code when that is needed. */
-async function publicProgram(given: Given, path: string, source: ContentSource): Promise<string> {
-  const { script, chunks } = given.shell.assets;
+/** What a public page runs by itself: where it can come to life, it fetches its code when that is needed. */
+async function publicProgram(
+  { shell, inline }: Given,
+  path: string,
+  source: ContentSource,
+): Promise<string> {
+  const pictures = `const FIRST_PICTURES=${literal(await picturesElsewhere(path, source))};`;
+  const page = (PAGES as readonly PublicPage[]).find((each) => each.path === path);
+  if (!page?.wakes) return pictures + inline.page;
+  const { script, chunks } = shell.assets;
   const addresses = literal([script, chunks[path]].filter(Boolean));
-  const pictures = literal(await picturesElsewhere(path, source));
-  return `const ADDRESSES=${addresses},FIRST_PICTURES=${pictures};${given.inline.page}`;
+  return `${pictures}const ADDRESSES=${addresses};${inline.livingPage}`;
 }
 
 /** The picture that each of the other pages begins with, or a place on it. A page is whole without them. */

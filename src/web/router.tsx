@@ -23,7 +23,7 @@ export interface RouterContext {
 export interface ServerContext extends ServerState {
   readonly shell: Shell;
   readonly inline: InlineCode;
-  /** What the page runs by itself (inline/page.ts, inline/owner.ts), with the addresses of its code. */
+  /** What the page runs by itself (inline/page.ts, livingPage.ts, owner.ts), with the addresses of its code. */
   readonly program?: string | undefined;
   /** The fonts' rules for the first paint, which the browser never needs again. */
   readonly fontCss: string;

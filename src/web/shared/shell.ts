@@ -22,8 +22,10 @@ export interface ShellAssets {
 export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** Behind a declaration of the ADDRESSES and FIRST_PICTURES that it fetches. */
+  /** Behind a declaration of the FIRST_PICTURES that it fetches. */
   readonly page: string;
+  /** Of a page that can come to life, behind that of its ADDRESSES too. */
+  readonly livingPage: string;
   /** Behind a declaration of the SCRIPT that it fetches. */
   readonly owner: string;
 }

@@ -46,15 +46,19 @@ const TOOLS = [
 ].flat();
 
 test("what is typed within the moment before Save is saved, whether by the button or the key", async () => {
+  // On a page of its own, as a clock once stopped is one for good.
+  const { page } = await openDashboard(site, "about");
+  const words = page.locator(".save-bar-words").getByText("Unsaved changes");
+  const save = page.locator(".save-bar").getByRole("button", { name: /^Save/ });
   const saves: [string, () => Promise<unknown>][] = [
-    ["Pressed", () => page.locator(".save-bar").getByRole("button", { name: /^Save/ }).click()],
+    ["Pressed", () => save.click()],
     ["Struck", () => page.keyboard.press("Control+s")],
   ];
   for (const [typed, press] of saves) {
-    await editor().click();
+    await page.getByRole("textbox", { name: "Content" }).click();
     // So that the bar with its button is there.
     await page.keyboard.type("First. ");
-    await page.locator(".save-bar-words").getByText("Unsaved changes").waitFor();
+    await words.waitFor();
     await stopClock(page);
     await page.keyboard.type(typed);
     const sent = page.waitForRequest(
@@ -63,10 +67,7 @@ test("what is typed within the moment before Save is saved, whether by the butto
     await press();
     expect((await sent).postData()).toContain(typed);
     await page.clock.resume();
-    await page
-      .locator(".save-bar-words")
-      .getByText("Unsaved changes")
-      .waitFor({ state: "detached" });
+    await words.waitFor({ state: "detached" });
   }
 });
 
