@@ -36,18 +36,18 @@ let since = 0;
 
 /** One that is about to end would take along what is typed now. */
 function fillingNow(): Promise<Filling> {
-  return filling && Date.now() - since < LIFETIME / 2 ? filling : fillingAnew();
-}
-
-function fillingAnew(): Promise<Filling> {
+  if (filling && Date.now() - since < LIFETIME / 2) return filling;
   since = Date.now();
   const asked = askFilling({});
   asked.catch(() => (filling = undefined));
   return (filling = asked);
 }
 
-/** The site's proof that an enquiry is begun now. Rejects where it can't be had. */
-export const beginEnquiry = async (): Promise<string> => (await fillingAnew()).started;
+/**
+ * The site's proof of when an enquiry was begun: of this page, until what was kept is dropped, since one that was
+ * sent is over. Rejects where it can't be had.
+ */
+export const beginEnquiry = async (): Promise<string> => (await fillingNow()).started;
 
 async function closed(text: string): Promise<Partial<Stored> & { text: string }> {
   if (!hasCipher()) return { text };
@@ -68,6 +68,7 @@ export function sealedAnswers(name: string): SealedAnswers {
 
   function drop(): void {
     last++;
+    filling = undefined;
     try {
       sessionStorage.removeItem(name);
     } catch {
@@ -94,7 +95,6 @@ export function sealedAnswers(name: string): SealedAnswers {
         const stored = { ...(await closed(JSON.stringify(answers))), savedAt: Date.now() };
         if (mine === last) sessionStorage.setItem(name, JSON.stringify(stored));
       } catch {
-        filling = undefined;
         if (mine === last) drop();
       }
     },

@@ -158,15 +158,14 @@ export async function writeTemplate(template: FormTemplate): Promise<Item<"forms
   const { name, title, subtitle, thankYouMessage, steps } = template;
   const words = { name, title, subtitle, thankYouMessage };
   const form = await createItem("forms", { ...words, isActive: false });
-  await Promise.all(
-    steps.map(async ({ title: stepTitle, asks }, at) => {
-      const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
-      const { id } = await createItem("formSteps", step);
-      await Promise.all(
-        asks.map((question, count) => createItem("formFields", fieldOf(question, id, count))),
-      );
-    }),
-  );
+  /* oxlint-disable no-await-in-loop -- each goes after the last that is there */
+  for (const [at, { title: stepTitle, asks }] of steps.entries()) {
+    const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
+    const { id } = await createItem("formSteps", step);
+    for (const [count, question] of asks.entries())
+      await createItem("formFields", fieldOf(question, id, count));
+  }
+  /* oxlint-enable no-await-in-loop */
   const shown = { ...form, isActive: true };
   const body = Object.fromEntries(FORM_FIELDS.map((field) => [field, shown[field]]));
   return updateItem("forms", form.id, body);
