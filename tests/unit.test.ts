@@ -17,7 +17,8 @@ const STEPS = `
 part() { echo "== $1"; }
 main() { systemctl show -p MainPID --value limelight; }
 until_said() { for i in $(seq 200); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
-until_again() { for i in $(seq 600); do systemctl is-active -q limelight && [ "$(main)" != $1 ] && return; sleep 0.1; done; }
+# Between the kill and systemd's noticing it the unit is active still, and then it has no process (0).
+until_again() { for i in $(seq 600); do now=$(main); [ "$now" != 0 ] && [ "$now" != $1 ] && systemctl is-active -q limelight && return; sleep 0.1; done; }
 useradd --system --no-create-home --home-dir /var/lib/limelight --shell /usr/sbin/nologin limelight
 printf 'SITE_URL=https://www.example.com\\nPORT=8100\\nBACKUP_DIR=/var/lib/limelight/kept\\n' > /etc/limelight.conf
 openssl rand -base64 32 > /root/key
