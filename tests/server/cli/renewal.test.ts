@@ -76,8 +76,9 @@ const shown = (port: number) =>
 const serialOf = ({ chain }: KeptCertificate) => new X509Certificate(chain).serialNumber;
 
 test("a first certificate that can't be listened with is told, and used once the port is free", async () => {
-  const other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("other") });
-  const port = other.port!;
+  // One that the system gives to nobody else once it is free.
+  const port = freePort();
+  const other = Bun.serve({ hostname: "127.0.0.1", port, fetch: () => new Response("other") });
   const { log, troubles, arrives } = await serving(port);
   const certificate = await selfSigned(90);
   await arrives(certificate);
