@@ -189,13 +189,16 @@ function settings({ dataDir, uploadsDir }: SiteFolder): Env {
 
 const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;
 
+/** How long a start may take on a busy machine, in milliseconds; that it has ended is seen at once. */
+const PATIENCE = 45_000;
+
 /** Resolves to the address, once `ready` is answered there. */
 async function untilWell(
   addressOf: () => string | undefined,
   ready: string,
   child: Bun.Subprocess,
 ): Promise<string> {
-  const patience = performance.now() + 20_000;
+  const patience = performance.now() + PATIENCE;
   while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
     const address = addressOf();
     const answer = address && (await fetch(address + ready).catch(() => undefined));
@@ -205,7 +208,7 @@ async function untilWell(
   }
   throw new Error(
     child.exitCode === null && child.signalCode === null
-      ? "dist/limelight serve did not become well within twenty seconds."
+      ? "dist/limelight serve did not become well in time."
       : `dist/limelight serve ended with ${child.exitCode ?? child.signalCode}.`,
   );
 }

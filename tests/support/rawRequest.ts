@@ -16,7 +16,7 @@ export interface RawAnswer {
 export interface RawOptions {
   /** Sent again and again, every so many milliseconds. */
   readonly drip?: { readonly text: string; readonly every: number };
-  /** The connection is given up after this. Default: 3 s. */
+  /** The connection is given up after this, in milliseconds. Default: 30 s, which no answer takes. */
   readonly patience?: number;
   /** Called when the connection is there. */
   readonly onOpen?: () => void;
@@ -26,7 +26,7 @@ export interface RawOptions {
 
 /** Sends `text` to the server at `url` and waits for its answer. */
 export function rawRequest(url: string, text: string, options: RawOptions = {}) {
-  const { drip, patience = 3000, onOpen, until = (got) => got.includes("\r\n\r\n") } = options;
+  const { drip, patience = 30_000, onOpen, until = (got) => got.includes("\r\n\r\n") } = options;
   const { hostname, port } = new URL(url);
   const started = performance.now();
   return new Promise<RawAnswer>((resolve) => {

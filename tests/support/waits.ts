@@ -2,8 +2,8 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-/** How long a state may take on a busy machine, in milliseconds. */
-const PATIENCE = 20_000;
+/** How long a state may take on a busy machine, in milliseconds: a little less than a test. */
+const PATIENCE = 45_000;
 
 /**
  * Reads a value again and again until it is the expected one; fails with what it was last, and with what
@@ -22,6 +22,27 @@ export async function eventually<T>(
   }
   if (told && !Bun.deepEquals(value, expected)) console.error(await told());
   expect<unknown>(value).toEqual(expected);
+}
+
+/** How often `runningTime` looks, and the most that it counts from one look to the next, in milliseconds. */
+const [LOOK_EVERY, COUNTED_AT_MOST] = [50, 250];
+
+/**
+ * Counts the milliseconds in which this process runs; what a stopped machine stands still for is not among them.
+ * For what is promised to be over within a time. `passed` returns those since its start.
+ */
+export function runningTime(): { passed(): number; stop(): void } {
+  let counted = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    counted += Math.min(COUNTED_AT_MOST, now - last);
+    last = now;
+    return counted;
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  timer.unref();
+  return { passed: look, stop: () => clearInterval(timer) };
 }
 
 /** Waits until everything is read and drawn, previews included, and nothing moves or fades. */
