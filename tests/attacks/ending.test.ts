@@ -1,6 +1,6 @@
 /** The built executable at its end: slow senders, signals, and a log that nobody reads. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -13,6 +13,7 @@ import {
 import { AllWrites } from "../support/allWrites.ts";
 import { rawRequest } from "../support/rawRequest.ts";
 import { AS_OWNER, callersOf } from "../support/site.ts";
+import { eventually, runningTime } from "../support/waits.ts";
 
 let site: SiteFolder;
 beforeEach(async () => {
@@ -27,7 +28,7 @@ async function dripping(url: string, request: string, body: string, missing: num
   const head = `${request}\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const answer = rawRequest(url, head + body, {
     drip: { text: " ", every: 500 },
-    patience: 20_000,
+    patience: 50_000,
     onOpen: open.resolve,
   });
   await open.promise;
@@ -44,13 +45,14 @@ test("who sends slowly keeps it from ending for at most 10 seconds; whoever is d
   const quick = await dripping(serving.url, save, '{"mainTitle":"The last word"}', 3);
   // Answered after the connections above were taken.
   await owner.get("/api/hero");
-  const began = performance.now();
+  const time = runningTime();
   await serving.stop("SIGTERM");
-  expect(performance.now() - began).toBeLessThan(10_000);
+  time.stop();
+  expect(time.passed()).toBeLessThan(10_000);
   expect((await quick.answer).status).toBe(200);
   for (const { answer } of slow) expect((await answer).closed).toBe(true);
   expect(await readFile(join(site.dataDir, "hero.json"), "utf8")).toContain("The last word");
-}, 30_000);
+}, 60_000);
 
 test("a log that nobody reads stops no request, and is not waited for at the end", async () => {
   const fifo = join(site.folder, "fifo");
@@ -69,11 +71,12 @@ test("a log that nobody reads stops no request, and is not waited for at the end
   const visitor = callersOf(serving.url).visitor();
   // A pipe holds 64 KB, a line some 70 bytes.
   for (let at = 0; at < 4000; at++) expect((await visitor.get("/api/site")).status).toBe(200);
-  const began = performance.now();
+  const time = runningTime();
   await serving.stop("SIGTERM");
-  expect(performance.now() - began).toBeLessThan(6000);
-  expect(held).toBeGreaterThan(0);
-}, 60_000);
+  time.stop();
+  expect(time.passed()).toBeLessThan(6000);
+  closeSync(held);
+}, 120_000);
 
 const SIGNALS = Number(process.env["SIGNALS"] ?? 4);
 
@@ -86,13 +89,17 @@ test(
     await writes.prepare(owner);
     for (let round = 0; round < SIGNALS; round++) {
       const writers = writes.write({ owner, visitor: callersOf(serving.url).visitor() });
+      // However slow the machine: some have been answered, and the others are at any place.
+      const some = writes.acknowledged + 2;
+      await eventually(() => writes.acknowledged >= some, true);
       await Bun.sleep(50 + 300 * Math.random());
-      const began = performance.now();
+      const time = runningTime();
       const child = serving.stop((["SIGTERM", "SIGINT"] as const)[round % 2]);
       // Whoever is impatient and presses Ctrl+C again ends it at once, which loses nothing either.
       if (round % 4 === 3) process.kill(serving.pid, "SIGINT");
       await child;
-      expect(performance.now() - began).toBeLessThan(10_000);
+      time.stop();
+      expect(time.passed()).toBeLessThan(10_000);
       await writers;
       serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
       owner = await callersOf(serving.url).loginAsOwner();
@@ -115,4 +122,4 @@ test("every request has its line in the log, also the last one before the end", 
   const lines = serving.log().split("\n");
   expect(lines.filter((line) => / GET \/api\/hero 200 /.test(line))).toHaveLength(count);
   expect(lines.filter((line) => / GET \/api\/last 404 /.test(line))).toHaveLength(1);
-}, 30_000);
+}, 60_000);
