@@ -158,7 +158,8 @@ test.each(there)(
     const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
     expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
 
-    // An address that a visitor makes up counts for nothing: these are all one visitor's tries.
+    // An address that a visitor makes up counts for nothing: these are all one visitor's tries, in one moment.
+    site.stopClock();
     const guesses: number[] = [];
     for (let at = 0; at < 7; at++) {
       const guess = { username: "nobody", password: "wrong wrong wrong" };

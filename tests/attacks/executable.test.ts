@@ -61,10 +61,14 @@ test("limits count by that address, and forged ones before it don't help", async
   const visitor = site.visitor();
   const join = (at: number, forwarded: string) =>
     visitor.post("/api/email-subscriptions", { email: `v${at}@example.com` }, from(forwarded));
-  const answers = [];
-  for (let at = 0; at < 21; at++) answers.push(await join(at, `10.9.8.${at}, 198.51.100.1`));
-  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429]);
-  expect(Number(answers[20]!.headers.get("retry-after"))).toBeGreaterThan(0);
+  const forged = (at: number) => join(at, `10.9.8.${at}, 198.51.100.1`);
+  // Who is looked for below; the others at once, since with every half minute one more is taken.
+  const first = await forged(3);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => forged(4 + at)));
+  expect(first.status).toBe(201);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status }) => status)).toEqual([429]);
+  expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await join(99, "198.51.100.2")).status).toBe(201);
 });
 
@@ -178,16 +182,23 @@ describe("refusals", () => {
     const direct = await startProgram({ env: { SITE_URL: "https://vera.example" } });
     const visitor = direct.visitor();
     const host = { host: "vera.example" };
-    const waits = [];
-    for (let at = 0; at < 6; at++) {
+    const guesses: number[] = [];
+    /** Each from another address, if it were believed. */
+    const guess = async () => {
+      const at = guesses.length;
       const wrong = { username: OWNER.username, password: `wrong words ${at}` };
-      waits.push(
-        (await visitor.post("/api/auth/login", wrong, { ...host, ...from(`10.0.0.${at}`) })).status,
-      );
-    }
-    expect(waits).toEqual([401, 401, 401, 401, 401, 429]);
-    let login = await visitor.post("/api/auth/login", OWNER, host);
-    expect(login.headers.get("retry-after")).toBe("2");
+      const sent = { ...host, ...from(`10.0.0.${at}`) };
+      const answer = await visitor.post("/api/auth/login", wrong, sent);
+      guesses.push(answer.status);
+      return answer;
+    };
+    for (let at = 0; at < 5; at++) await guess();
+    expect(guesses).toEqual([401, 401, 401, 401, 401]);
+    // The next has to wait for two seconds, which are over on a machine that stood still for as long; then another.
+    let login = await guess();
+    while (login.status === 401 && guesses.length < 9) login = await guess();
+    expect(login.status).toBe(429);
+    expect(Number(login.headers.get("retry-after"))).toBeGreaterThan(0);
     await eventually(async () => {
       login = await visitor.post("/api/auth/login", OWNER, host);
       return login.status;
@@ -201,7 +212,7 @@ describe("refusals", () => {
     expect((await visitor.get("/api/health", { host: "10.0.0.1" })).status).toBe(200);
     expect(direct.log()).not.toMatch(/wrong words|eyJ|10\.0\.0|127\.0\.0\.1 /);
     await direct.stop();
-  }, 15_000);
+  }, 60_000);
 });
 
 test("the library of passkeys is loaded whole, though its parts come in another order", async () => {
