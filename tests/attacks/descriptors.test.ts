@@ -15,23 +15,25 @@ const site: ProgramSite = siteForAll(() =>
 );
 
 const flood = new Set<Socket>();
+let isOver = false;
 beforeAll(() => {
   for (let at = 0; at < FLOOD; at++) hold();
 });
 afterAll(() => {
-  const held = [...flood];
-  flood.clear();
-  for (const socket of held) socket.destroy();
+  isOver = true;
+  for (const socket of flood) socket.destroy();
 });
 
 /** Opens a connection that says nothing and, as an attacker does, opens it again when it is closed. */
 function hold(): void {
+  if (isOver) return;
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
   flood.add(socket);
   socket.on("error", () => {});
   socket.on("close", () => {
-    if (flood.delete(socket)) setTimeout(hold, 20);
+    flood.delete(socket);
+    setTimeout(hold, 20);
   });
 }
 
