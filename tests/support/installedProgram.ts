@@ -11,9 +11,6 @@ import { newSecretKey, signBeside } from "./signing.ts";
 import { AS_OWNER } from "./site.ts";
 import { eventually } from "./waits.ts";
 
-/** Seconds in which a new program has to be well here, on a machine with much else to do. */
-const PATIENCE = "10";
-
 /** How a command ended, and all that it said. */
 export interface Outcome {
   readonly code: number;
@@ -39,6 +36,8 @@ export class InstalledProgram {
   /** Where the site has its backups: not where they are by default. */
   readonly backups: string;
   port = freePort();
+  /** Seconds in which a new program has to be well here, on a machine with much else to do. */
+  patience = 20;
   readonly #data: Engine;
   /** The built program once more, which newer ones hand on to: an upgrade of it would be seen here only. */
   readonly #real: string;
@@ -175,7 +174,7 @@ export class InstalledProgram {
 
   /** `from`: the program that is run. */
   startUpgrade(args: readonly string[], from = this.path) {
-    const more = ["--key", this.key.publicKey, "--patience", PATIENCE];
+    const more = ["--key", this.key.publicKey, "--patience", String(this.patience)];
     return Bun.spawn([from, "upgrade", ...args, ...more], {
       cwd: this.site.folder,
       env: this.#env(),

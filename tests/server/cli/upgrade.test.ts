@@ -26,6 +26,9 @@ const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
 const OLD = `limelight ${packageJson.version}\n`;
 const NEW = "limelight 9.0.0\n";
 
+/** In seconds: for a program that will not be well, which is waited out. */
+const BAD = 10;
+
 /** Nearly all of their time these tests wait for a program to be well: some go on at once. */
 const some = pLimit(9);
 
@@ -187,6 +190,7 @@ describe("a newer program that fails where it counts is left again by itself", (
 
   for (const [what, atServe] of FAILING) {
     each(`one that ${what}, started by a supervisor`, async (it) => {
+      it.patience = BAD;
       await it.supervise();
       const before = await it.hero();
       const file = await it.newer(atServe(it));
@@ -195,6 +199,7 @@ describe("a newer program that fails where it counts is left again by itself", (
     });
 
     each(`one that ${what}, started by a command`, async (it) => {
+      it.patience = BAD;
       const restart = await it.start();
       const before = await it.hero();
       const file = await it.newer(atServe(it));
@@ -204,6 +209,7 @@ describe("a newer program that fails where it counts is left again by itself", (
   }
 
   each("a real executable that hangs before it opens the data", async (it) => {
+    it.patience = BAD;
     await it.supervise();
     const source = join(it.site.folder, "hangs.ts");
     await writeFile(
@@ -229,6 +235,7 @@ describe("a newer program that fails where it counts is left again by itself", (
   each(
     "one that left data of a version to come: the backup is restored, and what was there is kept",
     async (it) => {
+      it.patience = BAD;
       const restart = await it.start();
       const before = await it.hero();
       const outcome = await it.upgrade(await it.newer(it.spoils), "--restart", restart);
@@ -245,6 +252,7 @@ describe("a newer program that fails where it counts is left again by itself", (
   each(
     "one that spoils the data and its backup: the earlier program is in place, and can be gone on from",
     async (it) => {
+      it.patience = BAD;
       const restart = await it.start();
       const { backups } = it;
       const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
@@ -300,6 +308,7 @@ describe("kill -9 of the upgrade", () => {
     each(
       `at ${line} of a program that spoils the data: the earlier one comes back with --back`,
       async (it) => {
+        it.patience = BAD;
         const restart = await it.start();
         const file = await it.newer(it.spoils);
         await it.killAt(line, Math.random() * 60, [file, "--restart", restart]);
@@ -318,8 +327,9 @@ describe("kill -9 of the upgrade", () => {
     "before the site was restarted: the program that is well still is not the newer one",
     async (it) => {
       const restart = await it.start();
+      // It never comes to that: it ends with the test.
       const later = join(it.site.folder, "later");
-      await writeScript(later, `sleep 0.5; exec ${restart}`);
+      await writeScript(later, `while [ -d ${it.site.folder} ]; do sleep 0.2; done`);
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
       const args = ["--back", "--restart", restart];
       const { said } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));

@@ -18,10 +18,11 @@ export interface RunningSite {
   /** One question. */
   isWell(): Promise<boolean>;
   /**
-   * Waits until one process other than `than` has been well for a while; false when `patience` is
-   * over, or when so many have come and gone that another one would too.
+   * Waits until one process other than `than` has been well for a while; false when none is well once `patience`
+   * is over, or when so many have come and gone that another one would too. `watched` is the patience that the
+   * while is a part of; default: the same.
    */
-  becomesWell(patience: number, than?: number): Promise<boolean>;
+  becomesWell(patience: number, than?: number, watched?: number): Promise<boolean>;
   /** The process that has the data open, and all that run from a program's file for this site, if one is named. */
   processesOf(program: string | undefined): Promise<number[]>;
   /** Ends processes, and waits until they are gone. */
@@ -30,8 +31,11 @@ export interface RunningSite {
   restart(): Promise<boolean>;
 }
 
-/** How long a process is well before it is taken for well: some crash only when they are asked. */
-const steadyFor = (patience: number) => Math.min(5000, patience / 4);
+/**
+ * How often in a row a process is found well before it is taken for well: for five seconds or an eighth of the
+ * patience, since some crash only when they are asked. Counted, as what stands still with its machine isn't well.
+ */
+const steadyLooks = (patience: number) => Math.min(5000, patience / 8) / PAUSE;
 /** As many processes that came and went are a crash that repeats itself. */
 const CRASHES = 5;
 /** What a site that is told to stop may take before it is killed: it ends within 10 s by itself. */
@@ -59,19 +63,24 @@ export function runningSite(
       const running = program === undefined ? [] : await runningFrom(program, config.dataDir);
       return open === undefined ? running : [...new Set([open, ...running])];
     },
-    async becomesWell(patience, than) {
+    async becomesWell(patience, than, watched = patience) {
       const seen = new Set<number>();
-      let since = 0;
+      const end = performance.now() + patience;
+      let looks = 0;
       let last: number | undefined;
-      return within(patience, async () => {
-        const pid = await process();
+      // One that was in time is watched to the end of the while.
+      while (performance.now() < end || looks > 0) {
+        const pid = await process().catch(() => undefined);
         if (pid !== undefined && pid !== than) seen.add(pid);
-        if (seen.size > CRASHES) throw new Error("keeps ending");
+        if (seen.size > CRASHES) return false;
         const well = pid !== undefined && pid !== than && (await isWell());
-        if (!well || pid !== last) since = performance.now();
+        if (pid !== last) looks = 0;
+        looks = well ? looks + 1 : 0;
         last = pid;
-        return well && performance.now() - since >= steadyFor(patience);
-      }).catch(() => false);
+        if (looks > steadyLooks(watched)) return true;
+        await Bun.sleep(PAUSE);
+      }
+      return false;
     },
     async restart() {
       if (restart === undefined) return true;

@@ -171,6 +171,12 @@ async function startNew(
 }
 
 /**
+ * How long the earlier program may take to be well at the least, in milliseconds, where it can open the data: there
+ * is nothing else to go back to.
+ */
+const WAY_BACK = 60_000;
+
+/**
  * The way back from steps 4 and 5; also where a kill cut them short. The site is well with the earlier
  * program when it resolves with true.
  */
@@ -185,7 +191,7 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   const data = await lookAtData();
   say("Going back: 4/4 Starting it");
   const isUp = context.restarts
-    ? (await start()) || ((await lookAtData()) === "restored" && (await start()))
+    ? (await start(data)) || ((await lookAtData()) === "restored" && (await start("restored")))
     : data !== "closed";
   // Left there, it says where to go on.
   if (isUp) await program.removeNote();
@@ -205,8 +211,9 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   }
 
   /** A restart that a killed upgrade had begun may have started the newer program in between. */
-  async function start(): Promise<boolean> {
-    return (await site.restart()) && (await site.becomesWell(patience));
+  async function start(found: Data): Promise<boolean> {
+    const longest = found === "closed" ? patience : Math.max(patience, WAY_BACK);
+    return (await site.restart()) && (await site.becomesWell(longest, undefined, patience));
   }
 }
 
