@@ -13,6 +13,7 @@ import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
+import { ifThere } from "../storage/disk.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 
@@ -75,8 +76,9 @@ async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(NAME)) continue;
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > DAY) await rm(path, { recursive: true, force: true });
+    // One that is over meanwhile has removed its own.
+    const left = await ifThere(stat(path));
+    if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }
 }
 
