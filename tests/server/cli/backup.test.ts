@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
+import { addLargeFiles, removeLargeFiles } from "../../support/largeFiles.ts";
 import {
   newSiteFolder,
   type ProgramSite,
@@ -112,10 +113,12 @@ describe("a serving site", () => {
   });
 
   test("that is told to stop ends the backup under way, and the next is made", async () => {
-    await fill(site);
+    await addLargeFiles(site.uploadsDir);
     await site.asOwner("POST", "/api/backups");
     await eventually(async () => (await left(site)).length > 0, true);
     await site.stop();
+    expect(await archives(site)).toEqual([]);
+    await removeLargeFiles(site.uploadsDir);
     const { code, error } = await runProgram(site, ["backup"]);
     expect([code, error]).toEqual([0, ""]);
     expect((await archives(site)).length).toBe(1);
@@ -134,8 +137,7 @@ describe("a serving site", () => {
       await Bun.sleep((usual * round) / ROUNDS);
       const children = Bun.spawnSync(["pgrep", "-P", String(site.pid)]).stdout.toString();
       await site.stop("SIGKILL");
-      for (const pid of children.trim().split("\n").filter(Boolean))
-        if (isRunning(Number(pid))) process.kill(Number(pid), "SIGKILL");
+      for (const pid of children.trim().split("\n").filter(Boolean)) killed(Number(pid));
       for (const name of await archives(site)) {
         const unpacked = join(site.folder, "unpacked");
         await unpackArchive(join(backupsOf(site), name), unpacked);
@@ -158,10 +160,9 @@ async function fill(site: SiteFolder): Promise<void> {
   for (let at = 0; at < 200; at++) await Bun.write(join(site.uploadsDir, `${at}.bin`), bytes);
 }
 
-function isRunning(pid: number): boolean {
+/** One that is over already needs no kill. */
+function killed(pid: number): void {
   try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+    process.kill(pid, "SIGKILL");
+  } catch {}
 }

@@ -14,13 +14,17 @@ import {
 } from "../../support/program.ts";
 import { AS_OWNER, callersOf } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
+import { ANOTHER_DAY, NOON } from "../../support/zones.ts";
+
+/** Kept pages are of a day. */
+const TODAY = { TZ: NOON };
 
 let site: SiteFolder;
 /** The headline that is on the kept page. */
 let words: string;
 beforeEach(async () => {
   site = await newSiteFolder({ sample: true });
-  const serving = await serveProgram(site, AS_OWNER);
+  const serving = await serveProgram(site, { ...AS_OWNER, ...TODAY });
   words = (await callersOf(serving.url).visitor().get("/api/hero")).body.mainTitle;
   await fetch(serving.url);
   await eventually(() => existsSync(join(site.dataDir, ".first-pages")), true);
@@ -43,7 +47,7 @@ async function heldStart(env: Record<string, string> = {}): Promise<Held> {
   const port = String(freePort());
   const child = Bun.spawn([program(), "serve"], {
     cwd: site.folder,
-    env: { DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir, PORT: port, ...env },
+    env: { DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir, PORT: port, ...TODAY, ...env },
     stdout: "ignore",
     stderr: "ignore",
   });
@@ -103,7 +107,7 @@ describe("nothing is answered with what was before", () => {
     [
       "a save that a kill followed at once",
       async () => {
-        const serving = await serveProgram(site, AS_OWNER);
+        const serving = await serveProgram(site, { ...AS_OWNER, ...TODAY });
         const owner = await callersOf(serving.url).loginAsOwner();
         expect((await owner.post("/api/hero", { mainTitle: "Another" })).status).toBe(200);
         await serving.stop("SIGKILL");
@@ -123,10 +127,7 @@ describe("nothing is answered with what was before", () => {
       async () => utimes(join(site.dataDir, "styles.json"), new Date(), new Date()),
     ],
     ["another public address", async () => ({ SITE_URL: "http://127.0.0.1:9" })],
-    [
-      "another day",
-      async () => ({ TZ: new Date().getUTCHours() < 12 ? "Etc/GMT+12" : "Etc/GMT-14" }),
-    ],
+    ["another day", async () => ({ TZ: ANOTHER_DAY })],
     [
       "a page of which half was written",
       async () => {
