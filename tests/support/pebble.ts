@@ -2,7 +2,7 @@
  * A certificate authority for tests: pebble, which Let's Encrypt's authors wrote for this. From Debian's
  * package, which is fetched where there is none (`PEBBLE` names the folder of its two programs).
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
@@ -142,11 +142,15 @@ export async function findPebble(): Promise<string | undefined> {
   const folder = join(tmpdir(), "limelight-pebble-program");
   const found = join(folder, "usr/bin");
   if (await Bun.file(join(found, "pebble")).exists()) return found;
-  await Bun.$`mkdir -p ${folder}`.quiet();
-  const fetched = await Bun.$`cd ${folder} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
+  // Made aside and moved into place: another process may want it at the same time.
+  const making = await mkdtemp(`${folder}-`);
+  const fetched = await Bun.$`cd ${making} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
     .quiet()
     .nothrow();
-  return fetched.exitCode === 0 ? found : missing(fetched.stderr.toString().trim());
+  const isMade = fetched.exitCode === 0;
+  if (isMade) await rename(making, folder).catch(() => {});
+  await rm(making, { recursive: true, force: true });
+  return isMade ? found : missing(fetched.stderr.toString().trim());
 }
 
 function missing(reason: string): undefined {
