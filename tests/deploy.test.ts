@@ -137,7 +137,10 @@ test.skipIf(!Bun.which("haproxy"))(
     const given = await Bun.file("docs/deploy/haproxy.cfg").text();
     const own = ["one", "two"].reduce(
       (text, name, at) => text.replace(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
-      given.replace("bind :80", `bind 127.0.0.1:${port}`),
+      given
+        .replace("bind :80", `bind 127.0.0.1:${port}`)
+        // Both are well, however long this process stands still.
+        .replace("timeout connect 3s", "timeout connect 60s\n  timeout check 60s"),
     );
     await writeFile(join(folder, "haproxy.cfg"), own);
     const balancer = Bun.spawn(["haproxy", "-db", "-f", join(folder, "haproxy.cfg")], {

@@ -29,7 +29,9 @@ let folder: string;
 let site: ProgramSite | undefined;
 const running: Bun.Subprocess[] = [];
 afterEach(async () => {
-  for (const child of running.splice(0)) child.kill();
+  const ended = running.splice(0);
+  for (const child of ended) child.kill();
+  await Promise.all(ended.map((child) => child.exited));
   await site?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -101,7 +103,8 @@ test.skipIf(!isThere)(
     const failed =
       /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} tried a wrong password\n/;
     await eventually(async () => failed.test(await received()), true);
-    expect(await received()).toMatch(/POST \/api\/auth\/login 401/);
+    // Lines of requests are written a moment later, many at a time.
+    await eventually(async () => /POST \/api\/auth\/login 401/.test(await received()), true);
     await site.loginAsOwner();
     await eventually(async () => (await received()).includes(" logged in\n"), true);
     expect(await received()).not.toContain(OWNER.email);

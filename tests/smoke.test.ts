@@ -205,5 +205,5 @@ describe("the command line", () => {
     expect(again.error).toContain("empty sites only");
     await removeFolder(filled);
     // The first to ask for the sample content makes it: pictures in every width take their time on a busy machine.
-  }, 60_000);
+  }, 240_000);
 });

@@ -18,7 +18,7 @@ import {
 import { AS_OWNER, callersOf } from "../support/site.ts";
 
 const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 5);
-const PATIENCE = ROUNDS * 20_000;
+const PATIENCE = 60_000 + ROUNDS * 20_000;
 const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
 
 let site: SiteFolder;
@@ -98,7 +98,9 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
         from === "bin"
           ? await owner.post(`/api/bin/${id}/restore`)
           : await owner.delete(`${path}/${id}`);
-      expect([200, 204]).toContain(status);
+      // A client sends a deletion once more where its connection ended before the answer, as after a stall: what is
+      // gone then went the first time.
+      expect(from === "bin" ? [200] : [204, 404]).toContain(status);
       where.set(id, from === "bin" ? "list" : "bin");
     }
   } catch (error) {

@@ -125,25 +125,29 @@ async function contentOf(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a backup taken while the site is written to is restored to a whole site", async () => {
-  await start();
-  const writes = new AllWrites();
-  await writes.prepare(owner);
-  const writers = writes.write({ owner, visitor: callersOf(serving.url).visitor() });
-  await eventually(() => writes.acknowledged > 50, true);
-  for (const name of ["one.tar.gz", "two.tar.gz"])
-    expect(await runProgram(site, ["backup", name])).toMatchObject({ code: 0, error: "" });
-  await serving.stop("SIGKILL");
-  await writers;
-  for (const name of ["one.tar.gz", "two.tar.gz"]) {
-    expect(await runProgram(site, ["restore", name])).toMatchObject({ code: 0, error: "" });
-    expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
+test(
+  "a backup taken while the site is written to is restored to a whole site",
+  async () => {
     await start();
-    expect((await owner.get("/")).status).toBe(200);
-    expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED/);
-    if (name === "one.tar.gz") await serving.stop();
-  }
-}, 30_000);
+    const writes = new AllWrites();
+    await writes.prepare(owner);
+    const writers = writes.write({ owner, visitor: callersOf(serving.url).visitor() });
+    await eventually(() => writes.acknowledged > 50, true);
+    for (const name of ["one.tar.gz", "two.tar.gz"])
+      expect(await runProgram(site, ["backup", name])).toMatchObject({ code: 0, error: "" });
+    await serving.stop("SIGKILL");
+    await writers;
+    for (const name of ["one.tar.gz", "two.tar.gz"]) {
+      expect(await runProgram(site, ["restore", name])).toMatchObject({ code: 0, error: "" });
+      expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
+      await start();
+      expect((await owner.get("/")).status).toBe(200);
+      expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED/);
+      if (name === "one.tar.gz") await serving.stop();
+    }
+  },
+  PATIENCE,
+);
 
 test(
   "a restore killed at any moment leaves the old site, the new one, or words; running it again succeeds",

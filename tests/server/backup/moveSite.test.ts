@@ -19,7 +19,7 @@ import { type Site, startSite } from "../../support/startSite.ts";
 import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 type Env = Record<string, string>;
 
