@@ -133,6 +133,7 @@ test("asking is answered the same for every name, and for no account nothing is 
 
 test("one person gets three an hour, whoever asks, and one sender asks five times at once", async () => {
   await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
+  site.stopClock();
   const askFrom = (address: string) =>
     site.visitor().post(
       "/api/auth/forgotten",

@@ -70,6 +70,9 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("guessing", () => {
+  // A wait is over when the test says so, not while a password is compared.
+  beforeEach(() => site.stopClock());
+
   test("five tries are free, then a wait that doubles, told by Retry-After", async () => {
     for (let at = 0; at < 5; at++) expect((await login("Ada", "wrong words x")).status).toBe(401);
     const waits: number[] = [];
@@ -196,6 +199,7 @@ describe("a session", () => {
   });
 
   test("ends after 7 days, however busy", async () => {
+    site.stopClock();
     const owner = await site.loginAsOwner();
     for (let at = 0; at < 24; at++) {
       site.advance(7 * HOUR - 1000);
@@ -333,6 +337,7 @@ describe("POST /api/auth/password", () => {
 async function behindProxy() {
   await site.stop();
   site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  site.stopClock();
   return (address: string, password: string, caller = site.visitor()) =>
     caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
 }

@@ -47,6 +47,7 @@ describe("a proof", () => {
   });
 
   test("is refused with words for a wrong password, and guessing is slowed down", async () => {
+    site.stopClock();
     site.advance(11 * MINUTE);
     for (const nothing of [undefined, "", 5, {}])
       expect((await prove(nothing ?? null)).body).toMatchObject({ error: "Type your password." });

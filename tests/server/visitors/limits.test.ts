@@ -5,7 +5,11 @@ import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySit
 import { siteForAll } from "../../support/siteForAll.ts";
 
 const site = siteForAll(() => enquirySite({ limited: true }));
-beforeAll(() => addForm(site.store));
+beforeAll(async () => {
+  // What a limit gives back with time comes when a test says so, however slow the machine is.
+  site.stopClock();
+  await addForm(site.store);
+});
 
 const MINUTE = 60_000;
 let sent = 0;
@@ -82,8 +86,7 @@ describe("floods on the enquiry form", () => {
     let taken = 0;
     for (let at = 0; at < 400; at++)
       if ((await send(`203.0.${at % 200}.1`)).status === 201) taken++;
-    // One more comes back with every second that the calls take.
-    expect(taken).toBeWithin(300, 340);
+    expect(taken).toBe(300);
   });
 });
 
@@ -113,10 +116,9 @@ describe("sixteen addresses that send all they can", () => {
     site.advance(5000);
     // What came back for the whole site in the meantime is used up by others.
     for (let at = 0; (await sendFrom(`198.19.${at}.1`)).status === 201; at++);
-    // A little of it comes back by itself while the machine is slow.
     const tries = Array.from({ length: 5 }, (_, at) => sendFrom(`${robots}.${at}`));
     const tried = await Promise.all(tries);
-    expect(tried.map(({ status }) => status)).toContain(429);
+    expect(tried.map(({ status }) => status)).toEqual(Array(5).fill(429));
     expect((await sendFrom(reader)).status).toBe(201);
   });
 });

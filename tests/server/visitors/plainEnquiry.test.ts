@@ -136,6 +136,8 @@ test("what can't be read is refused on a page, not in a program's words", async 
 });
 
 test("pages are drawn for a visitor's posts a hundred times, then a flood is refused", async () => {
+  // Another one comes back with each second.
+  site.stopClock();
   const flood = { address: "198.51.100.99", userAgent: null };
   const next = () =>
     site.forms.handlePlainEnquiry(
