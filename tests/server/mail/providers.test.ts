@@ -159,6 +159,7 @@ function amazonsSignature({ host, path, headers, body }: Arrived, secret: string
 
 test("Amazon SES gets a request that is signed for now, its region and its body", async () => {
   const account = { kind: "ses", region: "eu-west-1", keyId: "AKIDEXAMPLE" } as const;
+  const began = Date.now();
   const request = await send(account, "wJalrXUtnFEMI");
   const { host, path, headers, body } = request;
   expect([host, path]).toEqual([
@@ -166,8 +167,11 @@ test("Amazon SES gets a request that is signed for now, its region and its body"
     "/v2/email/outbound-emails",
   ]);
   const authorization = headers.get("authorization")!;
-  const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  const signedAt = headers.get("x-amz-date")!;
+  const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(signedAt)!;
   expect(authorization).toContain(`Credential=AKIDEXAMPLE/${day}/eu-west-1/ses/aws4_request`);
+  const iso = `${day!.replace(/(..)(..)$/, "-$1-$2")}T${time!.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`;
+  expect(Date.parse(iso)).toBeWithin(began - 1000, Date.now() + 1);
   const signature = /Signature=([\da-f]{64})$/.exec(authorization)![1];
   expect(signature).toBe(amazonsSignature(request, "wJalrXUtnFEMI"));
   expect(signature).not.toBe(amazonsSignature({ ...request, body: `${body} ` }, "wJalrXUtnFEMI"));

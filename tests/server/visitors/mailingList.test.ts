@@ -26,6 +26,7 @@ const seen = async (answer: Answer) => ({
 
 describe("the mailing list", () => {
   test("a visitor joins with an address, trimmed and in lower case, and a name", async () => {
+    const before = Date.now();
     const answer = await join({ email: "  Ann@Example.COM ", name: " Ann " });
     expect([answer.status, answer.body]).toEqual([201, { status: "active" }]);
     const [row] = (await list()).items;
@@ -37,7 +38,7 @@ describe("the mailing list", () => {
       ipAddress: "127.0.0.1",
       userAgent: "Test browser",
     });
-    expect(Date.parse(row!.subscribedAt!)).toBeWithin(Date.now() - 5000, Date.now() + 1);
+    expect(Date.parse(row!.subscribedAt!)).toBeWithin(before, Date.now() + 1);
   });
 
   test("subscribing twice is one row, and a name is kept until another is given", async () => {
