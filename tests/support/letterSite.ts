@@ -49,6 +49,7 @@ export async function startLetterSite() {
     async reset(): Promise<void> {
       await people().deleteWhere({});
       server.refuse(undefined);
+      server.whenTaken(undefined);
       server.taken.length = 0;
       await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
     },

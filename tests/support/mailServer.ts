@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { freePort } from "./ports.ts";
 
 /** The authority that vouches for its certificate, in PEM. */
 export const CERTIFICATE = readFileSync("tests/fixtures/mail/server.crt", "utf8");
@@ -19,8 +20,8 @@ export interface MailServer {
   refuse(status: number | undefined): void;
   /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
   answer(words: (to: string) => string | undefined): void;
-  /** Called from now on when a message is whole, before the server says that it has taken it. */
-  whenTaken(work: (() => void) | undefined): void;
+  /** Called from now on when a message is whole; once that is over, the server says that it has taken it. */
+  whenTaken(work: (() => unknown) | undefined): void;
   /** From now on something goes wrong after the message was sent, and it is not taken. */
   spoil(way: Spoiled | undefined): void;
   stop(): Promise<void>;
@@ -39,8 +40,10 @@ export interface MailServerOptions {
   readonly login?: boolean;
   /** Offers no encryption at all. */
   readonly plain?: boolean;
+  /** Default: a free one, which nobody else takes while the server is away. */
   readonly port?: number;
-  readonly onTaken?: () => void;
+  /** As `whenTaken`, from the start. */
+  readonly onTaken?: () => unknown;
   /** Who comes for the first time is asked to come again (RFC 6647), by sender and recipient. */
   readonly isGreylisting?: boolean;
   /** It takes one message over a line, and ends it at the next one, with words or without. */
@@ -48,7 +51,8 @@ export interface MailServerOptions {
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { secure = false, login = true, plain = false, port = 0, isGreylisting, oneEach } = options;
+  const { secure = false, login = true, plain = false, isGreylisting, oneEach } = options;
+  const { port = freePort() } = options;
   let { onTaken } = options;
   let spoiled: Spoiled | undefined;
   const seen = new Set<string>();
@@ -96,7 +100,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         if (spoiled === "silent") return;
         if (spoiled !== undefined && spoiled !== "cut answer") return callback(refusalOf(spoiled));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
-        onTaken?.();
+        await onTaken?.();
         if (spoiled === "cut answer") return lines.forEach((line) => void line.end("250-It is ta"));
         callback();
       });
@@ -105,11 +109,12 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const server = new SMTPServer(settings);
   const lines = new Set<Socket>();
   server.server.on("connection", (line: Socket) => lines.add(line));
-  server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.server.address() as { port: number };
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
   return {
-    port: address.port,
+    port,
     taken,
     refuse: (status) =>
       (answer = () => (status === undefined ? undefined : `${status} no such user`)),
@@ -128,12 +133,14 @@ export interface Slowness {
   readonly isTrickling?: boolean;
   /** Where it listens. Default: a free port. */
   readonly port?: number;
+  /** The first word comes after this. Default: at once. */
+  readonly after?: Promise<void>;
 }
 
 /** A way to the server at `target` on which its words come slowly. */
 export async function slowLineTo(
   target: number,
-  { delay, isTrickling = false, port = 0 }: Slowness,
+  { delay, isTrickling = false, port = 0, after = Promise.resolve() }: Slowness,
 ): Promise<{ readonly port: number; stop(): void }> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
@@ -144,7 +151,8 @@ export async function slowLineTo(
       line.on("close", () => [client, far].forEach((each) => void each.destroy()));
     }
     client.pipe(far);
-    if (!isTrickling) far.on("data", (words) => setTimeout(() => client.write(words), delay));
+    if (!isTrickling)
+      far.on("data", (words) => after.then(() => setTimeout(() => client.write(words), delay)));
     else
       far.once("data", (words) => {
         client.write(words);
