@@ -267,6 +267,7 @@ test("the own browser's earlier logins are no news", async () => {
   await desk.post("/api/auth/login", OWNER);
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
   const phone = await site.loginAsOwner();
+  await site.settled();
   expect((await phone.get("/api/auth/logins")).body).toHaveLength(2);
 });
 

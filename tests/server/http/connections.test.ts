@@ -1,5 +1,5 @@
 /** How many connections one address, and all together, may have (specification, section 6.5). */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { boundConnections, tooFewDescriptors } from "../../../src/server/http/connections.ts";
 import type { Peer } from "../../../src/server/http/systemSockets.ts";
@@ -42,6 +42,10 @@ const opened: Socket[] = [];
 const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
 for (let at = 0; at < 80; at++) opened.push(connect(server.port, "127.0.0.1"));
 afterEach(() => expect(opened.length).toBe(80));
+afterAll(() => {
+  for (const socket of opened) socket.destroy();
+  server.stop(true);
+});
 
 describe("of one address", () => {
   test("1,024 are kept, the oldest, and the rest is closed", () => {

@@ -1,6 +1,5 @@
 /** Pictures are shown to a virus scanner first: Debian's clamd, with a signature of this test's own. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,6 +28,16 @@ afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true });
 });
+
+/** The socket is there before anybody listens on it. */
+const isListening = () =>
+  Bun.connect({ unix: socket(), socket: { data() {} } }).then(
+    (line) => {
+      line.end();
+      return true;
+    },
+    () => false,
+  );
 
 /** A photograph with a comment in it, which is gone once it was written again. */
 async function commented(words: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -72,7 +81,7 @@ describe.skipIf(!CLAMD)(
       ];
       await Bun.write(config, `${settings.join("\n")}\n`);
       clamd = Bun.spawn([CLAMD!, "-c", config], { stdout: "ignore", stderr: "ignore" });
-      await eventually(() => existsSync(socket()), true);
+      await eventually(isListening, true);
     });
 
     test("what it finds is refused in words and stored nowhere; all else is taken", async () => {
