@@ -130,7 +130,8 @@ describe("a known browser", () => {
       verify("wrong words x", stored, "stranger").then(() => compared++),
     );
     expect(await verify("velvet curtain nine", stored, "known")).toBe(true);
-    expect(compared).toBeLessThan(10);
+    // Behind all of them it would be 19; one of two threads may stand still for a while.
+    expect(compared).toBeLessThan(15);
     await Promise.all(strangers);
   });
 });

@@ -140,17 +140,25 @@ describe("a login with a second factor", () => {
   test("new recovery codes end the earlier ones; turning the app off ends all", async () => {
     const owner = await site.loginAsOwner();
     const { recoveryCodes } = await turnOn(owner);
-    const began = performance.now();
-    const { body } = await owner.post("/api/auth/recovery-codes");
-    const making = performance.now() - began;
+    /** In microseconds of the processor: a machine that is busy elsewhere adds none. */
+    const workOf = async (call: () => Promise<unknown>) => {
+      const before = process.cpuUsage();
+      await call();
+      return process.cpuUsage(before).user;
+    };
+    let body!: { recoveryCodes: string[] };
+    const making = await workOf(
+      async () => ({ body } = await owner.post("/api/auth/recovery-codes")),
+    );
     expect((await login({ code: recoveryCodes[0] })).status).toBe(401);
     expect((await login({ code: body.recoveryCodes[0] })).status).toBe(200);
     expect((await owner.delete("/api/auth/authenticator")).status).toBe(204);
     expect((await login()).status).toBe(200);
     // Refused before ten hashes are made, which everybody else would wait for.
-    const refused = performance.now();
-    expect((await owner.post("/api/auth/recovery-codes")).status).toBe(409);
-    expect(performance.now() - refused).toBeLessThan(making / 2);
+    const refusing = await workOf(async () =>
+      expect((await owner.post("/api/auth/recovery-codes")).status).toBe(409),
+    );
+    expect(refusing).toBeLessThan(making / 2);
   });
 
   test("who knows the password guesses no code from many addresses", async () => {

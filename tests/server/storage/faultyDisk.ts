@@ -55,5 +55,36 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
   };
 }
 
+/**
+ * A disk on which nothing happens beside anything else: who copies a folder at a gate of `inner` finds every file
+ * there that is listed.
+ */
+export function oneByOne(inner: Disk): Disk {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <A extends unknown[], R>(work: (...given: A) => Promise<R>) => {
+    return (...given: A): Promise<R> => {
+      const mine = last.then(() => work(...given));
+      last = mine.catch(() => undefined);
+      return mine;
+    };
+  };
+  const handle = ({ write, sync, close }: DiskHandle): DiskHandle => ({
+    write: inTurn(write),
+    sync: inTurn(sync),
+    close: inTurn(close),
+  });
+  return {
+    read: inTurn(inner.read),
+    list: inTurn(inner.list),
+    makeFolder: inTurn(inner.makeFolder),
+    create: inTurn(async (path) => handle(await inner.create(path))),
+    open: inTurn(async (path) => handle(await inner.open(path))),
+    link: inTurn(inner.link),
+    rename: inTurn(inner.rename),
+    stamp: inTurn(inner.stamp),
+    remove: inTurn(inner.remove),
+  };
+}
+
 /** An error as the disk throws it. */
 export const diskError = (code: string): Error => Object.assign(new Error(code), { code });

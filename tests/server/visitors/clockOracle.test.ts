@@ -19,35 +19,62 @@ const join = (email: string) => site.visitor().post("/api/email-subscriptions", 
 const leave = (email: string) =>
   site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
 
+/** One way to ask, with the address that it is for in that round. */
+type Way = (at: number) => ReturnType<typeof join>;
+
+const WAYS: Readonly<Record<string, Way>> = {
+  "joining, unknown": (at) => join(`new${at}@example.com`),
+  "joining, active": () => join("stays@example.com"),
+  "joining, left": (at) => join(`left${at}@example.com`),
+  "leaving, unknown": (at) => leave(`nobody${at}@example.com`),
+  "leaving, active": (at) => leave(`active${at}@example.com`),
+  "leaving, left": () => leave("gone@example.com"),
+};
+const NAMES = Object.keys(WAYS);
+
+/** The least that each way has taken so far: what a busy machine adds is not the program's. */
+class Least {
+  readonly times = new Map<string, number>();
+  readonly #works = new Map<string, string[]>();
+
+  note(name: string, ms: number, work: string[]): void {
+    this.times.set(name, Math.min(ms, this.times.get(name) ?? Infinity));
+    // The site may have done something of its own beside it.
+    const known = this.#works.get(name);
+    if (!known || work.length < known.length) this.#works.set(name, work.toSorted());
+  }
+
+  workOf = (name: string) => this.#works.get(name)!.join(" ");
+
+  /** In milliseconds, from the quickest way to the slowest. */
+  spread(): number {
+    const times = [...this.times.values()];
+    return Math.max(...times) - Math.min(...times);
+  }
+}
+
+/** One step of the grid apart at most; without the same work it would be four times an fsync. */
+const APART = 100;
+
 test("whether an address is on the list, was on it or never was can't be told by the clock", async () => {
-  for (let at = 0; at < 4; at++) await join(`active${at}@example.com`);
-  for (let at = 0; at < 4; at++) await join(`left${at}@example.com`);
-  for (let at = 0; at < 4; at++) await leave(`left${at}@example.com`);
-  const ways: Record<string, (at: number) => ReturnType<typeof join>> = {
-    "joining, unknown": (at) => join(`new${at}@example.com`),
-    "joining, active": () => join("active0@example.com"),
-    "joining, left": (at) => join(`left${at}@example.com`),
-    "leaving, unknown": (at) => leave(`nobody${at}@example.com`),
-    "leaving, active": (at) => leave(`active${at}@example.com`),
-    "leaving, left": () => leave("active0@example.com"),
-  };
-  const work: Record<string, string> = {};
-  const least: Record<string, number> = {};
-  for (const [name, call] of Object.entries(ways)) {
-    least[name] = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < 3; at++) {
+  await Promise.all([join("stays@example.com"), join("gone@example.com")]);
+  await leave("gone@example.com");
+  const least = new Least();
+  const end = performance.now() + 40_000;
+  for (let at = 0; at < 3 || (least.spread() >= APART && performance.now() < end); at++) {
+    await Promise.all([join(`active${at}@example.com`), join(`left${at}@example.com`)]);
+    await leave(`left${at}@example.com`);
+    for (const [name, call] of Object.entries(WAYS)) {
       seen = [];
       const started = performance.now();
       expect((await call(at)).status).toBeOneOf([200, 201]);
-      least[name] = Math.min(least[name], performance.now() - started);
-      work[name] = seen.toSorted().join(" ");
+      least.note(name, performance.now() - started, seen);
     }
   }
-  expect(Object.entries(work)).toEqual(
-    Object.keys(work).map((name) => [name, work["joining, unknown"]!]),
+  const [work] = NAMES.map(least.workOf);
+  expect(NAMES.map((name) => [name, least.workOf(name)])).toEqual(
+    NAMES.map((name) => [name, work!]),
   );
-  expect(work["leaving, unknown"]).toContain("sync");
-  // One step of the grid apart at most; without the same work it would be four times an fsync.
-  const times = Object.values(least);
-  expect(Math.max(...times) - Math.min(...times)).toBeLessThan(100);
+  expect(work).toContain("sync");
+  expect(least.spread()).toBeLessThan(APART);
 });

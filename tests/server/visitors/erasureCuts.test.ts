@@ -16,7 +16,7 @@ import { keepErased } from "../../../src/server/visitors/person.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { startSite } from "../../support/startSite.ts";
-import { faultyDisk, type Operation } from "../storage/faultyDisk.ts";
+import { faultyDisk, oneByOne, type Operation } from "../storage/faultyDisk.ts";
 
 const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
 
@@ -42,12 +42,14 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   const cuts: string[] = [];
   let isErasing = false;
   // A kill leaves what the disk was told so far.
-  const disk = faultyDisk((operation) => {
-    if (!isErasing || !CHANGES.has(operation)) return;
-    const cut = join(folder, String(cuts.length));
-    cpSync(site.dataDir, cut, { recursive: true });
-    cuts.push(cut);
-  }, true);
+  const disk = oneByOne(
+    faultyDisk((operation) => {
+      if (!isErasing || !CHANGES.has(operation)) return;
+      const cut = join(folder, String(cuts.length));
+      cpSync(site.dataDir, cut, { recursive: true });
+      cuts.push(cut);
+    }, true),
+  );
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
   const owner = await site.owner();
@@ -85,7 +87,7 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   // Of each list, of the bin and of the audit log.
   expect(finished).toBeGreaterThan(12 / EVERY);
   await rm(folder, { recursive: true });
-}, 60_000);
+}, 120_000);
 
 test("one that ends while an earlier one is still under way is not taken for the last that the data has seen", async () => {
   const site = await startSite();
