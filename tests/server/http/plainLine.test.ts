@@ -1,5 +1,5 @@
 /** Over plain HTTP nobody logs in at a public address (specification, section 6.3). */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import {
   isPlainAndPublic,
@@ -7,13 +7,23 @@ import {
   readableLines,
 } from "../../../src/server/http/plainLine.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
 
-let site: Site | undefined;
-afterEach(() => site?.stop());
+/** By their settings: a site is the same for whoever comes. */
+const sites = new Map<string, Promise<Site>>();
+afterAll(async () => {
+  for (const site of sites.values()) await (await site).stop();
+});
+
+function siteWith(options: SiteOptions = {}): Promise<Site> {
+  const key = JSON.stringify(options);
+  const site = sites.get(key) ?? startSite(options);
+  sites.set(key, site);
+  return site;
+}
 
 const login = async (env: Record<string, string>, host: string, headers = {}) => {
-  site = await startSite({ env });
+  const site = await siteWith({ env });
   return site.visitor().post("/api/auth/login", OWNER, { host, ...headers });
 };
 
@@ -69,10 +79,11 @@ describe("logging in", () => {
       expect([status, body.code]).toEqual([403, "insecure"]);
       expect(body.error).toStartWith("Nobody can log in here: this address has no encryption");
       expect(headers.getSetCookie()).toEqual([]);
-      const me = await site!.visitor().get("/api/auth/me", { host });
+      const site = await siteWith({ env: {} });
+      const me = await site.visitor().get("/api/auth/me", { host });
       expect([me.status, me.body.code]).toEqual([403, "insecure"]);
-      expect((await site!.visitor().get("/api/hero", { host })).status).toBe(200);
-      expect((await site!.visitor().get("/", { host })).status).toBe(200);
+      expect((await site.visitor().get("/api/hero", { host })).status).toBe(200);
+      expect((await site.visitor().get("/", { host })).status).toBe(200);
     },
   );
 
@@ -99,7 +110,7 @@ describe("logging in", () => {
   });
 
   test("setting up a site sends a password too", async () => {
-    site = await startSite({ owner: false });
+    const site = await siteWith({ owner: false });
     const headers = { host: "example.com" };
     for (const path of ["/api/setup", "/api/setup/token"])
       expect((await site.visitor().post(path, {}, headers)).status).toBe(403);
