@@ -45,7 +45,7 @@ const newFolder = () => join(root, String(number++));
 const MB = 1024 * 1024;
 
 /** In a bucket, each with a prefix of its own. */
-function inBucket({ env = {}, cache = 16 * MB, patience = 8000, prefix = String(number) } = {}) {
+function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = String(number) } = {}) {
   const { config } = readConfig([], {
     UPLOADS_S3: `s3://pictures/${prefix}?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
     S3_ACCESS_KEY_ID: swift.accessKeyId,
@@ -266,8 +266,9 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 
   test("that is slow is told after a while, and used again once it answers", async () => {
-    const place = inBucket({ patience: 300 });
-    await place.put(NAME, large);
+    const prefix = String(number);
+    await inBucket({ prefix }).put(NAME, large);
+    const place = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
     const slow = `The bucket of the pictures (pictures at 127.0.0.1:${line.port}) failed: it doesn't answer.`;
     await expect(place.local(NAME)).rejects.toThrow(slow);
