@@ -2,7 +2,6 @@
 import { beforeEach } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { toastOf } from "./pageState.ts";
 import { OWNER, type RunningSite } from "./site.ts";
 
 /** A write that the page made. */
@@ -31,7 +30,7 @@ export interface Dashboard extends Finders {
   lastWrite(method: string): NotedWrite;
   /** Opens a tab anew, without drafts and cut lines of earlier visits. */
   open(tab: string, place?: Place): Promise<void>;
-  /** Waits for a toast that says these words. */
+  /** Waits for a toast that says these words, since those that were waited for before; it may have gone again. */
   toast(words: string): Promise<void>;
   /** Answers the browser's next question and remembers it. */
   answer(yes: boolean): { words: string };
@@ -80,6 +79,8 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
     if (known && !known.isClosed()) return known;
     const fresh = await loggedInPage(site, { width });
     noteWrites(fresh, writes);
+    // Not by a script of every document: the browser would complain of it in a preview, where none may run.
+    fresh.on("domcontentloaded", () => void fresh.evaluate(noteToasts).catch(() => undefined));
     pages.set(width, fresh);
     return fresh;
   }
@@ -95,6 +96,11 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
       const query = new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) });
       await page.goto(`${site.url}/admin/dashboard?${query}`);
       await page.locator(".tab-head").waitFor();
+      // What an editor has written down only when it was left.
+      if (await page.evaluate(forgetDrafts)) {
+        await page.reload();
+        await page.locator(".tab-head").waitFor();
+      }
       writes.length = 0;
     },
     lastWrite(method) {
@@ -102,7 +108,7 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
       if (!write) throw new Error(`There was no ${method}.`);
       return write;
     },
-    toast: (words) => toastOf(page).getByText(words).waitFor(),
+    toast: (words) => toastWith(page, words),
     answer(yes) {
       const question = { words: "" };
       page.once("dialog", (dialog) => {
@@ -145,6 +151,48 @@ function noteWrites(page: TestPage, writes: NotedWrite[]): void {
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
   });
+}
+
+type Noting = Window & typeof globalThis & { toasts: string[] };
+
+/** Runs in the page, once in each: a toast goes after five seconds, which a busy machine may look away for. */
+function noteToasts(): void {
+  if ("toasts" in window) return;
+  const toasts: string[] = [];
+  const note = (node: Node) => {
+    if (!(node instanceof Element)) return;
+    const words = node.querySelectorAll(".ui-toast-words");
+    toasts.push(...[...words].map((each) => each.textContent));
+  };
+  Object.assign(window, { toasts });
+  note(document.documentElement);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(note);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Waits until a toast has said these words; those up to it are forgotten. */
+async function toastWith(page: Page, words: string): Promise<void> {
+  const isSaid = (words: string) => {
+    const { toasts } = window as Noting;
+    const at = toasts.findIndex((each) => each.includes(words));
+    toasts.splice(0, at + 1);
+    return at >= 0;
+  };
+  try {
+    await page.evaluate(noteToasts);
+    await page.waitForFunction(isSaid, words);
+  } catch (error) {
+    const said = await page.evaluate(() => (window as Noting).toasts);
+    throw new Error(`No toast said "${words}", only ${JSON.stringify(said)}.`, { cause: error });
+  }
+}
+
+/** Runs in the page: whether there were any. */
+function forgetDrafts(): boolean {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith("limelight:draft"));
+  for (const name of names) localStorage.removeItem(name);
+  return names.length > 0;
 }
 
 function bodyOf(text: string | null): unknown {

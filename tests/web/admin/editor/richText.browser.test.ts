@@ -6,7 +6,7 @@ import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { stopClock } from "../../../support/waits.ts";
+import { eventually, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -16,12 +16,6 @@ beforeEach(async () => {
   await dashboard.open("about");
   ({ page } = dashboard);
   await editor().waitFor();
-  // What an earlier test has typed and not saved is none of this one's.
-  if (await page.evaluate(() => localStorage.length > 0)) {
-    await page.evaluate(() => localStorage.clear());
-    await page.reload();
-    await editor().waitFor();
-  }
   page.forgetProblems();
 });
 
@@ -104,7 +98,7 @@ test("a tool says when it is on, and arrow keys move among them", async () => {
   );
   await page.getByRole("combobox", { name: "Style" }).focus();
   await page.keyboard.press("ArrowRight");
-  expect(await isFocused(tool("Bold"))).toBe(true);
+  await eventually(() => isFocused(tool("Bold")), true);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await save();
@@ -153,6 +147,7 @@ describe("The link box", () => {
     await editor().getByText("Before").click();
     await tool("Link").click();
     await box().getByRole("button", { name: "Remove link" }).click();
+    await box().waitFor({ state: "detached" });
     await save();
     expect(await stored()).not.toContain("href");
   });
