@@ -1,11 +1,18 @@
 /** The line between a page and its site, made slow or cut. */
 import type { Page } from "playwright-core";
 
-/** Keeps requests waiting until the function it answers is called. `url` is a glob or a pattern. */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+/**
+ * Keeps requests waiting until the function it answers is called, all or those of one method. `url` is a glob or a
+ * pattern.
+ */
+export async function hold(
+  page: Page,
+  url: string | RegExp,
+  method?: "GET" | "POST",
+): Promise<() => void> {
   const { promise: free, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
-    await free;
+    if (method === undefined || route.request().method() === method) await free;
     // The page may have given the request up in the meantime.
     await route.continue().catch(() => undefined);
   });
@@ -16,4 +23,12 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 export async function drop(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.abort());
   return () => page.unroute(url);
+}
+
+/**
+ * Resolves when a question after the site itself has failed, as `Retry` asks it: what comes back after that is another
+ * press's. To be called before what makes it.
+ */
+export async function failedLook(page: Page): Promise<void> {
+  await page.waitForEvent("requestfailed", (request) => request.method() === "HEAD");
 }

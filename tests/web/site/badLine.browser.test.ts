@@ -1,6 +1,7 @@
 /** A visitor whose network has gone stays on the site. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
+import { failedLook } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { wake } from "../../support/wake.ts";
 
@@ -16,7 +17,9 @@ describe.each([390, 1366])("at %d px", (width) => {
     await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
     const failed = page.getByRole("heading", { name: "This page couldn't be loaded" });
     await failed.waitFor();
+    const looked = failedLook(page);
     await page.getByRole("button", { name: "Retry" }).click();
+    await looked;
     await failed.waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Retry" }).click();
@@ -30,7 +33,9 @@ describe.each([390, 1366])("at %d px", (width) => {
     await policy.click();
     const alert = page.getByRole("alert");
     await alert.getByText("This page couldn't be loaded").waitFor();
+    const looked = failedLook(page);
     await alert.getByRole("button", { name: "Retry" }).click();
+    await looked;
     expect(page.url()).toBe(`${site.url}/`);
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();
@@ -47,10 +52,14 @@ describe.each([390, 1366])("at %d px", (width) => {
     const name = page.locator("#enquiry input.answer").first();
     await page.context().setOffline(true);
     await name.fill("Patient Ann");
+    const cut = failedLook(page);
     await page.locator(".enquiry-forward").click();
+    await cut;
     const alert = page.getByRole("alert");
     await alert.getByText("This form couldn't be sent").waitFor();
+    const looked = failedLook(page);
     await alert.getByRole("button", { name: "Retry" }).click();
+    await looked;
     expect(await name.inputValue()).toBe("Patient Ann");
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();
