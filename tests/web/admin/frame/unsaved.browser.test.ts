@@ -6,6 +6,7 @@ import { OWNER } from "../../../support/site.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 let page: TestPage;
@@ -29,8 +30,8 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
   await page.getByText("Not live yet").waitFor();
   await inBar(/Discard/).click();
+  await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
-  expect(await bar().isVisible()).toBe(false);
   await toastOf(page).getByText("Changes discarded").waitFor();
   await toastOf(page).getByRole("button", { name: "Undo" }).click();
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
@@ -39,14 +40,19 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
 
 test("Typing back what is stored is no change", async () => {
   await title().fill("After");
+  await bar().waitFor();
   await title().fill("Before");
-  expect(await bar().isVisible()).toBe(false);
+  await bar().waitFor({ state: "hidden" });
 });
 
 test("Save stores, says Saved, and leaves after 2 s", async () => {
   await title().fill("After");
+  // Looked for in every frame from before the press on: it stands for 2 s alone.
+  const said = page.waitForFunction(() =>
+    document.querySelector(".save-bar")?.textContent.includes("Visitors can see it now."),
+  );
   await inBar(/^Save/).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
+  await said;
   expect(await storedTitle()).toBe("After");
   await bar().waitFor({ state: "hidden" });
 });
@@ -54,8 +60,7 @@ test("Save stores, says Saved, and leaves after 2 s", async () => {
 test("Ctrl+S saves", async () => {
   await title().fill("By keyboard");
   await page.keyboard.press("Control+s");
-  await bar().getByText("Visitors can see it now.").waitFor();
-  expect(await storedTitle()).toBe("By keyboard");
+  await eventually(storedTitle, "By keyboard");
 });
 
 test("Changing tab keeps edits, and an amber dot shows where they are", async () => {
@@ -79,8 +84,7 @@ test("What was typed is there again after a reload, which asks first", async () 
   await title().waitFor();
   expect(await title().inputValue()).toBe("After");
   await inBar(/^Save/).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
-  expect(await storedTitle()).toBe("After");
+  await eventually(storedTitle, "After");
 });
 
 test("What was typed is saved as its own form would, also when that form is not opened after a reload", async () => {
@@ -124,9 +128,8 @@ test("Two windows share what is typed: neither takes anything from the other, an
     (label) => document.querySelector<HTMLInputElement>(label)?.value === "In the first again",
     `#${await title().getAttribute("id")}`,
   );
-  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain(
-    "limelight:draft:hero",
-  );
+  const kept = () => page.evaluate(() => Object.keys(localStorage));
+  await eventually(async () => (await kept()).includes("limelight:draft:hero"), false);
 });
 
 test("Drafts of another release: those of 0.1 are taken up, and what can't be read stays aside", async () => {
@@ -151,11 +154,11 @@ test("Drafts of another release: those of 0.1 are taken up, and what can't be re
   await title().waitFor();
   expect(await title().inputValue()).toBe("Of old");
   await inBar(/^Save/).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
-  const names = await page.evaluate(() => Object.keys(localStorage));
-  expect(names).toContain("limelight:draft:someday");
-  expect(names).not.toContain("limelight:drafts");
-  expect(names).not.toContain("limelight:draft:hero");
+  await eventually(storedTitle, "Of old");
+  const names = () => page.evaluate(() => Object.keys(localStorage));
+  await eventually(async () => (await names()).includes("limelight:draft:hero"), false);
+  expect(await names()).toContain("limelight:draft:someday");
+  expect(await names()).not.toContain("limelight:drafts");
 });
 
 describe("logging out with unsaved changes asks what becomes of them", () => {
@@ -198,8 +201,7 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
   expect(await title().inputValue()).toBe("After");
   await page.unroute("**/api/hero");
   await inBar(/Retry/).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
-  expect(await storedTitle()).toBe("After");
+  await eventually(storedTitle, "After");
 });
 
 test("Saving... while the call is under way, with both buttons off", async () => {
@@ -232,8 +234,7 @@ test("An expired session asks for the password in place and then saves", async (
   await dialog.getByText("The username or password is wrong.").waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill(OWNER.password);
   await dialog.getByRole("button", { name: "Login" }).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
-  expect(await storedTitle()).toBe("After the session");
+  await eventually(storedTitle, "After the session");
   await dialog.waitFor({ state: "detached" });
 });
 
@@ -270,7 +271,7 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
 test("Keep mine saves what was typed and nothing else over what is stored", async () => {
   await changeElsewhere();
   await page.getByRole("button", { name: "Keep mine" }).click();
-  await bar().getByText("Visitors can see it now.").waitFor();
+  await eventually(storedTitle, "Mine");
   const hero = await site.asOwner("GET", "/api/hero");
   expect(hero).toMatchObject({ mainTitle: "Mine", subtitle: "Also theirs" });
 });
