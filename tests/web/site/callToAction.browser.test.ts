@@ -86,8 +86,11 @@ describe("docked on a phone", () => {
     await scrollTo(page, 1200);
     await eventually(isShown(page), 1);
     await page.locator(".dock").getByRole("link", { name: "Work with me" }).waitFor();
-    const { y, height } = (await page.locator(".dock").boundingBox())!;
-    expect(Math.round(y + height)).toBe(844);
+    const foot = async () => {
+      const { y, height } = (await page.locator(".dock").boundingBox())!;
+      return Math.round(y + height);
+    };
+    await eventually(foot, 844);
     expect(await axe(page)).toEqual([]);
     await scrollTo(page, 1e6);
     await eventually(isShown(page), 0);

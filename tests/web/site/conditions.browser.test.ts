@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { eventually } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
@@ -130,6 +131,10 @@ test("on a low screen a large picture is still one", async () => {
   await page.locator("#highlights .poster-opener").first().click();
   const picture = page.getByRole("dialog").locator("img");
   await picture.waitFor();
+  // Until it is there it has the height of its words.
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>("dialog img")!.naturalHeight > 0,
+  );
   expect((await picture.boundingBox())!.height).toBeGreaterThan(140);
 });
 
@@ -174,7 +179,7 @@ test("while a page is on its way its address is not called one that leads nowher
   expect(await page.title()).toBe("Jonah Vale");
   resolve();
   await page.locator("#hero h1").waitFor();
-  expect(await page.title()).toStartWith("Jonah Vale – ");
+  await eventually(async () => (await page.title()).startsWith("Jonah Vale – "), true);
 });
 
 test.each([390, 768])(

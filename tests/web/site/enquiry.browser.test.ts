@@ -7,6 +7,7 @@ import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiry
 import { type EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused, sideways } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
+import { eventually } from "../../support/waits.ts";
 
 const site = emptySite();
 let form: MadeForm;
@@ -33,28 +34,32 @@ for (const width of WIDTHS) {
     await visit.toast().getByText("Your name is required").waitFor();
     await visit.step("1 of 3").waitFor();
     expect(await visit.field(/Your name/).getAttribute("aria-invalid")).toBe("true");
-    expect(await isFocused(visit.field(/Your name/))).toBe(true);
+    await eventually(() => isFocused(visit.field(/Your name/)), true);
     expect(await visit.field(/^Email/).getAttribute("aria-invalid")).toBeNull();
     expect(await axe(visit.page)).toEqual([]);
 
     await visit.fillFirstStep();
     // What is put right is no longer told of.
-    expect(await visit.toast().count()).toBe(0);
+    await eventually(() => visit.toast().count(), 0);
     await visit.button("Next").click();
     await visit.step("2 of 3").waitFor();
+    // Where the focus goes is scrolled to as well.
+    await eventually(
+      () => isFocused(visit.page.getByRole("heading", { name: "Your story" })),
+      true,
+    );
     const { top } = await visit.page
       .locator(".enquiry-card")
       .evaluate((each) => each.getBoundingClientRect());
     expect(top).toBeGreaterThanOrEqual(64);
     expect(top).toBeLessThan(visit.page.viewportSize()!.height * 0.4);
-    expect(await isFocused(visit.page.getByRole("heading", { name: "Your story" }))).toBe(true);
     await visit.field("Story").fill("Back and forth");
     await visit.button("Previous").click();
     await visit.step("1 of 3").waitFor();
     expect(await visit.field(/Your name/).inputValue()).toBe("Ann");
     expect(await visit.country().inputValue()).toBe("United Kingdom");
     await visit.button("Next").click();
-    expect(await visit.field("Story").inputValue()).toBe("Back and forth");
+    await eventually(() => visit.field("Story").inputValue(), "Back and forth");
     await visit.button("Next").click();
     await visit.field(/Goal/).selectOption("Dance");
     await visit.field("In person").check();
@@ -146,7 +151,7 @@ describe("required questions", () => {
     await visit.button("Next").click();
     await visit.toast().getByText("Email is required").waitFor();
     expect(await visit.toast().count()).toBe(1);
-    expect(await visit.page.locator("[aria-invalid]").count()).toBe(1);
+    await eventually(() => visit.page.locator("[aria-invalid]").count(), 1);
   });
 });
 
@@ -161,11 +166,11 @@ describe.each([390, 1366])("at %d px", (width) => {
     await visit.toast().getByText("Validation Error").waitFor();
     await visit.toast().getByText(words).waitFor();
     expect(await visit.page.locator(".question-error").allInnerTexts()).toEqual([words]);
-    expect(await isFocused(visit.field(/^Email/))).toBe(true);
+    await eventually(() => isFocused(visit.field(/^Email/)), true);
     await visit.field(/^Email/).fill("ann@example.com");
     await visit.button("Next").click();
     await visit.toast().getByText("Choose a country code and enter a phone number.").waitFor();
-    expect(await isFocused(visit.field(/^Mobile/))).toBe(true);
+    await eventually(() => isFocused(visit.field(/^Mobile/)), true);
     await visit.field(/^Mobile/).fill("");
     await visit.button("Next").click();
     await visit.step("2 of 3").waitFor();
@@ -182,7 +187,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await visit.button("Leave it out").click();
     await help.waitFor({ state: "detached" });
     expect(await mobile.inputValue()).toBe("7700 900123");
-    expect(await isFocused(mobile)).toBe(true);
+    await eventually(() => isFocused(mobile), true);
     await mobile.fill("06 698 12345");
     await visit.page.getByLabel("Dial prefix").selectOption("IT");
     await visit.page.getByText(/goes without its first 0/).waitFor({ state: "detached" });
@@ -209,10 +214,12 @@ test("the whole form works by keyboard alone", async () => {
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Enter");
   await visit.step("2 of 3").waitFor();
+  await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your story" })), true);
   expect(await visit.field("Story").getAttribute("rows")).toBe("4");
   await type("Story", "Typed");
   await tabTo(visit, visit.button("Next"));
   await visit.page.keyboard.press("Space");
+  await eventually(() => isFocused(visit.page.getByRole("heading", { name: "The rest" })), true);
   await tabTo(visit, visit.field(/Goal/));
   await visit.page.keyboard.press("s");
   await tabTo(visit, visit.field("Online"));
@@ -231,5 +238,5 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
   for (let times = 0; times < 40 && !(await isFocused(target)); times += 1) {
     await page.keyboard.press("Tab");
   }
-  expect(await isFocused(target)).toBe(true);
+  await eventually(() => isFocused(target), true);
 }

@@ -208,7 +208,7 @@ describe("Highlights", () => {
     await page.getByRole("dialog", { name: last.title }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(await isFocused(poster)).toBe(true);
+    await eventually(() => isFocused(poster), true);
   });
 
   test("is not shown without items", async () => {
@@ -285,7 +285,7 @@ describe("Press", () => {
     const logo = page.locator(".feature-logo").first();
     await logo.scrollIntoViewIfNeeded();
     await page.waitForFunction(
-      () => document.querySelector<HTMLImageElement>(".feature-logo")?.complete,
+      () => document.querySelector<HTMLImageElement>(".feature-logo")!.naturalWidth > 0,
     );
     const { width, height, channels, data } = decode(await logo.screenshot());
     // A star in a square at the left edge: its middle is drawn.

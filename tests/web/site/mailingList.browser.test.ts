@@ -10,7 +10,7 @@ import {
 } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused, toastOf } from "../../support/pageState.ts";
-import { stopClock, twoFrames } from "../../support/waits.ts";
+import { eventually, stopClock, twoFrames } from "../../support/waits.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 
 const site = emptySite();
@@ -227,7 +227,7 @@ describe("closing resets the mode and clears the email, the name and the hidden 
       await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
       await close();
       await dialog().waitFor({ state: "hidden" });
-      expect(await isFocused(tab())).toBe(true);
+      await eventually(() => isFocused(tab()), true);
       await tab().press("Enter");
       await send("Subscribe").waitFor();
       expect(await email().inputValue()).toBe("");
@@ -239,7 +239,7 @@ describe("closing resets the mode and clears the email, the name and the hidden 
 
 test("focus goes to the email address and stays within the dialog", async () => {
   await openDialog();
-  expect(await isFocused(email())).toBe(true);
+  await eventually(() => isFocused(email()), true);
   for (let times = 0; times < 12; times += 1) {
     await page.keyboard.press("Tab");
     const where = await page.evaluate(() => {

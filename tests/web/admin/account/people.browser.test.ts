@@ -241,6 +241,8 @@ describe("what happened", () => {
     await owner.post("/api/auth/login", OWNER);
     await owner.post("/api/hero", { subtitle: "Tonight" });
     await site.visitor().post("/api/auth/login", { username: "Ada", password: "not this one" });
+    // What happened is written down after the answer.
+    await site.settled();
     await page.reload();
     const log = page.locator(".happenings");
     await log.getByText("Ada changed Hero: Subtitle").waitFor();

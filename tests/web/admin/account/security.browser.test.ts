@@ -4,7 +4,7 @@ import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/tot
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { toastOf } from "../../../support/pageState.ts";
+import { isFocused, toastOf } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
 import { freePort } from "../../../support/ports.ts";
 import { startProgram } from "../../../support/program.ts";
@@ -239,7 +239,7 @@ describe("the authenticator app", () => {
     await typePassword();
     const input = page.getByLabel("Code", { exact: true });
     await input.waitFor();
-    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await eventually(() => isFocused(input), true);
     await input.fill("000000");
     await page.keyboard.press("Enter");
     await page.getByText("That code isn't right. Wait for the next one.").waitFor();

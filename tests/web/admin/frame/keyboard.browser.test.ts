@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { still } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site, { width: 390 });
@@ -38,7 +39,7 @@ test("a dialog takes the focus, shows where it is, keeps it, closes by Escape an
       expect([place, others.length > 1, wrong]).toEqual([place, true, []]);
       await dashboard.page.keyboard.press("Escape");
       await dashboard.page.waitForFunction(() => !document.querySelector(":modal"));
-      expect(await opener().evaluate((each) => each === document.activeElement)).toBe(true);
+      await eventually(() => isFocused(opener()), true);
     }
   }
 });
@@ -77,12 +78,12 @@ test("the account menu is the next stop after its button, and closes when the fo
   await menu.getByText("Profile and password").waitFor();
   await page.keyboard.press("Tab");
   const link = menu.getByRole("link", { name: "Profile and password" });
-  expect(await link.evaluate((each) => each === document.activeElement)).toBe(true);
+  await eventually(() => isFocused(link), true);
   await menu.getByRole("button", { name: "Export everything" }).focus();
   await page.keyboard.press("Tab");
   await menu.waitFor({ state: "hidden" });
   await page.keyboard.press("Shift+Tab");
-  expect(await button("Account").evaluate((each) => each === document.activeElement)).toBe(true);
+  await eventually(() => isFocused(button("Account")), true);
   await page.keyboard.press("Enter");
   await menu.waitFor();
   await page.keyboard.press("Escape");

@@ -98,7 +98,7 @@ describe("The preview's sheet", () => {
 
   test("stands on the save bar, never over it, and says what is not live", async () => {
     await field("Main Title").fill("Someone");
-    expect(await sheet().isVisible()).toBe(false);
+    await sheet().waitFor({ state: "hidden" });
     await page.getByRole("heading", { name: "Hero", level: 2 }).click();
     await sheet().getByText("Not live yet").waitFor();
     await button("Show preview").click();

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site: Site = siteInBrowser(startSite);
 let page: TestPage;
@@ -38,7 +40,7 @@ test("the export of everything asks for the password and then comes", async () =
   await page.keyboard.press("Enter");
   // Read out at once; the focus, and a phone's keyboard with it, stays where the password is typed.
   await dialog().getByRole("alert").getByText("The password is wrong.").waitFor();
-  expect(await password().evaluate((input) => input === document.activeElement)).toBe(true);
+  await eventually(() => isFocused(password()), true);
   expect(await password().getAttribute("aria-invalid")).toBe("true");
   await button("Confirm").click();
   await button("Confirm").waitFor();
@@ -68,6 +70,6 @@ test("fits every width, and axe finds nothing", async () => {
   await openLater();
   await exportEverything();
   await password().waitFor();
-  expect(await password().evaluate((input) => input === document.activeElement)).toBe(true);
+  await eventually(() => isFocused(password()), true);
   await expectSoundAtWidths(page);
 });

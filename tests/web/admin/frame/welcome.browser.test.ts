@@ -7,6 +7,7 @@ import { finders } from "../../../support/dashboard.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
+import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
@@ -188,7 +189,7 @@ test("a link of the wrong shape is told when it is left, and nothing of the step
   await page.getByText("That is not an email address. It needs an @ and a dot.").waitFor();
   await button("Next").click();
   await page.getByText("That link doesn't lead to TikTok.").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("place-tiktok");
+  await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);
 });

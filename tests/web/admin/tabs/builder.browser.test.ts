@@ -7,7 +7,7 @@ import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -87,7 +87,7 @@ describe("Builder", () => {
     await dashboard.page.keyboard.press("Escape");
     await card("Form Steps").getByText("You", { exact: true }).waitFor();
     expect(dashboard.writes).toEqual([]);
-    expect(await focused()).toBe("Edit You");
+    await eventually(focused, "Edit You");
     await button("Edit You").click();
     await field("Step title").fill("About you");
     await field("Subtitle").last().fill("Who writes?");
@@ -143,6 +143,7 @@ describe("Builder", () => {
     // What arranges rows marks those that it has taken.
     const taken = card("Form Steps").locator('.row[draggable="false"]');
     await eventually(() => taken.count(), 2);
+    await still(dashboard.page);
     const [from, to] = [
       await button("Drag to reorder Goal").boundingBox(),
       await button("Drag to reorder You").boundingBox(),
@@ -152,6 +153,8 @@ describe("Builder", () => {
     await mouse.down();
     await mouse.move(to!.x + 8, to!.y + 12, { steps: 8 });
     await mouse.move(to!.x + 8, to!.y + 4, { steps: 4 });
+    const names = () => card("Form Steps").locator(".row-content").allInnerTexts();
+    await eventually(async () => (await names())[0]!.includes("Goal"), true);
     await mouse.up();
     await dashboard.toast("Steps reordered successfully");
     expect(dashboard.lastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
@@ -211,7 +214,7 @@ describe("Builder", () => {
     });
     await dashboard.page.getByText("Radio Buttons · Required · Often").waitFor();
     await button("Edit How often?").waitFor();
-    expect(await focused()).toBe("Edit How often?");
+    await eventually(focused, "Edit How often?");
   });
 
   test("deleting a field offers Undo; a step with fields asks first", async () => {
@@ -224,7 +227,7 @@ describe("Builder", () => {
     await button("Edit Name").waitFor();
     await button("Delete You").click();
     await dialog().getByText("Its field goes with it.").waitFor();
-    expect(await focused()).toBe("Keep step");
+    await eventually(focused, "Keep step");
     await button("Delete step").click();
     await dashboard.page.getByText("No steps yet").waitFor();
   });

@@ -6,8 +6,10 @@ import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
+import { focusedName } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const QUESTION = "Are you sure you want to delete this subscription?";
 
@@ -51,14 +53,12 @@ describe("Email", () => {
     await dashboard.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
     await dashboard.page.getByText("2 in total").waitFor();
     const legend = dashboard.page.getByRole("list", { name: "Legend" });
-    expect(await legend.getByRole("listitem").allTextContents()).toEqual([
-      "Active",
-      "Unsubscribed",
-    ]);
-    const words = await row("ann@example.com")
-      .locator(`[class^="subscription-"]`)
-      .allTextContents();
-    expect(words).toEqual(["ann@example.com", "Ann", "website", format(new Date(), "MMM d, yyyy")]);
+    const signs = () => legend.getByRole("listitem").allTextContents();
+    await eventually(signs, ["Active", "Unsubscribed"]);
+    const words = () =>
+      row("ann@example.com").locator(`[class^="subscription-"]`).allTextContents();
+    const today = format(new Date(), "MMM d, yyyy");
+    await eventually(words, ["ann@example.com", "Ann", "website", today]);
     const toneOf = (email: string) => row(email).locator(".badge").getAttribute("data-tone");
     expect([await toneOf("ann@"), await toneOf("ben@")]).toEqual(["ok", "bad"]);
   });
@@ -88,7 +88,7 @@ describe("Email", () => {
     await drop(dashboard.page, "**/api/email-subscriptions/*");
     await button("Delete ann@example.com").click();
     await dashboard.toast("Failed to delete subscription");
-    expect(await row("ann@example.com").count()).toBe(1);
+    await eventually(() => row("ann@example.com").count(), 1);
   });
 
   test("a page at a time, and a search by address or name", async () => {
@@ -159,9 +159,7 @@ describe("A person's data", () => {
     });
     await button("Erase data").click();
     await dialog().getByText("This deletes 1 subscription and 1 submission from").waitFor();
-    expect(await dashboard.page.evaluate(() => document.activeElement?.textContent)).toBe(
-      "Keep data",
-    );
+    await eventually(() => focusedName(dashboard.page), "Keep data");
     await dialog().getByRole("button", { name: "Erase data" }).click();
     await dashboard.toast("Personal data erased");
     await row("joann@example.com").waitFor();

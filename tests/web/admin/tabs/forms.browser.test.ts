@@ -5,6 +5,7 @@ import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { drop } from "../../../support/line.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -94,10 +95,10 @@ describe("Forms", () => {
     await openForms();
     await button("Delete Work with me").click();
     await dialog().getByText("Its 2 submissions (2 new) go with it.").waitFor();
-    expect(await focused()).toBe("Keep form");
+    await eventually(focused, "Keep form");
     await dashboard.page.keyboard.press("Enter");
     await dialog().waitFor({ state: "hidden" });
-    expect(await focused()).toBe("Delete Work with me");
+    await eventually(focused, "Delete Work with me");
     await button("Delete Work with me").click();
     await button("Delete form").click();
     await dashboard.page.getByText("No forms yet").waitFor();

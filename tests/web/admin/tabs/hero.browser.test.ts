@@ -8,6 +8,7 @@ import { toastOf } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -54,12 +55,13 @@ describe("Hero tab", () => {
 
   test("each preview has the width of its device", async () => {
     await openHero();
-    const widths = await page
-      .locator(".device iframe")
-      .evaluateAll((frames) =>
-        frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
-      );
-    expect(widths).toEqual([1366, 390]);
+    const widths = () =>
+      page
+        .locator(".device iframe")
+        .evaluateAll((frames) =>
+          frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
+        );
+    await eventually(widths, [1366, 390]);
   });
 
   test("has two Save Hero Content buttons, off until something changed", async () => {
@@ -217,8 +219,7 @@ describe("Hero image", () => {
     const file = { name: "new.png", mimeType: "image/png", buffer };
     await page.locator(".tile-upload input").setInputFiles(file);
     const tile = page.getByRole("radio", { name: "new.png" });
-    await tile.waitFor();
-    expect(await tile.isChecked()).toBe(true);
+    await eventually(() => tile.isChecked(), true);
     await page.getByText("Image is small").waitFor();
   });
 
@@ -241,7 +242,7 @@ describe("Earlier versions of the hero", () => {
     await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
     await dialog.getByRole("button", { name: "Restore this version" }).click();
     await toast("Earlier version restored").waitFor();
-    expect(await field("Main Title").inputValue()).toBe("First");
+    await eventually(() => field("Main Title").inputValue(), "First");
     await toastOf(page).getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() =>
       [...document.querySelectorAll("input")].some((input) => input.value === "Second"),

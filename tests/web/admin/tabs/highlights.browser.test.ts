@@ -84,7 +84,7 @@ test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel 
   await dashboard.page.keyboard.press("Escape");
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   await dashboard.page.getByText("Unsaved", { exact: true }).waitFor();
-  expect(await isFocused(button("Edit one"))).toBe(true);
+  await eventually(() => isFocused(button("Edit one")), true);
   await button("Edit one").click();
   expect(await field("Title").inputValue()).toBe("uno");
   // An upload that ends after that brings nothing back.

@@ -6,6 +6,7 @@ import { type MailServer, startMailServer } from "../../../support/mailServer.ts
 import { freePort } from "../../../support/ports.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
 
 let server: MailServer;
 const site = siteInBrowser(async () => {
@@ -66,13 +67,13 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
     page()
       .locator("iframe")
       .evaluate((frame: HTMLIFrameElement) => {
-        const sheet = frame.contentDocument!.querySelector(".sheet")!;
-        return frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
+        const sheet = frame.contentDocument!.querySelector(".sheet");
+        return sheet && frame.contentWindow!.getComputedStyle(sheet).backgroundColor;
       });
-  expect(await ground()).toBe("rgb(255, 255, 255)");
+  await eventually(ground, "rgb(255, 255, 255)");
   await button("Dark").click();
   await page().locator('iframe[title="The letter: Dark"]').waitFor();
-  expect(await ground()).toBe("rgb(27, 30, 33)");
+  await eventually(ground, "rgb(27, 30, 33)");
   await expectSound(page());
 
   // It is there after a reload, as it was left.
@@ -168,7 +169,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await page()
     .getByText(/^Saved \d/)
     .waitFor();
-  expect(await field("Line after the subject").inputValue()).toBe("There");
+  await eventually(() => field("Line after the subject").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     subject: "Typed here",
     preview: "There",
@@ -179,7 +180,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await page()
     .getByText(/^Saved \d/)
     .waitFor();
-  expect(await field("Subject").inputValue()).toBe("Typed elsewhere");
+  await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
 });
 
 test("each screen is sound at every width", async () => {

@@ -9,7 +9,7 @@ import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -88,6 +88,7 @@ describe("A place's cut", () => {
     await page.mouse.down();
     await page.mouse.move(...(await pointIn(frame, 0.6, 0.5)), { steps: 5 });
     await page.mouse.up();
+    await still(page);
     const after = (await frame.boundingBox())!;
     expect(after.width).toBeLessThan(before.width * 0.75);
     expect(after.width / after.height).toBeCloseTo(4 / 5, 1);
@@ -133,6 +134,7 @@ describe("A place's cut", () => {
       steps: 4,
     });
     await page.mouse.up();
+    await still(page);
     const after = (await frame.boundingBox())!;
     expect(before.x - after.x).toBeCloseTo(90, 0);
     await page.mouse.click(...(await pointIn(frame, 0.5, 0.5)));
@@ -173,7 +175,7 @@ describe("Its words", () => {
     await editor().getByText("This can't be empty.").waitFor();
     const question = dashboard.answer(false);
     await page.keyboard.press("Escape");
-    expect(question.words).toBe("Close without saving the changes to this picture?");
+    await eventually(() => question.words, "Close without saving the changes to this picture?");
     expect(await editor().isVisible()).toBe(true);
     dashboard.answer(true);
     await button("Cancel").click();
@@ -190,9 +192,9 @@ describe("Its words", () => {
     await page.getByRole("button", { name: /^Photos/ }).click();
     await page.getByText("No files of this kind.").waitFor();
     await page.getByRole("button", { name: /^Logos/ }).click();
-    expect(await tiles.count()).toBe(1);
+    await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox", { name: "Search names and words" }).fill("DOOR");
-    expect(await tiles.count()).toBe(1);
+    await eventually(() => tiles.count(), 1);
     await page.getByRole("searchbox").fill("nothing like it");
     await page.getByText("No file has these words.").waitFor();
   });

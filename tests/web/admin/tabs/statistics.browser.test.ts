@@ -4,8 +4,9 @@ import { dashboardForAll, type NotedWrite, openDashboard } from "../../../suppor
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
+import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, stopClock } from "../../../support/waits.ts";
+import { eventually, still, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -174,6 +175,7 @@ describe("ordering", () => {
     const { page } = dashboard;
     // What arranges rows marks those that it has taken.
     await eventually(() => dashboard.page.locator('.row[draggable="false"]').count(), 3);
+    await still(page);
     const grip = await button("Drag to reorder one").boundingBox();
     const target = await rows().nth(2).boundingBox();
     await page.mouse.move(grip!.x + 8, grip!.y + 8);
@@ -190,7 +192,7 @@ describe("ordering", () => {
     const restore = await drop(dashboard.page, "**/api/statistics/reorder");
     await button("Move one down").click();
     await dashboard.toast("Failed to reorder statistics");
-    expect(await labels()).toEqual(["1", "2", "3"]);
+    await eventually(labels, ["1", "2", "3"]);
     await restore();
   });
 
@@ -211,9 +213,7 @@ describe("ordering", () => {
     await page.keyboard.press("Enter");
     await dashboard.toast("Statistics reordered successfully");
     expect((await stored()).map(({ label }) => label)).toEqual(["one", "two", "four", "three"]);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "Move four up",
-    );
+    await eventually(() => focusedName(page), "Move four up");
   });
 });
 
