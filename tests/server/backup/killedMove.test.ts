@@ -54,18 +54,31 @@ describe.if(hasPostgres)("a move that is killed", () => {
 
   const move = (args: readonly string[]) => runProgram(own, ["move", ...args]);
 
-  /** Ends by a signal after so many milliseconds, or by itself; resolves to whether it was killed. */
+  /** Ends by a signal after so many milliseconds, or by itself, well; resolves to whether it was killed. */
   async function killed(args: readonly string[], after: number): Promise<boolean> {
     const child = Bun.spawn([program(), "move", ...args], {
       cwd: own.folder,
       env: { PATH: process.env["PATH"], DATA_DIR: own.dataDir, UPLOADS_DIR: own.uploadsDir },
       stdout: "ignore",
-      stderr: "ignore",
+      stderr: "pipe",
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), after);
     await child.exited;
     clearTimeout(timer);
-    return child.signalCode === "SIGKILL";
+    if (child.signalCode === "SIGKILL") return true;
+    expect([child.exitCode, await new Response(child.stderr).text()]).toEqual([0, ""]);
+    return false;
+  }
+
+  /**
+   * Kills a move at a moment of it. One that was over before is taken back, and the next killed in half the time:
+   * how long the first one took says little about others on a busy machine.
+   */
+  async function killedMove(round: number, after: number): ReturnType<typeof target> {
+    const place = await target(round);
+    if (await killed(place.args, after)) return place;
+    expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+    return killedMove(round, after / 2);
   }
 
   /** What visitors and the owner, in the session of before, are answered. */
@@ -99,11 +112,9 @@ describe.if(hasPostgres)("a move that is killed", () => {
     expect(await move(whole.args)).toMatchObject({ code: 0, error: "" });
     const took = performance.now() - began;
     expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
-    let kills = 0;
     for (let round = 0; round < KILLS; round++) {
-      const { folder, args, env } = await target(round);
       await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
-      kills += Number(await killed(args, (took * (round + 0.5)) / KILLS));
+      const { folder, args, env } = await killedMove(round, (took * (round + 0.5)) / KILLS);
       const done = await move(args);
       expect(done).toMatchObject({ code: 0, error: "" });
       expect(done.out).toContain("Both places hold the same");
@@ -115,8 +126,5 @@ describe.if(hasPostgres)("a move that is killed", () => {
       await there.stop();
       expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
     }
-    // What was over before its moment came was no kill.
-    expect(kills).toBeGreaterThan(KILLS / 3);
-    console.log(`${kills} of ${KILLS} moves were killed; a whole one took ${Math.round(took)} ms.`);
   });
 });
