@@ -1,23 +1,26 @@
 /**
  * Durable enquiries at 64 connections: `bun bench/durable.ts` sends them to a site of files and to one on
- * PostgreSQL, in turns, and says how many a second each has stored. The database keeps what it acknowledges
- * (fsync), as the files do.
+ * PostgreSQL, in turns, and says how many a second each has stored, and what each took of a core. They are sent as
+ * a page sends them, with the moment at which they were begun; `PLAIN=1` sends them as other clients do. The
+ * database keeps what it acknowledges (fsync), as the files do.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
+import { LEAST_FILLING_MS } from "../src/schema/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { folderEngine } from "../src/server/storage/folderEngine.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
-import { addForm, enquiry } from "../tests/support/enquirySite.ts";
+import { addForm, ANSWERS, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
-import { median, memoryOf, say } from "./measure.ts";
+import { cpuOfAll, median, memoryOf, processesOf, say } from "./measure.ts";
 
 const CONNECTIONS = 64;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const ROUND_MS = 3000;
+const isPlain = Boolean(process.env["PLAIN"]);
 /** What is started instead of the built program, such as another build, in turns with it. */
 const other = process.argv[2];
 
@@ -29,24 +32,39 @@ try {
     await siteOn("postgresql"),
     ...(other ? [await siteOn("before", [other])] : []),
   ];
+  await Bun.sleep(LEAST_FILLING_MS);
   for (let round = 0; round <= ROUNDS; round++)
     for (const site of sites) {
-      const rate = await load(site.url, ROUND_MS);
+      const figures = await load(site, ROUND_MS);
       // The first warms both up.
-      if (round > 0) site.rates.push(rate);
+      if (round > 0) site.rounds.push(figures);
     }
-  const [files, ...others] = sites.map(({ rates }) => median(rates));
-  for (const { name, rates, pid } of sites)
+  const rateOf = ({ rounds }: Site) => median(rounds.map(({ rate }) => rate));
+  const [files, ...others] = sites.map(rateOf);
+  for (const { name, rounds, pid } of sites) {
+    const of = (what: "program" | "database") =>
+      Math.round(median(rounds.map((each) => each[what])));
     say(
       `durable enquiries/s, ${name}`,
-      `${rates.map(Math.round).join(" ")}; ${Math.round((await memoryOf(pid)).resident)} MB`,
+      `${rounds.map(({ rate }) => Math.round(rate)).join(" ")}; ${Math.round((await memoryOf(pid)).resident)} MB`,
     );
+    say("CPU of one, program and database", `${of("program")} and ${of("database")} µs`);
+  }
   say("postgresql : files", others.map((each) => (each / files!).toFixed(2)).join(" "), ">= 1.0");
   for (const site of sites) await site.stop();
 } finally {
   await postgres.remove();
   await rm(folder, { recursive: true, force: true });
 }
+
+/** Stored in a second, and microseconds of CPU for each. */
+interface Figures {
+  readonly rate: number;
+  readonly program: number;
+  readonly database: number;
+}
+
+type Site = Awaited<ReturnType<typeof siteOn>>;
 
 async function siteOn(name: string, command?: readonly string[]) {
   const home = join(folder, name);
@@ -60,23 +78,43 @@ async function siteOn(name: string, command?: readonly string[]) {
   await addForm(store);
   await store.close();
   const site = await startProgram({ folder: home, env, ...(command && { command }) });
-  return { ...site, name, rates: [] as number[] };
+  const { started } = (await (await fetch(`${site.url}/api/filling-time`)).json()) as {
+    started: string;
+  };
+  return { ...site, name, started, sent: { count: 0 }, rounds: [] as Figures[] };
 }
 
-/** Stored in a second. */
-async function load(url: string, ms: number): Promise<number> {
-  const body = JSON.stringify(enquiry());
+async function load(site: Site, ms: number): Promise<Figures> {
+  const { url, pid, started, sent } = site;
   const headers = { "content-type": "application/json" };
+  const cpu = async () => ({
+    program: await cpuOfAll([pid]),
+    database: await cpuOfAll(await processesOf(postgres)),
+  });
+  const before = await cpu();
   const end = performance.now() + ms;
   let stored = 0;
   const send = async () => {
     while (performance.now() < end) {
-      const answer = await fetch(`${url}/api/form-submissions`, { method: "POST", body, headers });
+      // Nobody else's answers, or it would be the same enquiry.
+      const answers = { ...ANSWERS, name: `Ann Example ${++sent.count}` };
+      const body = { ...enquiry(answers), ...(!isPlain && { started }) };
+      const answer = await fetch(`${url}/api/form-submissions`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers,
+      });
       await answer.bytes();
       if (answer.status !== 201) throw new Error(`answered ${answer.status}`);
       stored++;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  return (stored * 1000) / ms;
+  const after = await cpu();
+  const each = (what: "program" | "database") => (after[what] - before[what]) / stored;
+  return {
+    rate: (stored * 1000) / ms,
+    program: each("program"),
+    database: each("database"),
+  };
 }

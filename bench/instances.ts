@@ -3,16 +3,16 @@
  * how much more they serve, but what each request takes of a core can be told apart by process: three that take
  * no more for a request than one does serve three times as much where each has a core.
  */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
 import { addForm, enquiry } from "../tests/support/enquirySite.ts";
-import { type Postgres, startPostgres } from "../tests/support/postgres.ts";
+import { startPostgres } from "../tests/support/postgres.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
-import { cpuOf, median, tell } from "./measure.ts";
+import { cpuOfAll, median, processesOf, tell } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
 
 /**
@@ -130,27 +130,6 @@ async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
     database: await cpuOfAll(await processesOf(postgres)),
     balancer: await cpuOfAll([balancer]),
   };
-}
-
-async function cpuOfAll(pids: readonly number[]): Promise<number> {
-  const figures = await Promise.all(pids.map((pid) => cpuOf(pid).catch(() => 0)));
-  return figures.reduce((total, figure) => total + figure, 0);
-}
-
-/** The database's own process and those that it has begun. */
-async function processesOf({ port }: Postgres): Promise<number[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const told = await Promise.all(
-    pids.map(async (pid) => {
-      const text = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
-      const stat = await text("stat").catch(() => "");
-      const line = await text("cmdline").catch(() => "");
-      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-      return { pid, parent, isMain: line.includes("postgres") && line.includes(`\0${port}\0`) };
-    }),
-  );
-  const main = told.find(({ isMain }) => isMain)?.pid;
-  return told.filter(({ pid, parent }) => pid === main || parent === main).map(({ pid }) => pid);
 }
 
 /** How many were answered. */

@@ -1,4 +1,5 @@
 /** What figures are made of, and how they are told: each is a row of the table that run.ts prints. */
+import { readdir } from "node:fs/promises";
 
 /** The middle one of some numbers. */
 export function median(numbers: readonly number[]): number {
@@ -20,6 +21,28 @@ export async function cpuOf(pid: number): Promise<number> {
   const stat = await Bun.file(`/proc/${pid}/stat`).text();
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
+}
+
+/** User and system time of some processes so far, in microseconds; those that have ended count for nothing. */
+export async function cpuOfAll(pids: readonly number[]): Promise<number> {
+  const figures = await Promise.all(pids.map((pid) => cpuOf(pid).catch(() => 0)));
+  return figures.reduce((total, figure) => total + figure, 0);
+}
+
+/** The own process of a PostgreSQL that listens there, and those that it has begun. */
+export async function processesOf({ port }: { readonly port: number }): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const told = await Promise.all(
+    pids.map(async (pid) => {
+      const text = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
+      const stat = await text("stat").catch(() => "");
+      const line = await text("cmdline").catch(() => "");
+      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+      return { pid, parent, isMain: line.includes("postgres") && line.includes(`\0${port}\0`) };
+    }),
+  );
+  const main = told.find(({ isMain }) => isMain)?.pid;
+  return told.filter(({ pid, parent }) => pid === main || parent === main).map(({ pid }) => pid);
 }
 
 /** Times of a call in milliseconds, one after the other. */

@@ -1,6 +1,6 @@
 /** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
-import type { Entity, StoredItem } from "../../schema/entity.ts";
+import type { AnyRecords, Entity, StoredItem } from "../../schema/entity.ts";
 import { type DataKey, dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
@@ -195,6 +195,14 @@ class FolderStore implements Store {
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
     // Safe: the handle was opened with this entity's types.
     return handle as unknown as HandleOf<E>;
+  }
+
+  async present(
+    lists: readonly AnyRecords[],
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const found = await Promise.all(lists.map((each) => this.of<AnyRecords>(each).present(ids)));
+    return new Set(found.flatMap((each) => [...each]));
   }
 
   onChange(listener: (name: string) => void): () => void {

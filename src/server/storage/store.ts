@@ -3,6 +3,7 @@
  * records (a list without end).
  */
 import type {
+  AnyRecords,
   Collection,
   Entity,
   ItemOf,
@@ -21,6 +22,11 @@ export interface Store {
    * Returns the function that ends this.
    */
   onChange(listener: (name: string) => void): () => void;
+  /**
+   * Which of these ids are there, in any of some lists. Many that ask at the same moment cost hardly more than one.
+   * Throws `cannot_store`.
+   */
+  present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only when this open made the site (a fresh installation). */
   readonly installed: boolean;

@@ -71,9 +71,8 @@ export async function sentBefore(
 ): Promise<string | undefined> {
   if (ids.length === 0) return undefined;
   const { formSubmissions, bin, erasedEnquiries } = entities;
-  const places = [formSubmissions, bin, erasedEnquiries].map((each) => store.of(each).present(ids));
-  const found = await Promise.all(places);
-  return ids.find((id) => found.some((present) => present.has(id)));
+  const found = await store.present([formSubmissions, bin, erasedEnquiries], ids);
+  return ids.find((id) => found.has(id));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 /** What every storage engine promises as a whole. */
 import { expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { hero, rejection, subscriber, subscribers } from "./samples.ts";
+import { hero, type Letter, letters, rejection, subscriber, subscribers } from "./samples.ts";
 
 export function conformingStore(current: () => Store, reopened: () => Promise<Store>): void {
   test("only the first open of an empty place is a fresh installation", async () => {
@@ -39,6 +40,34 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     current().onChange((name) => heard.push(name));
     await current().of(subscribers).insert(subscriber(1));
     expect(heard).toEqual(["subscribers"]);
+  });
+
+  test("it is known which ids are in any of some lists, whoever else asks at the same moment", async () => {
+    const odd = "it's {\"\\,\0}";
+    await current().of(subscribers).insert(subscriber(1));
+    await current()
+      .of(subscribers)
+      .insert(subscriber(2, { id: odd }));
+    await current()
+      .of(letters)
+      .insert({ ...initialValues(letters.fields), id: "id-3" } as Letter);
+    const among = (...ids: string[]) => current().present([subscribers, letters], ids);
+    const found = await Promise.all([
+      among("id-1"),
+      among("id-3", odd, "id-4"),
+      among("id-4"),
+      among(),
+      current().present([letters], ["id-1", "id-3"]),
+    ]);
+    expect(found.map((each) => [...each].toSorted())).toEqual([
+      ["id-1"],
+      ["id-3", odd],
+      [],
+      [],
+      ["id-3"],
+    ]);
+    await current().of(letters).delete("id-3");
+    expect(await among("id-3")).toEqual(new Set());
   });
 
   test("the secret is 32 bytes, stays, and can't be changed from outside", async () => {

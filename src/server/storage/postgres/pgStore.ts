@@ -1,5 +1,5 @@
 /** The store of one instance over a database that it may share with others. */
-import type { Entity, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
@@ -11,6 +11,7 @@ import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../si
 import { Changes } from "./changes.ts";
 import { fillCounts } from "./countColumns.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
+import { IdLookups } from "./idLookups.ts";
 import { PgDocument } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { beThere, type Presence } from "./presence.ts";
@@ -180,12 +181,14 @@ class PgStore implements Store {
   readonly instances: Instances;
   readonly #database: Database;
   readonly #opened: Opened;
+  readonly #lookups: IdLookups;
   #closing: Promise<void> | undefined;
   readonly #filling: Promise<void>;
 
   constructor(database: Database, opened: Opened) {
     this.#database = database;
     this.#opened = opened;
+    this.#lookups = new IdLookups(database);
     const isEnding = () => this.#closing !== undefined || database.isStanding;
     this.#filling = fillCountsOf(opened, database, isEnding);
     this.installed = opened.installed;
@@ -207,6 +210,13 @@ class PgStore implements Store {
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
     // Safe: the handle was opened with this entity's types.
     return handle as unknown as HandleOf<E>;
+  }
+
+  present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#lookups.present(
+      lists.map(({ name }) => name),
+      ids,
+    );
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -242,7 +252,7 @@ class PgStore implements Store {
 
   async #close(): Promise<void> {
     const { handles, changes, presence } = this.#opened;
-    await Promise.all([...handles.values()].map((handle) => handle.close()));
+    await Promise.all([...handles.values(), this.#lookups].map((each) => each.close()));
     await this.#filling;
     await changes.close();
     await presence.end();

@@ -1,0 +1,42 @@
+/** Which ids are there, in any of some lists: what is asked at the same moment is looked up by one statement. */
+import { Batches } from "./batches.ts";
+import type { Database } from "./database.ts";
+import { recordsTable } from "./recordColumns.ts";
+import { asKept, keepable } from "./whereSql.ts";
+
+type Ids = readonly string[];
+
+export class IdLookups {
+  /** By the names of the lists. */
+  readonly #batches = new Map<string, Batches<Ids>>();
+
+  constructor(readonly database: Database) {}
+
+  /** Throws `cannot_store`. */
+  present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
+    const key = lists.join(" ");
+    const batches = this.#batches.get(key) ?? new Batches({ commit: this.#lookingInto(lists) });
+    this.#batches.set(key, batches);
+    return batches.run(ids);
+  }
+
+  #lookingInto(lists: readonly string[]) {
+    const asked = "any(array(select json_array_elements_text($1::text::json)))";
+    const statement = lists
+      .map(
+        (name) => `select id from ${this.database.table(recordsTable(name))} where id = ${asked}`,
+      )
+      .join(" union all ");
+    return async (asks: readonly Ids[]) => {
+      const ids = asks.flat().map(keepable);
+      const rows = await this.database.read(statement, [JSON.stringify(ids)]);
+      const found = new Set(rows.map(({ id }: { id: string }) => asKept(id)));
+      return asks.map((each) => () => new Set(each.filter((id) => found.has(id))));
+    };
+  }
+
+  /** Resolves when what was asked is answered. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#batches.values()].map((each) => each.close()));
+  }
+}
