@@ -20,7 +20,7 @@ export interface MailServer {
   refuse(status: number | undefined): void;
   /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
   answer(words: (to: string) => string | undefined): void;
-  /** Called from now on when a message is whole; once that is over, the server says that it has taken it. */
+  /** Called from now on when a message is whole; once that is over, the server says that it has taken it, if it says so. */
   whenTaken(work: (() => unknown) | undefined): void;
   /** From now on something goes wrong after the message was sent, and it is not taken. */
   spoil(way: Spoiled | undefined): void;
@@ -97,7 +97,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (spoiled === "silent") return;
+        if (spoiled === "silent") return void onTaken?.();
         if (spoiled !== undefined && spoiled !== "cut answer") return callback(refusalOf(spoiled));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
         await onTaken?.();

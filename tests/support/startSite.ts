@@ -11,7 +11,7 @@ import { type AppContext, type AppOptions, createApp } from "../../src/server/ap
 import { LISTENING } from "../../src/server/http/listening.ts";
 import { type Letters, openLetters } from "../../src/server/letters/letters.ts";
 import { framed } from "../../src/server/mail/frame.tsx";
-import { openMail } from "../../src/server/mail/mail.ts";
+import { type Mail, openMail } from "../../src/server/mail/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
@@ -33,6 +33,7 @@ export interface Site extends RunningSite {
   readonly store: Store;
   readonly bin: Bin;
   readonly letters: Letters;
+  readonly mail: Mail;
   readonly config: Config;
   /** What the application logged, and the failures it reported. */
   readonly log: string[];
@@ -135,6 +136,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     store,
     bin,
     letters,
+    mail,
     config,
     dataDir: config.dataDir,
     uploadsDir: config.uploadsDir,

@@ -63,8 +63,8 @@ interface Server {
   stop(now: boolean): Promise<unknown>;
 }
 
-/** How long those who are sending or being sent something have, in milliseconds. */
-const LAST_REQUESTS_MS = 8000;
+/** How long those who are sending or being sent something have when the site ends, in milliseconds. */
+export const LAST_REQUESTS_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config, first: FirstAnswers | undefined): Server {
   if (first) {

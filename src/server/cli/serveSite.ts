@@ -17,7 +17,7 @@ import { keepServing } from "./command.ts";
 import type { FirstAnswers } from "./firstAnswers.ts";
 import { firstOwner } from "./firstOwner.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { listen } from "./listen.ts";
+import { LAST_REQUESTS_MS, listen } from "./listen.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import type { ServeLogs } from "./serveLogs.ts";
 
@@ -125,6 +125,7 @@ export async function openAndServe(
     at: listening.at,
     setup,
     async stop() {
+      mail.endsWithin(LAST_REQUESTS_MS);
       // In this order, and one that fails keeps none of those after it open.
       for (const each of [
         listening,

@@ -10,7 +10,7 @@ import type { Store } from "../storage/store.ts";
 export interface LettersMail {
   /** Undefined while mail is not set up. */
   sending(): { readonly full: FullAccount; readonly from: Sender } | undefined;
-  /** Hands one message in; undefined as `sending`. */
+  /** Hands one message in; undefined as `sending`. Its error `isCutOff` where the site ends before it was taken. */
   sender(): ((message: OutgoingMessage) => Promise<void>) | undefined;
   stationery(): Stationery;
   readonly outbox: {

@@ -188,6 +188,8 @@ export function sending(context: SendingContext): Sending {
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {
+      // The site ends: as if it hadn't been tried.
+      if ((error as { isCutOff?: boolean }).isCutOff) return "trouble";
       return refusal.after(letterId, recipient, asRefusal(error, recipient.to));
     }
     return "sent";

@@ -34,6 +34,8 @@ export interface CarrierContext {
   readonly sends: boolean;
   /** Whether it may call addresses of the site's own network. */
   readonly mayBeInside: boolean;
+  /** Nobody is waited for any more. */
+  readonly ended: AbortSignal;
 }
 
 export interface EnquiryNews {

@@ -34,6 +34,22 @@ export class MailFault extends Error {
   }
 }
 
+/**
+ * The site ends, and whoever was asked hasn't answered in time. The message counts as not tried: should it have been
+ * taken, it comes once more, with the same Message-ID, as after a kill.
+ */
+export class CutOff extends MailFault {
+  /** For who doesn't know this class. */
+  readonly isCutOff = true;
+
+  constructor() {
+    super(
+      "connection",
+      "It was cut off, since the site is stopping. It is sent after the next start.",
+    );
+  }
+}
+
 /** What the library for SMTP says of a failure. */
 interface SmtpError {
   readonly code?: string;

@@ -52,6 +52,9 @@ export interface Mail {
   tellOfNotices(notices: readonly Notice[]): Promise<void>;
   /** Writes now what is due: what a kill has kept from being written, and the daily message. */
   look(): Promise<void>;
+  /** The site is about to end: who was handed a message has so long to take it, in milliseconds. */
+  endsWithin(time: number): void;
+  /** Ends after the message under way. */
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const seal = sealOf(await store.secret(), "limelight mail secret");
   const isFixed = config.mailUrl !== undefined;
   let open: { key: string; mailer: Mailer } | undefined;
+  const ending = new AbortController();
+  let cuts: ReturnType<typeof setTimeout> | undefined;
 
   const sending = () =>
     config.mailUrl && config.mailFrom
@@ -88,7 +93,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     const key = JSON.stringify(now);
     if (now && open?.key === key) return open.mailer;
     open?.mailer.close();
-    open = now && { key, mailer: mailer(now.full, now.from) };
+    open = now && { key, mailer: mailer(now.full, now.from, { ended: ending.signal }) };
     return open?.mailer;
   }
 
@@ -112,7 +117,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
   const thanks = thankYou({ ...options, outbox, stationery });
   const mayBeInside = config.privateCalls ?? false;
-  const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside };
+  const ended = ending.signal;
+  const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended };
   const webhook = webhooks(calling);
   const push = pushDevices({ ...calling, owners });
   const tested = selfTest(owner);
@@ -182,9 +188,13 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       ...noticesOf(outbox, settings.read().value, sending()),
       ...(isSetUp() ? tested.notices() : []),
     ],
+    endsWithin(time) {
+      cuts ??= setTimeout(() => ending.abort(), time);
+    },
     async stop() {
       await rounds?.stop();
       await outbox.stop();
+      clearTimeout(cuts);
       open?.mailer.close();
     },
   };

@@ -1,7 +1,7 @@
 /** Hands one message in, by SMTP or by a provider's own call. */
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import { MailFault, smtpFault } from "./fault.ts";
+import { CutOff, MailFault, smtpFault } from "./fault.ts";
 import { mimeOf } from "./mime.ts";
 import { sendByProvider } from "./providers.ts";
 import { smtpLine } from "./smtpLine.ts";
@@ -34,17 +34,21 @@ const PATIENCE: Patience = {
   message: 5 * 60_000,
 };
 
-/** `certificates` are further authorities to trust, in PEM; for servers with one of their own. */
-export function mailer(
-  full: FullAccount,
-  from: Sender,
-  certificates?: string,
-  patience = PATIENCE,
-): Mailer {
+interface MailerOptions {
+  /** Further authorities to trust, in PEM; for servers with one of their own. */
+  readonly certificates?: string;
+  readonly patience?: Patience;
+  /** Cuts off the message under way, which is a `CutOff` then. Default: never. */
+  readonly ended?: AbortSignal;
+}
+
+/** Calls nobody before the first message. */
+export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
+  const { certificates, patience = PATIENCE, ended = new AbortController().signal } = options;
   const { account, secret } = full;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
-    return { send: (message) => sendByProvider(provider, from, message), close: () => {} };
+    return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
   }
   const { host, port, security, username } = account;
   const line = smtpLine({
@@ -63,6 +67,7 @@ export function mailer(
     login: username === "" ? undefined : { user: username, pass: secret },
     reach: patience.reach,
     patience: patience.message,
+    ended,
   });
   return {
     async send(message) {
@@ -70,6 +75,7 @@ export function mailer(
         const mime = await mimeOf(message, from, new Date());
         await line.hand({ from: from.address, to: message.to, mime });
       } catch (error) {
+        if (ended.aborted) throw new CutOff();
         throw error instanceof MailFault ? error : smtpFault(error as Error);
       }
     },

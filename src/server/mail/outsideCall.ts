@@ -8,7 +8,7 @@ import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { isIP } from "node:net";
 import { isAmong, isPrivateAddress } from "../http/visitor.ts";
-import { MailFault } from "./fault.ts";
+import { CutOff, MailFault } from "./fault.ts";
 
 export interface OutsideCall {
   readonly url: URL;
@@ -16,6 +16,8 @@ export interface OutsideCall {
   readonly body: string | Uint8Array;
   /** True: addresses inside are called too, also without TLS (PRIVATE_CALLS). */
   readonly mayBeInside: boolean;
+  /** From then on it is waited for no longer: a `CutOff`. */
+  readonly ended?: AbortSignal;
 }
 
 export interface OutsideResponse {
@@ -30,19 +32,20 @@ const LONGEST_SAID = 300;
 
 /** Throws a `MailFault` when nothing was answered, or nothing may be asked there. */
 export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
-  const { url, headers, body, mayBeInside } = call;
+  const { url, headers, body, mayBeInside, ended } = call;
   const addresses = await addressesOf(url);
   if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInside)))
     throw new MailFault("connection", INSIDE, null, true);
   const request = url.protocol === "https:" ? requestTls : requestPlain;
   return new Promise((resolve, reject) => {
-    const fail = ({ code = "" }: { code?: string }) =>
+    const fail = ({ code = "" }: { code?: string }) => {
+      if (ended?.aborted) return reject(new CutOff());
+      const isRefused = CERTIFICATE.test(code);
       reject(
-        CERTIFICATE.test(code)
-          ? new MailFault("certificate", NOT_TRUSTED)
-          : new MailFault("connection", SILENT),
+        isRefused ? new MailFault("certificate", NOT_TRUSTED) : new MailFault("connection", SILENT),
       );
-    const signal = AbortSignal.timeout(PATIENCE);
+    };
+    const signal = AbortSignal.any([...(ended ? [ended] : []), AbortSignal.timeout(PATIENCE)]);
     const options = {
       method: "POST",
       signal,

@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { MailAccount } from "../../schema/mail.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
-import { MailFault } from "./fault.ts";
+import { CutOff, MailFault } from "./fault.ts";
 import { oneLine } from "./headers.ts";
 
 /** One call, ready to be sent. */
@@ -21,18 +21,20 @@ export interface ProviderAccount extends FullAccount {
 /** How long a provider may take, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Throws a `MailFault`. */
+/** Throws a `MailFault`, once `ended` a `CutOff`. */
 export async function sendByProvider(
   full: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,
+  ended: AbortSignal,
 ): Promise<void> {
   const { url, headers, body } = providerCall(full, from, message, new Date());
   let response: Response;
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(PATIENCE)]);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
+    if (ended.aborted) throw new CutOff();
     throw new MailFault("connection", "The mail provider doesn't answer. It is tried again.");
   }
   if (!response.ok) throw providerFault(response.status, await response.text());

@@ -35,7 +35,8 @@ const MOST = 20;
 
 /** To be made once, when the outbox has been opened. */
 export function pushDevices(context: PushContext): Push {
-  const { store, clock, settings, outbox, seal, stationery, owners, sends, mayBeInside } = context;
+  const { store, clock, settings, outbox, seal, stationery, owners, sends, mayBeInside, ended } =
+    context;
   const devices = store.of(entities.pushDevices);
   const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
 
@@ -68,6 +69,7 @@ export function pushDevices(context: PushContext): Push {
     const { status, said } = await callOutside({
       url,
       mayBeInside,
+      ended,
       body: encryptedFor(device, text),
       headers: {
         authorization: vapidHeader(await keys(), url, subject, clock()),

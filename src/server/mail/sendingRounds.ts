@@ -10,7 +10,7 @@ import type { Rounds } from "../shared/rounds.ts";
 import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Store } from "../storage/store.ts";
 import { afterFault } from "./attempts.ts";
-import { MailFault } from "./fault.ts";
+import { CutOff, MailFault } from "./fault.ts";
 import type { HandedIn } from "./handedIn.ts";
 import type { SendMessage } from "./mailer.ts";
 import { headersOf } from "./headers.ts";
@@ -115,6 +115,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     } catch (error) {
       const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
       log(`${kind} message ${id} was not sent: ${fault.message}`);
+      if (fault instanceof CutOff) return fault;
       // What was taken before it is told of before it.
       await settle();
       await tell(

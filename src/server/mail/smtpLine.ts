@@ -27,6 +27,15 @@ interface LineOptions {
   readonly reach: number;
   /** For how long one message may take, getting there included, in milliseconds. */
   readonly patience: number;
+  /** Cuts off the message under way, and refuses all others. */
+  readonly ended: AbortSignal;
+}
+
+/** When a piece of work is waited for no longer. */
+interface Bounds {
+  readonly ended: AbortSignal;
+  /** Of `performance.now()`. */
+  readonly deadline: number;
 }
 
 /** Servers end a silent line after some minutes (RFC 5321, 4.5.3.2.7: five). */
@@ -43,12 +52,12 @@ export function smtpLine(options: LineOptions): SmtpLine {
 
   async function handNow(message: Handed): Promise<void> {
     clearTimeout(idle);
-    const deadline = performance.now() + options.patience;
+    const bounds = boundsNow();
     const kept = line?.destroyed === false ? line : undefined;
     try {
-      await handOver(message, deadline).catch((error: SmtpError) => {
+      await handOver(message, bounds).catch((error: SmtpError) => {
         if (!kept || !isOver(kept, error)) throw error;
-        return handOver(message, deadline);
+        return handOver(message, bounds);
       });
     } finally {
       if (handed >= MOST_OVER_ONE) hangUp();
@@ -57,15 +66,15 @@ export function smtpLine(options: LineOptions): SmtpLine {
     }
   }
 
-  async function handOver({ from, to, mime }: Handed, deadline: number): Promise<void> {
+  async function handOver({ from, to, mime }: Handed, bounds: Bounds): Promise<void> {
     if (!line || line.destroyed) {
-      line = await connected(options, deadline);
+      line = await connected(options, bounds);
       handed = 0;
     }
     const open = line;
     handed++;
     try {
-      await finished(open, deadline, (done) => open.send({ from, to: [to] }, mime, done));
+      await finished(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
       await afterRefusal(open, error as SmtpError);
       throw error;
@@ -76,9 +85,13 @@ export function smtpLine(options: LineOptions): SmtpLine {
   async function afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
-    const deadline = performance.now() + options.patience;
-    await finished(open, deadline, (done) => open.reset(done)).catch(() => open.close());
+    await finished(open, boundsNow(), (done) => open.reset(done)).catch(() => open.close());
   }
+
+  const boundsNow = (): Bounds => ({
+    ended: options.ended,
+    deadline: performance.now() + options.patience,
+  });
 
   function hangUp(): void {
     line?.quit();
@@ -126,7 +139,7 @@ function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boole
 
 async function connected(
   { connection, login, reach }: LineOptions,
-  deadline: number,
+  bounds: Bounds,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
@@ -134,9 +147,9 @@ async function connected(
   // Whoever waits for it is told as well; without a listener an error would end the process.
   line.on("error", () => {});
   try {
-    const greeted = finished(line, deadline, (done) => line.connect(done));
+    const greeted = finished(line, bounds, (done) => line.connect(done));
     await Promise.race([greeted, unlessReached(socket, reach)]);
-    if (login && line.allowsAuth) await finished(line, deadline, (done) => line.login(login, done));
+    if (login && line.allowsAuth) await finished(line, bounds, (done) => line.login(login, done));
     return line;
   } catch (error) {
     line.close();
@@ -161,21 +174,25 @@ function unlessReached(socket: Socket, within: number): Promise<never> {
  */
 function finished(
   line: SMTPConnection,
-  deadline: number,
+  { ended, deadline }: Bounds,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const ended = () => reject(new Error("line closed"));
-  const timer = setTimeout(() => {
-    reject(new Error("deadline passed"));
+  const closed = () => reject(new Error("line closed"));
+  const cut = () => {
+    reject(new Error("waited for no longer"));
     line.close();
-  }, deadline - performance.now());
+  };
+  const timer = setTimeout(cut, deadline - performance.now());
+  ended.addEventListener("abort", cut);
   line.once("error", reject);
-  line.once("end", ended);
-  work((error) => (error ? reject(error) : resolve()));
+  line.once("end", closed);
+  if (ended.aborted) cut();
+  else work((error) => (error ? reject(error) : resolve()));
   return promise.finally(() => {
     clearTimeout(timer);
+    ended.removeEventListener("abort", cut);
     line.off("error", reject);
-    line.off("end", ended);
+    line.off("end", closed);
   });
 }

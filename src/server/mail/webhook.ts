@@ -33,7 +33,7 @@ const TO = "webhook";
 
 /** To be made once, when the outbox has been opened. */
 export function webhooks(context: CarrierContext): Webhooks {
-  const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside } = context;
+  const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended } = context;
   const current = () => settings.read().value.webhook ?? undefined;
 
   outbox.handle("webhook", {
@@ -74,6 +74,7 @@ export function webhooks(context: CarrierContext): Webhooks {
     const response = await callOutside({
       url: new URL(hook.url),
       mayBeInside,
+      ended,
       body: text,
       headers: {
         "content-type": "application/json",

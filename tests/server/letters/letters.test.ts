@@ -352,3 +352,23 @@ test("only what says that a mailbox is gone leaves somebody out, not a full one 
   expect(gone.map((said) => isAddressGone({ said }))).toEqual(gone.map(() => true));
   expect(there.map((said) => isAddressGone({ said }))).toEqual(there.map(() => false));
 });
+
+// Last, since nothing is sent afterwards.
+test("a letter that is being sent when the site ends is cut off at who hangs, who counts as untried", async () => {
+  await on.add("ann@example.com");
+  const id = await on.ready();
+  const isUnderWay = Promise.withResolvers<void>();
+  on.server.spoil("silent");
+  on.server.whenTaken(isUnderWay.resolve);
+  await on.send(id);
+  await isUnderWay.promise;
+  on.site.mail.endsWithin(0);
+  await on.site.letters.stop();
+  expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null });
+  const recipients = on.site.store.of(entities.letterRecipients).scan({ where: { letterId: id } });
+  const untried = (await Array.fromAsync(recipients)).map(({ state, attempts }) => [
+    state,
+    attempts,
+  ]);
+  expect(untried).toEqual([["waiting", 0]]);
+});

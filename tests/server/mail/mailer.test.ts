@@ -36,6 +36,7 @@ interface Way {
   readonly reach?: number;
   /** How long one message may take. */
   readonly whole?: number;
+  readonly ended?: AbortSignal;
 }
 
 /** As to this machine. */
@@ -46,10 +47,14 @@ function mailerTo(port: number, way: Way = {}) {
   const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
-  const { silence = 10_000 } = way;
+  const { silence = 10_000, ended } = way;
   const { reach = 10_000, whole = 4 * silence } = way;
   const patience = { reach, greeting: silence, silence, message: whole };
-  return mailer({ account, secret: password }, from, certificates, patience);
+  return mailer({ account, secret: password }, from, {
+    certificates,
+    patience,
+    ...(ended && { ended }),
+  });
 }
 
 const message: OutgoingMessage = {

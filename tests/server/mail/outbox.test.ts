@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { MailFault } from "../../../src/server/mail/fault.ts";
+import { openMail } from "../../../src/server/mail/mail.ts";
 import type { NewMessage } from "../../../src/server/mail/outbox.ts";
 import type { StoredMessage } from "../../../src/server/mail/sendingRounds.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
@@ -228,3 +229,31 @@ test("a message that was taken by a server whose answer broke off comes once mor
 });
 
 const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
+
+test("the end cuts off who hangs, once the time that it gives is over; the message counts as untried, and goes with the next start", async () => {
+  const { mail } = context;
+  server.spoil("silent");
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  server.whenTaken(resolve);
+  const [first, second] = [
+    await mail.outbox.add(message("enquiry", "first")),
+    await mail.outbox.add(message("enquiry", "second")),
+  ];
+  await isUnderWay;
+  mail.endsWithin(0);
+  await mail.stop();
+  const tried = await stored();
+  expect(tried.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ["waiting", 0],
+    ["waiting", 0],
+  ]);
+  expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
+  server.spoil(undefined);
+  const { store, config } = site;
+  const next = await openMail({ store, config, clock: Date.now, log: () => {} });
+  await eventually(
+    () => server.taken.map(({ messageId }) => messageId),
+    [first, second].map(({ messageId }) => messageId),
+  );
+  await next.stop();
+});
