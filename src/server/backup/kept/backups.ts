@@ -63,6 +63,8 @@ export interface BackupsContext {
 const MINUTE_MS = 60_000;
 /** How long a job has to end when it is asked to, in milliseconds; then it is killed. */
 const ENDS_WITHIN = 2000;
+/** How often it is asked whether a job is still this instance's, in milliseconds. */
+const ASKED_EVERY = 1000;
 /** A start has other things to do, and so has a machine that has just come up. */
 const FIRST_LOOK = 5 * MINUTE_MS;
 
@@ -84,7 +86,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     return { catalog, backups: await backupsIn(folder, site, catalog) };
   };
 
-  function begin(job: Job, args: readonly string[]): { readonly done: Promise<Outcome> } {
+  function begin(job: Job, args: readonly string[]): Running {
     if (underWay) throw conflict(BUSY[underWay.job]);
     const child = Bun.spawn([...(program ?? thisProgram()), ...args], {
       env: { ...process.env, ...environmentOf(config, NEEDED) },
@@ -93,13 +95,27 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       stderr: "pipe",
     });
     letOthersGoFirst(child.pid);
-    const done = ended(job, clock(), outcomeOf(child));
-    underWay = { job, child, done };
-    return { done };
+    const beganAt = clock();
+    const running: Running = {
+      job,
+      child,
+      isGivenUp: false,
+      done: outcomeOf(child).then((outcome) => ended(running, beganAt, outcome)),
+    };
+    underWay = running;
+    return running;
   }
 
-  async function ended(job: Job, beganAt: number, ending: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await ending;
+  async function ended(
+    { job, isGivenUp }: Running,
+    beganAt: number,
+    outcome: Outcome,
+  ): Promise<Outcome> {
+    if (isGivenUp && !outcome.ok) {
+      underWay = undefined;
+      log(`${job} was ended before it was done; it is done again in time`);
+      return outcome;
+    }
     try {
       const catalog = await readCatalog(folder, site);
       const isTold = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
@@ -148,9 +164,9 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;
-    if (isHereDue || isAwayDue) await begin("backup", [...BACKUP, "--due"]).done;
+    if (isHereDue || isAwayDue) await asLongAs(goesOn, begin("backup", [...BACKUP, "--due"]));
     else if (newest && now >= rehearsalDueAt(catalog, newest.id, now))
-      await begin("rehearsal", ["rehearse"]).done;
+      await asLongAs(goesOn, begin("rehearsal", ["rehearse"]));
   }
 
   return {
@@ -183,12 +199,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       // Its round ends with what is under way.
       void rounds?.stop();
       if (!underWay) return;
-      const { child, done } = underWay;
-      child.kill();
-      const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
-      // One that waits for a disk for good can't be killed at all; it must not keep the site from ending.
-      await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
-      clearTimeout(kill);
+      await end(underWay);
     },
   };
 }
@@ -197,6 +208,27 @@ interface Running {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<Outcome>;
+  /** It was ended on purpose, which is no failure. */
+  isGivenUp: boolean;
+}
+
+/** One that waits for a disk for good can't be killed at all; it must not keep the site from ending. */
+async function end(running: Running): Promise<void> {
+  const { child, done } = running;
+  running.isGivenUp = true;
+  child.kill();
+  const kill = setTimeout(() => child.kill("SIGKILL"), ENDS_WITHIN);
+  await Promise.race([done, Bun.sleep(2 * ENDS_WITHIN)]);
+  clearTimeout(kill);
+}
+
+/** Ends a job when another instance may have begun with it. */
+async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
+  const look = async () => {
+    if (!running.isGivenUp && !(await goesOn())) await end(running);
+  };
+  const timer = setInterval(() => void look(), ASKED_EVERY);
+  await running.done.finally(() => clearInterval(timer));
 }
 
 const SCREEN = { screen: "backups", label: "Open Backups" } as const;

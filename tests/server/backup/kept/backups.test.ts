@@ -185,6 +185,30 @@ describe("by itself", () => {
     expect([(await service.state()).underWay, log]).toEqual([null, []]);
   });
 
+  test("what may be another instance's by now is ended, and is no failure", async () => {
+    const begun = join(site.dataDir, "../begun");
+    let isOurs = true;
+    const alone: Instances["alone"] = (_job, work) => work(async () => isOurs);
+    const { siteId, of } = site.store;
+    const instances: Instances = { ...site.store.instances, alone };
+    const log: string[] = [];
+    const endless = `Bun.write(process.env.BEGUN, ""); setInterval(() => {}, 1000);`;
+    const service = backupsOf({
+      store: { siteId, of: of.bind(site.store), instances } as Store,
+      config: site.config,
+      clock: () => Date.now() + DAY,
+      log: (line) => log.push(line),
+      program: ["env", `BEGUN=${begun}`, process.execPath, "-e", endless],
+    });
+    services.push(service);
+    service.keepGoing(0);
+    await eventually(() => Bun.file(begun).exists(), true);
+    isOurs = false;
+    await eventually(() => log, ["backup was ended before it was done; it is done again in time"]);
+    const { underWay, here } = await service.state();
+    expect([underWay, here.failure]).toEqual([null, null]);
+  });
+
   test("nothing is made where that is turned off, and the owner is not warned", async () => {
     const { service, log } = restarted(5 * DAY, { backupEvery: null });
     const other = restarted();
