@@ -86,7 +86,10 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   for (const [name, path] of Object.entries(samplePictures)) {
     const alt = sampleWords[name];
     const words = alt ? { alt, ...sampleFrames[name] } : { decorative: true };
-    urls.set(name, (await library.add(await Bun.file(path).bytes(), name, () => words)).url);
+    urls.set(
+      name,
+      (await library.add(await Bun.file(path).bytes(), name, { words: () => words })).url,
+    );
   }
   return urls;
 }

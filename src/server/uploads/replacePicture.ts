@@ -2,6 +2,7 @@
 import pLimit from "p-limit";
 import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
 import { cannotStore, gone, isRefusal } from "../shared/errors.ts";
+import { whenFree } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 import { pointTo } from "./pictureUse.ts";
@@ -28,14 +29,21 @@ export type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => P
  * says so.
  */
 export function replacingPictures({ store, library }: ReplaceContext): ReplacePicture {
-  // Two of one picture would both find it there: the second is told that it is gone.
-  const oneAtATime = pLimit(1);
+  // Two of one picture would both find it there: the second is told that it is gone, at whichever instance.
+  const limit = pLimit(1);
+  const inTurn = <R>(work: () => Promise<R>) =>
+    limit(() => whenFree(store.instances, "replacing", PATIENCE_MS, work));
   return (id, bytes, name) =>
-    oneAtATime(async () => {
+    inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw gone(entities.uploads);
-      // 1.
-      const upload = await library.add(bytes, name, (stored) => wordsFor(stored, old));
+      // 1. What another instance did a moment ago is known inside the write alone.
+      const upload = await library.add(bytes, name, {
+        words: (stored) => wordsFor(stored, old),
+        check(list) {
+          if (!list.some((each) => each.id === id)) throw gone(entities.uploads);
+        },
+      });
       // 2.
       let isOut: boolean;
       try {
@@ -49,6 +57,9 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
       return upload;
     });
 }
+
+/** As long as it is waited for another instance that replaces one. */
+const PATIENCE_MS = 10_000;
 
 /** Throws `cannot_store` with words for the owner where that fails as well. */
 async function takeBack(upload: Upload, old: Upload, { store, library }: ReplaceContext) {

@@ -37,13 +37,16 @@ export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /**
-   * Takes a picture; `words` says of it what is known already. Throws what `acceptImage` throws, `conflict` when
-   * the list is full, or `cannot_store`.
+   * Takes a picture; `words` says of it what is known already. Throws what `acceptImage` and `check` throw,
+   * `conflict` when the list is full, or `cannot_store`.
    */
   add(
     bytes: Uint8Array,
     originalName: string | undefined,
-    words?: (stored: Upload) => Partial<UploadWords>,
+    known?: {
+      readonly words: (stored: Upload) => Partial<UploadWords>;
+      readonly check?: CheckList;
+    },
   ): Promise<Upload>;
   /** Removes one that was added a moment ago and that nobody has seen, past the bin. Throws `cannot_store`. */
   takeBack(upload: Upload): Promise<void>;
@@ -118,14 +121,17 @@ export function uploadLibrary({
   };
   return {
     list: () => document.read().value.toReversed(),
-    async add(bytes, originalName, words) {
+    async add(bytes, originalName, known) {
       // Asked again once it is stored; a full list needs no picture read.
       requireRoom(document.read().value, 1);
       if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
       const stored = await storeNew(files, bytes, originalName, isoTime(clock));
-      const upload = { ...stored, ...words?.(stored) };
+      const upload = { ...stored, ...known?.words(stored) };
       try {
-        await document.update((uploads) => withMore(uploads, [upload]));
+        await document.update((uploads) => {
+          known?.check?.(uploads);
+          return withMore(uploads, [upload]);
+        });
         await files.show(upload.filename).catch(unavailable);
       } catch (error) {
         await takeOff(upload.id).catch(() => undefined);

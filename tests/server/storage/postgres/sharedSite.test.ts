@@ -1,18 +1,23 @@
 /** Two instances serve one site as one would: sessions, pages, limits and what was confirmed are those of both. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { SQL } from "bun";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
 import type { MailState } from "../../../../src/schema/mailState.ts";
 import type { Mail } from "../../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
+import { pictureAs } from "../../../support/pictures.ts";
 import { freePort } from "../../../support/ports.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
 import { subscriber } from "../../../support/subscriber.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(60_000);
 
@@ -20,10 +25,12 @@ const NONE = { waiting: 0, failed: 0 };
 
 describe.if(hasPostgres)("two instances behind one address", () => {
   let postgres: Postgres;
+  let pictures: string;
   let [one, other]: Site[] = [];
   beforeAll(async () => {
     postgres = await startPostgres();
-    const env = { DATABASE_URL: postgres.url(newSchema()) };
+    pictures = await mkdtemp(join(tmpdir(), "limelight-pictures-"));
+    const env = { DATABASE_URL: postgres.url(newSchema()), UPLOADS_DIR: pictures };
     one = await startSite({ env });
     other = await startSite({ env, owner: false });
   });
@@ -31,6 +38,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await one!.stop();
     await other!.stop();
     await postgres.remove();
+    await rm(pictures, { recursive: true });
   });
 
   /** The cookie of a session that was begun at one. */
@@ -115,6 +123,24 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     expect((await one!.store.of(entities.formSubmissions).keys()).map((each) => each.id)).toEqual([
       id,
     ]);
+  });
+
+  test("of two who replace one picture, at one each, one is told that it is gone, and one picture is left", async () => {
+    const owners = [await one!.loginAsOwner(), await other!.loginAsOwner()];
+    const bytes = await pictureAs("png", 64, 64);
+    const { id } = await uploadPicture(one!, "a.png", bytes);
+    await eventually(() => other!.store.of(entities.uploads).read().value.length, 1);
+    const replaced = await Promise.all(
+      owners.map(async (owner) => {
+        const form = new FormData();
+        form.set("file", new File([bytes], "b.png"));
+        return owner.post(`/api/uploads/${id}/replace`, form);
+      }),
+    );
+    expect(replaced.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    const { id: left } = replaced.find(({ status }) => status === 200)!.body;
+    const listed = one!.store.of(entities.uploads);
+    await eventually(() => listed.read().value.map((each) => each.id), [left]);
   });
 
   test("guesses at one are counted at the other", async () => {
