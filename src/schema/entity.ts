@@ -1,5 +1,5 @@
 /** The shapes an entity can have: one value, a list the owner arranges, or records without end. */
-import { type Fields, id, type ValueOf } from "./fields.ts";
+import { type Fields, id, MAX_ORDER, type ValueOf } from "./fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import { nameOf } from "./names.ts";
 import type { Permission } from "./roles.ts";
@@ -45,7 +45,7 @@ export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
 /** How a list is arranged: which field holds the place, and what a reorder request carries. */
 export interface Arrangement {
   readonly field: string;
-  /** The place of the first item: a new one gets the count plus this (specification, section 4.11). */
+  /** The place of the first item. */
   readonly first: 0 | 1;
   /** The body's key: `updates` of {id, order}, or a list of ids. */
   readonly request: "updates" | "stepIds" | "fieldIds";
@@ -174,6 +174,15 @@ export function collection<F extends Fields>(
 
 /** The arrangement of all lists but form steps and fields: zero-based `order` (specification, section 9.4). */
 export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
+
+/**
+ * The place of a new item behind a list in its order (specification, section 4.11): the number of items, or more,
+ * since a deletion leaves its place free for what is put back.
+ */
+export function placeAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
+  const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
+  return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
+}
 
 /** Declares records without end, the owner's alone; each gets an id of the server's. */
 export function records<F extends Fields, const K extends (keyof F & string) | "id">(

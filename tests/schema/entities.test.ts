@@ -1,6 +1,7 @@
 /** What a declaration names beside itself is there. */
 import { expect, test } from "bun:test";
-import type { Fields } from "../../src/schema/fields.ts";
+import { BY_ORDER, placeAfterLast } from "../../src/schema/entity.ts";
+import { type Fields, MAX_ORDER } from "../../src/schema/fields.ts";
 import { FRESH_FOR } from "../../src/schema/freshness.ts";
 import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
 import { messagesFor } from "../../src/schema/messages.ts";
@@ -20,6 +21,24 @@ test("the parents and settings that lists name are entities, and of the right sh
     if (entity.shape === "collection" && entity.settings)
       expect(entityWith(entity.settings)?.shape).toBe("singleton");
   }
+});
+
+test("a new item comes behind the last, also where deletions have left gaps, and never past the largest place", () => {
+  const placeIn = (...places: number[]) =>
+    placeAfterLast(
+      BY_ORDER,
+      places.map((order) => ({ order })),
+    );
+  expect([placeIn(), placeIn(0, 1), placeIn(2, 3), placeIn(0, 0, 0), placeIn(MAX_ORDER)]).toEqual([
+    0,
+    2,
+    4,
+    3,
+    MAX_ORDER,
+  ]);
+  const steps = [{ stepOrder: 3 }, { stepOrder: 4 }];
+  const { arrangement } = entities.formSteps;
+  expect([placeAfterLast(arrangement!, []), placeAfterLast(arrangement!, steps)]).toEqual([1, 5]);
 });
 
 test("records with traces of a visit say from when on these are kept", () => {

@@ -4,8 +4,8 @@
  */
 import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
-import type { Collection, StoredItem } from "../../schema/entity.ts";
-import { type Field, MAX_ORDER } from "../../schema/fields.ts";
+import { type Collection, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -151,18 +151,10 @@ function requireRoom(store: Store, entity: Collection, items: readonly StoredIte
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/**
- * Where a client names no place, a new item goes to the end of `list` (specification, section 4.11), and so where
- * it names the number of items: deletions leave gaps, so that what is put back comes to its place.
- */
+/** Where a client names no place, a new item goes to the end of `list`. */
 function placeOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
-  if (!arrangement) return {};
-  const { field, first } = arrangement;
-  const count = list.length + first;
-  const given = (sent as Values)[field];
-  if (given !== undefined && given !== count) return {};
-  const last = (list.at(-1)?.[field] ?? first - 1) as number;
-  return { [field]: Math.max(count, Math.min(last + 1, MAX_ORDER)) };
+  if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
+  return { [arrangement.field]: placeAfterLast(arrangement, list) };
 }
 
 /** Puts a list into another order. Throws 412, 422. */

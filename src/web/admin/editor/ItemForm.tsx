@@ -1,5 +1,6 @@
 /** The form of one item of a list: its fields, Cancel and Save. */
 import type { ComponentType } from "react";
+import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW } from "../data/drafts.ts";
@@ -22,21 +23,21 @@ export interface ItemFormLook<K extends DocumentKey> {
   readonly saving?: (isNew: boolean) => string;
 }
 
-/** `item` is the id or NEW, `count` how many items there are. */
+/** `item` is the id or NEW, `items` the list as it is. */
 interface ItemFormProps<K extends DocumentKey> {
   readonly entity: K;
   readonly look: ItemFormLook<K>;
   readonly item: string;
-  readonly count: number;
+  readonly items: readonly object[];
   readonly onClose: () => void;
 }
 
-/** A new item gets the last place. It closes when it is saved or given up. */
+/** A new item gets the place after the last. It closes when it is saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, look, item, count, onClose } = props;
+  const { entity, look, item, items, onClose } = props;
   const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
   const isNew = item === NEW;
-  const initial = { order: count } as unknown as Partial<Item<K>>;
+  const initial = { order: placeAfterLast(BY_ORDER, items) } as unknown as Partial<Item<K>>;
   const draft = useDraft(entity, {
     item,
     onSaved: onClose,

@@ -47,14 +47,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
   const form = open !== null && (
-    <ItemForm
-      key={open}
-      entity={entity}
-      look={look}
-      item={open}
-      count={items.length}
-      onClose={close}
-    />
+    <ItemForm key={open} entity={entity} look={look} item={open} items={items} onClose={close} />
   );
   const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (

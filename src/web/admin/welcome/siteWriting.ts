@@ -1,5 +1,6 @@
 /** What the welcome writes: each step at once when it is left, so that it can be closed at any time. */
 import { initialValues } from "../../../schema/check.ts";
+import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { type Content, entities, type Item } from "../../../schema/index.ts";
 import type { Look } from "../../../schema/looks.ts";
 import { queryClient } from "../data/client.ts";
@@ -101,7 +102,7 @@ export async function saveLinks(
   given: readonly GivenLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
-  let order = links.length;
+  let order = placeAfterLast(BY_ORDER, links);
   for (const { key, made } of given) {
     if (key === "email") {
       await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop

@@ -11,7 +11,7 @@ import { announce } from "../../data/messages.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
-import { newStep, type StepWithFields } from "./formSteps.ts";
+import { newStep, placeOfNewField, type StepWithFields } from "./formSteps.ts";
 import { fieldOf, guessedType, READY_QUESTIONS, type ReadyQuestion } from "./templates.ts";
 
 /** `chosen` is the step that gets the question; a form without steps gets its first one with it. */
@@ -33,7 +33,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     const made = await withToast(messagesFor(entities.formFields, "create"), () =>
       inTurn(async () => {
         const place = await nextPlace(formId, chosen?.step.id);
-        return createItem("formFields", fieldOf(question, place.step, place.count));
+        return createItem("formFields", fieldOf(question, place.step, place.order));
       }),
     );
     if (made) announce(`${question.label} added`);
@@ -103,8 +103,10 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
 async function nextPlace(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));
   const step = chosen ?? steps.value[0]?.id;
-  if (step === undefined)
-    return { step: (await createItem("formSteps", newStep(formId, 0))).id, count: 0 };
+  if (step === undefined) {
+    const { id } = await createItem("formSteps", newStep(formId, []));
+    return { step: id, order: placeOfNewField([]) };
+  }
   const fields = await queryClient.fetchQuery(entityQuery("formFields", step));
-  return { step, count: fields.value.length };
+  return { step, order: placeOfNewField(fields.value) };
 }

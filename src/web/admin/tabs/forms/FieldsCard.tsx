@@ -25,7 +25,7 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { Loading } from "../../parts/WhenRead.tsx";
 import { AddButton } from "./formButtons.tsx";
-import { FIELD_FIELDS, newField, type StepWithFields } from "./formSteps.ts";
+import { FIELD_FIELDS, newField, placeOfNewField, type StepWithFields } from "./formSteps.ts";
 
 /** `parts` are the picked step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
@@ -52,11 +52,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
       className="fields-card"
       actions={
         fields && (
-          <AddButton
-            entity="formFields"
-            body={newField(step.id, fields.length)}
-            onAdded={editField}
-          >
+          <AddButton entity="formFields" body={newField(step.id, fields)} onAdded={editField}>
             Add Field
           </AddButton>
         )
@@ -107,7 +103,7 @@ async function duplicate(
   await withToast(words, async () => {
     const { stepId, isActive } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
-    const place = { stepId, isActive, fieldOrder: fields.length + 1 };
+    const place = { stepId, isActive, fieldOrder: placeOfNewField(fields) };
     const { id } = await createItem("formFields", { ...asked, ...place, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);

@@ -37,7 +37,10 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       actions={
         <AddButton
           entity="formSteps"
-          body={newStep(formId, steps.length)}
+          body={newStep(
+            formId,
+            steps.map(({ step }) => step),
+          )}
           onAdded={({ id }) => onPick(id)}
         >
           Add Step

@@ -1,6 +1,7 @@
 /** A form's steps and their fields: reading them, what their writes send, what a new one begins with. */
 import { useQueries } from "@tanstack/react-query";
-import type { Item } from "../../../../schema/index.ts";
+import { placeAfterLast } from "../../../../schema/entity.ts";
+import { entities, type Item } from "../../../../schema/index.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** A step and its fields; they are missing until they are read. */
@@ -66,19 +67,25 @@ export function newForm(place: number) {
   };
 }
 
-/** POST /api/form-steps: a step after `count` others. */
-export function newStep(formId: string, count: number) {
-  return { formId, title: `Step ${count + 1}`, stepOrder: count + 1, isActive: true };
+/** POST /api/form-steps: a step after all others. */
+export function newStep(formId: string, steps: readonly Item<"formSteps">[]) {
+  const title = `Step ${steps.length + 1}`;
+  return { formId, title, stepOrder: placeOfNewStep(steps), isActive: true };
 }
 
-/** POST /api/form-fields: a field after `count` others. */
-export function newField(stepId: string, count: number) {
+/** POST /api/form-fields: a field after all others of its step. */
+export function newField(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,
     fieldType: "text",
     label: "New Field",
-    fieldOrder: count + 1,
+    fieldOrder: placeOfNewField(fields),
     isRequired: false,
     isActive: true,
   };
 }
+
+const placeOfNewStep = (steps: readonly object[]) =>
+  placeAfterLast(entities.formSteps.arrangement!, steps);
+export const placeOfNewField = (fields: readonly object[]) =>
+  placeAfterLast(entities.formFields.arrangement!, fields);

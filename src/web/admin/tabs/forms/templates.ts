@@ -138,11 +138,11 @@ export function guessedType(question: string): FieldType {
   return KINDS.find(([words]) => words.test(question))?.[1] ?? "text";
 }
 
-/** POST /api/form-fields: a ready question after `count` others. */
-export function fieldOf(question: ReadyQuestion, stepId: string, count: number) {
+/** POST /api/form-fields: a ready question at this place. */
+export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
-  return { stepId, ...shown, fieldOrder: count + 1, isActive: true };
+  return { stepId, ...shown, fieldOrder, isActive: true };
 }
 
 /**
@@ -162,8 +162,8 @@ export async function writeTemplate(template: FormTemplate): Promise<Item<"forms
   for (const [at, { title: stepTitle, asks }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
     const { id } = await createItem("formSteps", step);
-    for (const [count, question] of asks.entries())
-      await createItem("formFields", fieldOf(question, id, count));
+    for (const [before, question] of asks.entries())
+      await createItem("formFields", fieldOf(question, id, before + 1));
   }
   /* oxlint-enable no-await-in-loop */
   const shown = { ...form, isActive: true };
