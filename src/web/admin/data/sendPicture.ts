@@ -12,8 +12,8 @@ export type UploadWords = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Saves what was said of an upload. Throws CallFailed. */
-export function saveWords(id: string, words: UploadWords): Promise<Upload> {
+/** Saves what was said of an upload, and leaves the rest as somebody else may have said it. Throws CallFailed. */
+export function saveWords(id: string, words: Partial<UploadWords>): Promise<Upload> {
   return updateItem("uploads", id, words);
 }
 

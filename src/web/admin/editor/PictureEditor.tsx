@@ -67,7 +67,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   const save = async () => {
     if (words.originalName.trim() === "") return setError("This can't be empty.");
     try {
-      await saveWords(upload.id, words);
+      await saveWords(upload.id, typed);
       toastSuccess("Picture saved successfully");
       onClose();
     } catch (failure) {

@@ -55,6 +55,8 @@ async function pointIn(element: Locator, x: number, y: number) {
 describe("The focus", () => {
   test("is set by a tap, moved by arrow keys, and kept in sight on the page", async () => {
     await openEditor();
+    // In another window: what isn't typed here stays as it was said there.
+    await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await page.mouse.click(...(await pointIn(page.locator(".cut-board"), 0.8, 0.25)));
     const ring = editor().getByRole("button", { name: /^Focus, 80 % from the left, 25 %/ });
     await ring.focus();
@@ -64,7 +66,8 @@ describe("The focus", () => {
       .getByRole("button", { name: /^Focus, 81 % from the left, 24 %/ })
       .waitFor();
     await save();
-    const { focus } = await upload();
+    const { focus, alt } = await upload();
+    expect(alt).toBe("The night");
     expect(focus.x).toBeCloseTo(81, 0);
     expect(focus.y).toBeCloseTo(24, 0);
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
