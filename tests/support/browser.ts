@@ -82,6 +82,21 @@ export async function openPublicPage(
   return page;
 }
 
+/** How long a toast shows by itself, in milliseconds (specification, section 9.1). */
+const TOAST = 5000;
+
+/**
+ * From the next page that is loaded on, toasts stay until they are closed or taken back: a busy machine may look away
+ * for as long as one shows. For public pages: the browser complains of scripts in the dashboard's previews.
+ */
+export const keepToasts = (page: Page): Promise<unknown> =>
+  page.addInitScript((toast) => {
+    const { setTimeout } = window;
+    const instead = (then: () => void, after?: number, ...given: []) =>
+      after === toast ? 0 : setTimeout(then, after, ...given);
+    Object.assign(window, { setTimeout: instead });
+  }, TOAST);
+
 /** Closes every page there is, with its profile. */
 export async function closePages(): Promise<void> {
   const browser = await launched;

@@ -3,6 +3,7 @@ import { beforeEach } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { OWNER, type RunningSite } from "./site.ts";
+import { noteToasts, toastSaid } from "./toasts.ts";
 
 /** A write that the page made. */
 export interface NotedWrite {
@@ -79,8 +80,6 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
     if (known && !known.isClosed()) return known;
     const fresh = await loggedInPage(site, { width });
     noteWrites(fresh, writes);
-    // Not by a script of every document: the browser would complain of it in a preview, where none may run.
-    fresh.on("domcontentloaded", () => void fresh.evaluate(noteToasts).catch(() => undefined));
     pages.set(width, fresh);
     return fresh;
   }
@@ -108,7 +107,7 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
       if (!write) throw new Error(`There was no ${method}.`);
       return write;
     },
-    toast: (words) => toastWith(page, words),
+    toast: (words) => toastSaid(page, words),
     answer(yes) {
       const question = { words: "" };
       page.once("dialog", (dialog) => {
@@ -138,6 +137,7 @@ export function finders(page: () => Page): Finders {
 /** A page whose profile has a session, without the login screen. */
 export async function loggedInPage(site: Address, options: PageOptions = {}): Promise<TestPage> {
   const page = await newPage(options);
+  noteToasts(page);
   const { username, password } = OWNER;
   const login = { data: { username, password } };
   const answer = await page.context().request.post(`${site.url}/api/auth/login`, login);
@@ -151,41 +151,6 @@ function noteWrites(page: TestPage, writes: NotedWrite[]): void {
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
   });
-}
-
-type Noting = Window & typeof globalThis & { toasts: string[] };
-
-/** Runs in the page, once in each: a toast goes after five seconds, which a busy machine may look away for. */
-function noteToasts(): void {
-  if ("toasts" in window) return;
-  const toasts: string[] = [];
-  const note = (node: Node) => {
-    if (!(node instanceof Element)) return;
-    const words = node.querySelectorAll(".ui-toast-words");
-    toasts.push(...[...words].map((each) => each.textContent));
-  };
-  Object.assign(window, { toasts });
-  note(document.documentElement);
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) addedNodes.forEach(note);
-  }).observe(document, { childList: true, subtree: true });
-}
-
-/** Waits until a toast has said these words; those up to it are forgotten. */
-async function toastWith(page: Page, words: string): Promise<void> {
-  const isSaid = (words: string) => {
-    const { toasts } = window as Noting;
-    const at = toasts.findIndex((each) => each.includes(words));
-    toasts.splice(0, at + 1);
-    return at >= 0;
-  };
-  try {
-    await page.evaluate(noteToasts);
-    await page.waitForFunction(isSaid, words);
-  } catch (error) {
-    const said = await page.evaluate(() => (window as Noting).toasts);
-    throw new Error(`No toast said "${words}", only ${JSON.stringify(said)}.`, { cause: error });
-  }
 }
 
 /** Runs in the page: whether there were any. */

@@ -1,6 +1,6 @@
 /** A visitor at the enquiry form that `EVERY_KIND` describes. */
 import type { Locator } from "playwright-core";
-import { newPage, type PageOptions, type TestPage } from "./browser.ts";
+import { keepToasts, newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
 import { eventually } from "./waits.ts";
 
@@ -10,6 +10,7 @@ export async function openEnquiry(
   options: PageOptions = {},
 ): Promise<EnquiryVisit> {
   const visit = new EnquiryVisit(await newPage(options));
+  await keepToasts(visit.page);
   await visit.page.goto(`${site.url}/coaching`);
   await visit.alive();
   return visit;

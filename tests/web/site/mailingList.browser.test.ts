@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import {
   closePages,
+  keepToasts,
   newPage,
   type PageOptions,
   type TestPage,
@@ -32,6 +33,7 @@ const send = (name = "Subscribe") => page.getByRole("button", { name, exact: tru
 
 async function openHome(options: PageOptions = {}): Promise<void> {
   page = await newPage(options);
+  await keepToasts(page);
   await page.goto(site.url);
 }
 

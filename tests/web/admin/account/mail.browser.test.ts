@@ -3,10 +3,10 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { toastOf } from "../../../support/pageState.ts";
 import { startPushService } from "../../../support/pushService.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
@@ -37,7 +37,7 @@ test("a provider asks for what it needs, and what is typed is kept but for the s
   await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
   await page().getByLabel("Sender's name").fill("Vera Lane");
   await button("Save").click();
-  await toastOf(page()).getByText("Mail saved successfully").waitFor();
+  await toastSaid(page(), "Mail saved successfully");
   await page().getByText("Kept here, and never shown again.").waitFor();
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
     isSetUp: true,
@@ -184,7 +184,7 @@ test("enquiries and notices go to another address where one is named, and back t
   await expectSound(page());
   await address.fill("office@example.com");
   await button("Save address").click();
-  await toastOf(page()).getByText("Mail saved successfully").waitFor();
+  await toastSaid(page(), "Mail saved successfully");
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({ notifyTo: "office@example.com" });
   await address.fill("");
   await button("Save address").click();
@@ -222,7 +222,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   await card.getByRole("button", { name: "Send an example" }).click();
   await card.getByText("Nothing answers at this address.").waitFor();
   await card.getByRole("button", { name: "Switch webhook off" }).click();
-  await toastOf(page()).getByText("The webhook is off").waitFor();
+  await toastSaid(page(), "The webhook is off");
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 

@@ -8,10 +8,10 @@ import { closePages, newPage, type TestPage } from "../../../support/browser.ts"
 import { Client } from "../../../support/client.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { toastOf } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
+import { toastSaid } from "../../../support/toasts.ts";
 
 let site: Site;
 let page: TestPage;
@@ -76,10 +76,10 @@ describe("an invitation", () => {
     page = owners;
     await page.reload();
     await page.getByLabel("Role of kim").selectOption("Reader");
-    await toastOf(page).getByText("kim is now Reader").waitFor();
+    await toastSaid(page, "kim is now Reader");
     // Who takes an owner's rights away, or their own, is asked first.
     await page.getByLabel("Role of kim").selectOption("Owner");
-    await toastOf(page).getByText("kim is now Owner").waitFor();
+    await toastSaid(page, "kim is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
     await dialog("Make yourself Reader?").getByRole("button", { name: "Stay Owner" }).click();
     expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     await button("Remove kim").click();
     await dialog().getByText("They are logged out at once").waitFor();
     await button("Remove").last().click();
-    await toastOf(page).getByText("kim was removed").waitFor();
+    await toastSaid(page, "kim was removed");
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
   });
 
@@ -98,7 +98,7 @@ describe("an invitation", () => {
     await page.getByLabel("Their email").fill("kim@agency.example");
     await button("Make a link").click();
     await button("Take back the invitation of kim@agency.example").click();
-    await toastOf(page).getByText("Invitation taken back").waitFor();
+    await toastSaid(page, "Invitation taken back");
     await card("People").getByText("kim@agency.example").waitFor({ state: "detached" });
   });
 
@@ -157,7 +157,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await button(`Take away the second factor of ${username}`).click();
     await dialog().getByText("make sure that it is really them who asks").waitFor();
     await button("Take away").click();
-    await toastOf(page).getByText(`${username} has no second factor now`).waitFor();
+    await toastSaid(page, `${username} has no second factor now`);
     await button("Leave it to them").click();
     await dialog().getByRole("button", { name: "Leave it to them" }).click();
     await card("Second factor").getByText("Everybody's own choice").waitFor();
@@ -197,7 +197,7 @@ describe("the dashboard shows each role what it may do", () => {
     ]);
     await page.getByLabel("Subtitle").fill("By an editor");
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
-    await toastOf(page).getByText("Hero content updated successfully").waitFor();
+    await toastSaid(page, "Hero content updated successfully");
     await tabs().filter({ hasText: "Forms" }).first().click();
     await page.getByRole("tab", { name: "Builder" }).waitFor();
     expect(await page.getByRole("tab", { name: /^Submissions/ }).count()).toBe(0);
@@ -228,7 +228,7 @@ describe("the dashboard shows each role what it may do", () => {
     expect(await railTabs()).toHaveLength(1);
     await page.getByText("Eve").first().click();
     await button("Mark Reviewed").first().click();
-    await toastOf(page).getByText("Submission status updated successfully").waitFor();
+    await toastSaid(page, "Submission status updated successfully");
     expect(await page.getByRole("button", { name: /^Delete|Export/ }).count()).toBe(0);
     expect(refused).toEqual([]);
   });

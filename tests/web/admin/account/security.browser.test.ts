@@ -4,12 +4,13 @@ import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/tot
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { isFocused, toastOf } from "../../../support/pageState.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
 import { freePort } from "../../../support/ports.ts";
 import { startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
+import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let site: Site;
@@ -71,7 +72,7 @@ describe("passkeys", () => {
     await open();
     await withAuthenticator(page);
     await addPasskey("My phone");
-    await toastOf(page).getByText("Passkey added. Log in with it next time.").waitFor();
+    await toastSaid(page, "Passkey added. Log in with it next time.");
     await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
     await button("Rename My phone").click();
     await dialog().getByLabel("Name").fill("Nora's phone");
@@ -264,7 +265,7 @@ describe("the authenticator app", () => {
     await button("Use a recovery code").click();
     await dialog().getByLabel("Recovery code").fill(recoveryCodes[0]!);
     await page.keyboard.press("Enter");
-    await toastOf(page).getByText("Hero content updated successfully").waitFor();
+    await toastSaid(page, "Hero content updated successfully");
   });
 
   test("is turned off again, which asks first", async () => {
@@ -309,7 +310,7 @@ describe("logins from elsewhere", () => {
     await card("Logged in")
       .getByRole("button", { name: /^End Safari on iPhone/ })
       .click();
-    await toastOf(page).getByText("Session ended").waitFor();
+    await toastSaid(page, "Session ended");
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 

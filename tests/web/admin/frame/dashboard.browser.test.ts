@@ -5,8 +5,9 @@ import { loggedInPage, openDashboard } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
-import { isFocused, toastOf } from "../../../support/pageState.ts";
+import { isFocused } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { noteToasts, toastSaid } from "../../../support/toasts.ts";
 import { eventually, still } from "../../../support/waits.ts";
 
 /** The current user is asked for before there is a session. */
@@ -20,10 +21,10 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const username = () => page.getByLabel("Username or email");
 const password = () => page.getByLabel("Password", { exact: true });
 const tab = (name: string) => page.getByRole("tab", { name }).first();
-const toast = () => toastOf(page);
 
 async function openLogin(path = "/admin/login"): Promise<void> {
   page = await newPage();
+  noteToasts(page);
   await page.goto(site.url + path);
   await username().waitFor();
 }
@@ -85,7 +86,7 @@ describe("Admin login", () => {
       await openLogin(path);
       await submitLogin(OWNER.username, OWNER.password);
       await page.waitForURL(/\/admin\/dashboard$/);
-      expect(await toast().innerText()).toMatch(/^Success\s+Logged in successfully/);
+      await toastSaid(page, "Success: Logged in successfully");
       expect(page.problems(NO_SESSION_YET)).toEqual([]);
     });
 
@@ -99,20 +100,20 @@ describe("Admin login", () => {
     await openLogin();
     await username().fill(OWNER.username);
     await button("Login").click();
-    expect(await toast().innerText()).toContain("Please fill in all fields");
+    await toastSaid(page, "Please fill in all fields");
   });
 
   test("Login failure: Error toast with the server message", async () => {
     await openLogin();
     await submitLogin(OWNER.username, "not the password at all");
-    expect(await toast().innerText()).toMatch(/^Error\s+The username or password is wrong\./);
+    await toastSaid(page, "Error: The username or password is wrong.");
   });
 
   test("Login failure without words of the server says Login failed", async () => {
     await openLogin();
     await drop(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
-    expect(await toast().innerText()).toContain("Login failed");
+    await toastSaid(page, "Login failed");
   });
 
   test("Login pending shows Logging in... and disables the inputs", async () => {
@@ -206,7 +207,7 @@ describe("Admin dashboard", () => {
     ({ page } = await openDashboard(site));
     await button("Logout").click();
     await page.waitForURL(/\/admin\/login$/);
-    expect(await toast().innerText()).toMatch(/^Logged out\s+You have been logged out success/);
+    await toastSaid(page, "Logged out: You have been logged out successfully");
     await page.goto(`${site.url}/admin/dashboard`);
     await page.waitForURL(/\/admin\/login$/);
   });
@@ -217,7 +218,7 @@ describe("Admin dashboard", () => {
     await page.getByRole("link", { name: "Site settings" }).click();
     await page.getByLabel("Site name").fill("A Name of Its Own");
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
-    await toast().getByText("Site saved successfully").waitFor();
+    await toastSaid(page, "Site saved successfully");
     expect((await site.asOwner("GET", "/api/site")).name).toBe("A Name of Its Own");
   });
 
@@ -228,7 +229,7 @@ describe("Admin dashboard", () => {
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByText("This one").waitFor();
     await button("End all others").click();
-    await toast().getByText("All other sessions ended").waitFor();
+    await toastSaid(page, "All other sessions ended");
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
   });

@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "bun:test";
 import { closePages, newPage } from "../../../support/browser.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
-import { toastOf } from "../../../support/pageState.ts";
 import { freePort } from "../../../support/ports.ts";
 import { OWNER } from "../../../support/site.ts";
 import { startSite } from "../../../support/startSite.ts";
+import { noteToasts, toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 afterAll(closePages);
@@ -21,6 +21,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
     env: { SITE_URL: url, MAIL_URL, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off" },
   });
   const page = await newPage({ width: 390 });
+  noteToasts(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto(`${url}/admin/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -43,7 +44,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   await expectSoundAtWidths(page);
   await page.getByLabel("New password").fill("seven quiet lanterns");
   await button("Save the password").click();
-  await toastOf(page).getByText("Your new password is saved. Log in with it.").waitFor();
+  await toastSaid(page, "Your new password is saved. Log in with it.");
   await page.getByLabel("Username or email").fill(OWNER.username);
   await page.getByLabel("Password", { exact: true }).fill("seven quiet lanterns");
   await button("Login").click();

@@ -6,7 +6,6 @@ import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
-import { toastOf } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
@@ -24,7 +23,6 @@ beforeEach(async () => {
 });
 
 const EMPTY = "No files uploaded yet. Upload your first file above.";
-const toast = (words: string) => toastOf(page).getByText(words);
 const file = (name: string) => page.locator(".file").filter({ hasText: name });
 
 interface Given {
@@ -68,7 +66,7 @@ describe("Uploading", () => {
   test("success: File uploaded successfully, and the file is in the grid", async () => {
     await openFiles();
     await choose(jpeg("opening night.jpg"));
-    await toast("File uploaded successfully").waitFor();
+    await dashboard.toast("File uploaded successfully");
     await file("opening night.jpg").waitFor();
     expect(await page.getByText(EMPTY).count()).toBe(0);
   });
@@ -79,14 +77,14 @@ describe("Uploading", () => {
     page.on("request", (request) => (sent += request.url().endsWith("/api/upload") ? 1 : 0));
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1);
     await choose({ name: "large.jpg", mimeType: "image/jpeg", buffer });
-    await toast("File size must be less than 5MB").waitFor();
+    await dashboard.toast("File size must be less than 5MB");
     expect(sent).toBe(0);
   });
 
   test("other types give Only JPEG, PNG, WebP, and GIF files are allowed", async () => {
     await openFiles();
     await choose({ name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
-    await toast("Only JPEG, PNG, WebP, and GIF files are allowed").waitFor();
+    await dashboard.toast("Only JPEG, PNG, WebP, and GIF files are allowed");
   });
 
   test("several files may be chosen, and each is checked separately", async () => {
@@ -132,8 +130,7 @@ describe("Uploading", () => {
       mimeType: "image/jpeg",
       buffer: Buffer.from("not a picture"),
     });
-    await toastOf(page).waitFor();
-    expect(await toastOf(page).innerText()).toMatch(/^Error\n/);
+    await dashboard.toast("Error: ");
     expect(await page.getByText(EMPTY).isVisible()).toBe(true);
   });
 
@@ -141,14 +138,14 @@ describe("Uploading", () => {
     await openFiles();
     await page.route("**/api/upload", (route) => route.fulfill({ status: 500, body: "" }));
     await choose(jpeg("refused.jpg"));
-    await toast("Upload failed").waitFor();
+    await dashboard.toast("Upload failed");
   });
 
   test("failure to reach the server says Failed to upload file", async () => {
     await openFiles();
     await drop(page, "**/api/upload");
     await choose(jpeg("lost.jpg"));
-    await toast("Failed to upload file").waitFor();
+    await dashboard.toast("Failed to upload file");
   });
 });
 
@@ -166,9 +163,9 @@ describe("The grid of files", () => {
   test("deleting says File deleted successfully, and Undo puts it back", async () => {
     await openWithPicture();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    await toast("File deleted successfully").waitFor();
+    await dashboard.toast("File deleted successfully");
     await page.getByText(EMPTY).waitFor();
-    await toastOf(page).getByRole("button", { name: "Undo" }).click();
+    await dashboard.button("Undo").click();
     await file("stage.jpg").waitFor();
     expect(await site.asOwner("GET", "/api/uploads")).toHaveLength(1);
   });
@@ -177,7 +174,7 @@ describe("The grid of files", () => {
     await openWithPicture();
     await drop(page, "**/api/uploads/*");
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    await toast("Failed to delete file").waitFor();
+    await dashboard.toast("Failed to delete file");
     expect(await file("stage.jpg").isVisible()).toBe(true);
   });
 
@@ -198,7 +195,7 @@ describe("The grid of files", () => {
     expect(await file("stage.jpg").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await dialog.getByRole("button", { name: "Delete file" }).click();
-    await toast("File deleted successfully").waitFor();
+    await dashboard.toast("File deleted successfully");
     await page.getByText(EMPTY).waitFor();
   });
 

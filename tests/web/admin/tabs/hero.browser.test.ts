@@ -21,7 +21,6 @@ beforeEach(async () => {
 });
 
 const save = (at: 0 | 1 = 0) => page.getByRole("button", { name: "Save Hero Content" }).nth(at);
-const toast = (words: string) => toastOf(page).getByText(words);
 
 async function open(tab: string, width = 1366): Promise<void> {
   await dashboard.open(tab, { width });
@@ -86,7 +85,7 @@ describe("Hero tab", () => {
         buttonText: null,
         buttonLink: null,
       });
-      await toast("Hero content updated successfully").waitFor();
+      await dashboard.toast("Hero content updated successfully");
       expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
     });
 
@@ -96,7 +95,7 @@ describe("Hero tab", () => {
       const before = await site.asOwner("GET", "/api/hero");
       await field(label).fill("   ");
       await save().click();
-      await toast("Please fill in all text fields").waitFor();
+      await dashboard.toast("Please fill in all text fields");
       expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
     });
 
@@ -105,8 +104,7 @@ describe("Hero tab", () => {
     await drop(page, "**/api/hero");
     await field("Main Title").fill("Nobody");
     await save().click();
-    await toast("Failed to update hero content").waitFor();
-    expect(await toastOf(page).innerText()).toContain("Error");
+    await dashboard.toast("Error: Failed to update hero content");
   });
 
   test("failure with words of the server shows them", async () => {
@@ -115,7 +113,7 @@ describe("Hero tab", () => {
     await page.route("**/api/hero", (route) => route.fulfill({ status: 503, json }));
     await field("Main Title").fill("Nobody");
     await save().click();
-    await toast("The disk is full just now.").waitFor();
+    await dashboard.toast("The disk is full just now.");
   });
 });
 
@@ -135,7 +133,7 @@ describe("Hero background color", () => {
     await field("Background Color").fill("#203040");
     const body = await bodyOf("/api/styles", () => save().click());
     expect(body).toEqual({ ...before, heroBackgroundColor: "#203040" });
-    await toast("Hero background color updated successfully").waitFor();
+    await dashboard.toast("Hero background color updated successfully");
     expect(await site.asOwner("GET", "/api/styles")).toEqual(body);
   });
 
@@ -144,7 +142,7 @@ describe("Hero background color", () => {
     await drop(page, "**/api/styles");
     await field("Background Color").fill("#203040");
     await save().click();
-    await toast("Failed to update hero background color").waitFor();
+    await dashboard.toast("Failed to update hero background color");
   });
 
   test("falls back to #1a1a1a", async () => {
@@ -164,7 +162,7 @@ describe("Hero background color", () => {
     await openHero();
     await field("Background Color").fill("brightish");
     await save().click();
-    await toast("Enter a color such as #00BFFF.").waitFor();
+    await dashboard.toast("Enter a color such as #00BFFF.");
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
 
@@ -173,7 +171,7 @@ describe("Hero background color", () => {
     await field("Background Color").fill("#203040");
     await field("Main Title").fill("Both");
     await save().click();
-    await toast("Hero content updated successfully").waitFor();
+    await dashboard.toast("Hero content updated successfully");
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#203040");
     expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Both");
   });
@@ -193,7 +191,7 @@ describe("Hero image", () => {
     const tiles = page.getByRole("radiogroup", { name: "Background Image" });
     await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
     await save().click();
-    await toast("Hero content updated successfully").waitFor();
+    await dashboard.toast("Hero content updated successfully");
     expect((await site.asOwner("GET", "/api/hero")).backgroundImage).toBe(stored.url);
     await page.getByText("Image is sharp enough").waitFor();
   });
@@ -227,7 +225,7 @@ describe("Hero image", () => {
     await openHero();
     const file = { name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
     await page.locator(".tile-upload input").setInputFiles(file);
-    await toast("Only JPEG, PNG, WebP, and GIF files are allowed").waitFor();
+    await dashboard.toast("Only JPEG, PNG, WebP, and GIF files are allowed");
   });
 });
 
@@ -241,7 +239,7 @@ describe("Earlier versions of the hero", () => {
     const frame = dialog.frameLocator("iframe");
     await frame.getByRole("heading", { name: "First", includeHidden: true }).waitFor();
     await dialog.getByRole("button", { name: "Restore this version" }).click();
-    await toast("Earlier version restored").waitFor();
+    await dashboard.toast("Earlier version restored");
     await eventually(() => field("Main Title").inputValue(), "First");
     await toastOf(page).getByRole("button", { name: "Undo" }).click();
     await page.waitForFunction(() =>

@@ -1,0 +1,46 @@
+/** What the dashboard's toasts have said: one goes after five seconds, which a busy machine may look away for. */
+import type { Page } from "playwright-core";
+
+type Noting = Window & typeof globalThis & { toasts: string[] };
+
+/** From the next page that is loaded on, toasts are noted, so that `toastSaid` knows those that have gone. */
+export function noteToasts(page: Page): void {
+  // Not by a script of every document: the browser would complain of it in a preview, where none may run.
+  page.on("domcontentloaded", () => void page.evaluate(startNoting).catch(() => undefined));
+}
+
+/**
+ * Waits until a toast has said these words, such as "File deleted successfully", or "Error: ..." with its title. Those up
+ * to it are forgotten: the next time another one is waited for.
+ */
+export async function toastSaid(page: Page, words: string): Promise<void> {
+  const isSaid = (words: string) => {
+    const { toasts } = window as Noting;
+    const at = toasts.findIndex((each) => each.includes(words));
+    toasts.splice(0, at + 1);
+    return at >= 0;
+  };
+  try {
+    await page.evaluate(startNoting);
+    await page.waitForFunction(isSaid, words);
+  } catch (error) {
+    const said = await page.evaluate(() => (window as Noting).toasts);
+    throw new Error(`No toast said "${words}", only ${JSON.stringify(said)}.`, { cause: error });
+  }
+}
+
+/** Runs in the page; does it once there. */
+function startNoting(): void {
+  if ("toasts" in window) return;
+  const toasts: string[] = [];
+  const note = (node: Node) => {
+    if (!(node instanceof Element)) return;
+    for (const words of node.querySelectorAll(".ui-toast-words"))
+      toasts.push([...words.children].map((each) => each.textContent).join(": "));
+  };
+  Object.assign(window, { toasts });
+  note(document.documentElement);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(note);
+  }).observe(document, { childList: true, subtree: true });
+}
