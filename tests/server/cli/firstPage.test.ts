@@ -1,8 +1,9 @@
 /** Pages kept from one start to the next, answered before the site is open (specification, section 4.15). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { freePort } from "../../support/ports.ts";
 import {
   newSiteFolder,
@@ -20,17 +21,32 @@ import { ANOTHER_DAY, NOON } from "../../support/zones.ts";
 const TODAY = { TZ: NOON };
 
 let site: SiteFolder;
+/** Sites that have served a page and stand still, one for each test. */
+const sites: SiteFolder[] = [];
 /** The headline that is on the kept page. */
 let words: string;
-beforeEach(async () => {
-  site = await newSiteFolder({ sample: true });
+/** Pages are kept once a site was calm for two seconds, which some can be at a time. */
+const some = pLimit(4);
+beforeAll(async () => {
+  // The first alone: it may have the sample content to make.
+  await addSite();
+  await Promise.all(Array.from({ length: CHANGES.length + 1 }, () => some(addSite)));
+}, 240_000);
+beforeEach(() => {
+  site = sites.pop()!;
+});
+afterEach(() => removeFolder(site));
+afterAll(() => Promise.all(sites.map(removeFolder)));
+
+async function addSite(): Promise<void> {
+  const site = await newSiteFolder({ sample: true });
+  sites.push(site);
   const serving = await serveProgram(site, { ...AS_OWNER, ...TODAY });
   words = (await callersOf(serving.url).visitor().get("/api/hero")).body.mainTitle;
   await fetch(serving.url);
   await eventually(() => existsSync(join(site.dataDir, ".first-pages")), true);
   await serving.stop();
-});
-afterEach(() => removeFolder(site));
+}
 
 interface Held {
   readonly url: string;
@@ -102,42 +118,44 @@ describe("a start on what was there before", () => {
   });
 });
 
+/** What happens between a page that is kept and the next start; returns settings of that. */
+const CHANGES: [string, () => Promise<Record<string, string> | void>][] = [
+  [
+    "a save that a kill followed at once",
+    async () => {
+      const serving = await serveProgram(site, { ...AS_OWNER, ...TODAY });
+      const owner = await callersOf(serving.url).loginAsOwner();
+      expect((await owner.post("/api/hero", { mainTitle: "Another" })).status).toBe(200);
+      await serving.stop("SIGKILL");
+    },
+  ],
+  [
+    "an edit by hand",
+    async () => {
+      const file = join(site.dataDir, "hero.json");
+      const text = await readFile(file, "utf8");
+      await writeFile(file, text.replace(words, "By hand"));
+      expect((await runProgram(site, ["doctor", "--accept"])).code).toBe(0);
+    },
+  ],
+  [
+    "a file that was written again, were it with the same bytes",
+    async () => utimes(join(site.dataDir, "styles.json"), new Date(), new Date()),
+  ],
+  ["another public address", async () => ({ SITE_URL: "http://127.0.0.1:9" })],
+  ["another day", async () => ({ TZ: ANOTHER_DAY })],
+  [
+    "a page of which half was written",
+    async () => {
+      const file = join(site.dataDir, ".first-pages");
+      const whole = await readFile(file);
+      await writeFile(file, whole.subarray(0, whole.length / 2));
+    },
+  ],
+];
+
 describe("nothing is answered with what was before", () => {
-  const changes: [string, () => Promise<Record<string, string> | void>][] = [
-    [
-      "a save that a kill followed at once",
-      async () => {
-        const serving = await serveProgram(site, { ...AS_OWNER, ...TODAY });
-        const owner = await callersOf(serving.url).loginAsOwner();
-        expect((await owner.post("/api/hero", { mainTitle: "Another" })).status).toBe(200);
-        await serving.stop("SIGKILL");
-      },
-    ],
-    [
-      "an edit by hand",
-      async () => {
-        const file = join(site.dataDir, "hero.json");
-        const text = await readFile(file, "utf8");
-        await writeFile(file, text.replace(words, "By hand"));
-        expect((await runProgram(site, ["doctor", "--accept"])).code).toBe(0);
-      },
-    ],
-    [
-      "a file that was written again, were it with the same bytes",
-      async () => utimes(join(site.dataDir, "styles.json"), new Date(), new Date()),
-    ],
-    ["another public address", async () => ({ SITE_URL: "http://127.0.0.1:9" })],
-    ["another day", async () => ({ TZ: ANOTHER_DAY })],
-    [
-      "a page of which half was written",
-      async () => {
-        const file = join(site.dataDir, ".first-pages");
-        const whole = await readFile(file);
-        await writeFile(file, whole.subarray(0, whole.length / 2));
-      },
-    ],
-  ];
-  test.each(changes)("after %s", async (_, change) => {
+  test.each(CHANGES)("after %s", async (_, change) => {
     const env = (await change()) ?? {};
     const held = await heldStart(env);
     try {
