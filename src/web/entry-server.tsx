@@ -37,7 +37,8 @@ export async function renderPage(
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
-  const program = isOwners ? ownersProgram(given) : await publicProgram(given, path, source);
+  // Which one a public page needs is seen in its markup: until that is there, the nonce holds its place.
+  const program = isOwners ? ownersProgram(given) : nonce;
   const server = { ...given, headOf, program };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
@@ -58,7 +59,9 @@ export async function renderPage(
   });
   const status = leadsNowhere ? 404 : response.status;
   const html = await response.text();
-  return { status, ...ownCode(isOwners ? html : withDormantState(html, nonce), nonce) };
+  if (isOwners) return { status, ...ownCode(html, nonce) };
+  const first = await picturesElsewhere(path, source);
+  return { status, ...ownCode(withProgram(html, { ...given, path, first, nonce }), nonce) };
 }
 
 /**
@@ -92,20 +95,6 @@ function ownersProgram({ shell, inline }: Given): string {
   return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
 }
 
-/** What a public page runs by itself: where it can come to life, it fetches its code when that is needed. */
-async function publicProgram(
-  { shell, inline }: Given,
-  path: string,
-  source: ContentSource,
-): Promise<string> {
-  const pictures = `const FIRST_PICTURES=${literal(await picturesElsewhere(path, source))};`;
-  const page = (PAGES as readonly PublicPage[]).find((each) => each.path === path);
-  if (!page?.wakes) return pictures + inline.page;
-  const { script, chunks } = shell.assets;
-  const addresses = literal([script, chunks[path]].filter(Boolean));
-  return `${pictures}const ADDRESSES=${addresses};${inline.livingPage}`;
-}
-
 /** The picture that each of the other pages begins with, or a place on it. A page is whole without them. */
 async function picturesElsewhere(path: string, source: ContentSource): Promise<FirstPictures> {
   const others = (PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
@@ -134,20 +123,35 @@ const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
 /** A value as code in a page's script, which no text in it can end. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
+interface Rendering extends Given {
+  readonly path: string;
+  readonly first: FirstPictures;
+  /** Where the program is to stand; it tells our scripts from what content may hold, too. */
+  readonly nonce: string;
+}
+
 /**
- * What the router's state in the browser is made from stands in a public page as text: it is as much code
- * again as all else, and only a page that comes to life runs it (inline/wake.ts). A page without anything that
- * could do so is sent without it. `nonce` tells it from what content may hold.
+ * Puts into a public page what it runs by itself. Where something is marked `data-wakes` it can come to life:
+ * it fetches its code when that is needed, and carries as text what the router's state is made from
+ * (inline/wake.ts), which is as much code again as all else. Any other page is sent without both.
  */
-function withDormantState(html: string, nonce: string): string {
+function withProgram(html: string, { shell, inline, path, first, nonce }: Rendering): string {
+  const wakes = html.includes(' data-wakes="');
+  const { script, chunks } = shell.assets;
+  const addresses = literal([script, chunks[path]].filter(Boolean));
+  const pictures = `const FIRST_PICTURES=${literal(first)};`;
+  const program = wakes
+    ? `${pictures}const ADDRESSES=${addresses};${inline.livingPage}`
+    : pictures + inline.page;
   const state = new RegExp(
     `<script(?=[^>]* nonce="${nonce}")([^>]*?) data-tsr-stream-part([^>]*>)([\\s\\S]*?</script>)`,
     "g",
   );
-  const wakes = html.includes(" data-wakes=");
-  return html.replace(state, (_, before, after, code) =>
-    wakes ? `<script${before} type="text/plain" data-state${after}${code}` : "",
-  );
+  return html
+    .replace(state, (_, before, after, code) =>
+      wakes ? `<script${before} type="text/plain" data-state${after}${code}` : "",
+    )
+    .replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
 
 interface OwnCode {

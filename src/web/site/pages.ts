@@ -30,8 +30,6 @@ export interface PublicPage {
   readonly hero?: "hero" | "coachingHero";
   /** Where on it the owner's portrait is what one sees first: fetched ahead of whoever is led there. */
   readonly portraitAt?: `#${string}`;
-  /** Whether something on it is marked `data-wakes`: the enquiry form, which brings its page to life. */
-  readonly wakes?: true;
   /** What its link says, in the navigation bar or in the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: string };
   /** Stands in while the content is on its way. Default: nothing. */
@@ -56,7 +54,6 @@ export const PAGES = [
     words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
-    wakes: true,
     link: { in: "bar", label: "Coaching" },
     // Its transformations are always fresh; the rest comes from the cache of api.ts.
     keptFor: 0,

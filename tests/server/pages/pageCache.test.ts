@@ -8,6 +8,7 @@ import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts
 import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
 import type { Client } from "../../support/client.ts";
+import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
@@ -72,6 +73,17 @@ describe("after an acknowledged write", () => {
 });
 
 describe("a page", () => {
+  test("only what is marked as needing its page's code brings that along, wherever it stands", async () => {
+    const brought = async () => {
+      const html = await page("/coaching");
+      return ["const ADDRESSES=", "$_TSR"].map((mark) => html.includes(mark));
+    };
+    await owner.post("/api/coaching-hero", { mainTitle: ' data-wakes="" ' });
+    expect(await brought()).toEqual([false, false]);
+    await onlyForm(site, [{ title: "About you", fields: [{ label: "Your name" }] }]);
+    expect(await brought()).toEqual([true, true]);
+  });
+
   test("is the same bytes in every encoding, and 304 for whoever has it", async () => {
     const plain = await page("/", { "accept-encoding": "identity" });
     for (const encoding of ["br", "gzip"]) {
