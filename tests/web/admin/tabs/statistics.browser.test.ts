@@ -121,6 +121,21 @@ describe("the form", () => {
     await dashboard.toast("Statistic created successfully");
   });
 
+  test("Likewise Failed to update statistic and Failed to delete statistic; the list stays as it was.", async () => {
+    const restore = await drop(dashboard.page, "**/api/statistics/*");
+    dashboard.answer(true);
+    await button("Delete three").click();
+    await dashboard.toast("Failed to delete statistic");
+    await button("Edit two").click();
+    await field("Label").fill("deux");
+    await button("Save").click();
+    await dashboard.toast("Failed to update statistic");
+    expect(await field("Label").inputValue()).toBe("deux");
+    expect(await rows().count()).toBe(3);
+    await restore();
+    expect((await stored()).map(({ label }) => label)).toEqual(["one", "two", "three"]);
+  });
+
   test("The preview shows the newcomer before it is saved.", async () => {
     await button("Add New").click();
     await field("Value").fill("250");

@@ -189,12 +189,18 @@ describe("Submissions", () => {
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
   });
 
-  test("without the server's words a failure reads Failed to update submission status", async () => {
+  test("without the server's words a failure reads Failed to update submission status, or Failed to delete submission", async () => {
     await given("Ann");
     await open();
     await drop(dashboard.page, "**/status");
     await button("Mark Reviewed").click();
     await dashboard.toast("Failed to update submission status");
+    await drop(dashboard.page, "**/api/form-submissions/*");
+    dashboard.answer(true);
+    await button("Delete submission of Ann").click();
+    await dashboard.toast("Failed to delete submission");
+    await row("Ann").waitFor();
+    expect(await stored()).toHaveLength(1);
   });
 
   test("archived is colored but cannot be set here", async () => {
