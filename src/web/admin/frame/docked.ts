@@ -3,6 +3,9 @@
 /** What stands there, from below: the save bar, the preview's sheet, the toast. */
 const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
+/** Docked within a dialog: its buttons, over what scrolls there. */
+const DIALOG_BUTTONS = ":is(.dialog-actions, .item-actions)";
+
 /**
  * What is typed into, and whatever the keyboard has come to: browsers leave that under what is docked as long as it
  * is in the window.
@@ -31,6 +34,9 @@ export function keepFocusInSight(): () => void {
       sizes.observe(place);
       places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
     }
+    // What comes late into a dialog, such as the pictures to choose from, moves what stands below it.
+    const panel = document.activeElement?.closest(".ui-dialog-panel");
+    if (panel) sizes.observe(panel);
     requestAnimationFrame(look);
   };
   document.addEventListener("focusin", watch, { signal });
@@ -69,17 +75,26 @@ function clear(edge: number): void {
   const field = document.activeElement;
   if (!field?.matches(IN_USE) || field.closest(DOCKED)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
-  const covered = bottom + GAP - edge;
+  const covered = bottom + GAP - Math.min(edge, buttonsEdge(field));
   // A long text is in sight where it is typed: the browser takes care of that.
   if (covered <= 0 || height > edge / 2 || top < 0) return;
-  scrollerOf(field).scrollBy({ top: covered });
+  scrollerOf(field)?.scrollBy({ top: covered });
 }
 
-/** What scrolls around a field: a dialog, or the page. */
-function scrollerOf(field: Element): Element | Window {
+/** The upper edge of the buttons that are docked below a field in a dialog. */
+function buttonsEdge(field: Element): number {
+  const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS) ?? [];
+  const below = [...buttons].filter(
+    (each) => field.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return Math.min(...below.map((each) => each.getBoundingClientRect().top));
+}
+
+/** What scrolls around a field: a dialog, or the page, but never the page behind a dialog. */
+function scrollerOf(field: Element): Element | Window | null {
   for (let each = field.parentElement; each; each = each.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(each).overflowY);
     if (scrolls && each.scrollHeight > each.clientHeight && each !== document.body) return each;
   }
-  return window;
+  return field.closest("dialog") ? null : window;
 }

@@ -54,8 +54,9 @@ export function Hero({ content, pictures, below }: HeroProps) {
   );
 }
 
-/** How often an arriving picture is checked, in milliseconds. */
+/** How often an arriving picture is checked, in milliseconds, and how often it is found empty before it has failed. */
 const AGAIN = 80;
+const EMPTY_LOOKS = 3;
 
 /**
  * Notes the picture's state as inline/pictureArrival.ts does, on a hero that a script put into the page,
@@ -66,14 +67,18 @@ const AGAIN = 80;
 function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
   const picture = address === undefined ? null : hero.querySelector("img");
+  let empty = 0;
   const timer = setInterval(look, AGAIN);
   look();
   return () => clearInterval(timer);
 
   function look(): void {
-    const loading = picture !== null && !picture.complete;
-    hero.dataset["state"] = loading ? "loading" : picture?.naturalWidth === 0 ? "failed" : "loaded";
-    if (!loading) clearInterval(timer);
+    // In a frame that has just been made a picture calls itself complete before it is asked for.
+    if (picture?.complete && picture.naturalWidth === 0) empty += 1;
+    const isThere = picture === null || (picture.complete && picture.naturalWidth > 0);
+    const hasFailed = empty === EMPTY_LOOKS;
+    hero.dataset["state"] = isThere ? "loaded" : hasFailed ? "failed" : "loading";
+    if (isThere || hasFailed) clearInterval(timer);
   }
 }
 

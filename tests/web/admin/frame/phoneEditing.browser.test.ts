@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { eventually, still } from "../../../support/waits.ts";
@@ -71,6 +72,7 @@ describe("The preview's sheet", () => {
     await button("Show preview").click();
     await eventually(async () => (await box(sheet())).height, 422);
     await page.getByTitle("Mobile preview").waitFor();
+    await page.frameLocator("iframe").locator(".hero[data-state=loaded]").waitFor();
     await button("Larger preview").click();
     await eventually(async () => (await box(sheet())).y, 64);
     await page.keyboard.press("Escape");
@@ -171,6 +173,22 @@ test("a dialog's buttons are docked: in sight on a low screen, over what scrolls
     expect(y + height).toBeLessThanOrEqual(480);
   }
   await page.setViewportSize({ width: 390, height: 844 });
+});
+
+test("a dialog's field stays above its buttons while it is typed into, when pictures come late above it too", async () => {
+  await dashboard.open("coaching", { sub: "transformations" });
+  const release = await hold(page, "**/api/uploads");
+  await page.reload();
+  await button("Add Transformation").click();
+  const dialog = dashboard.dialog("Add Transformation");
+  await dialog.getByLabel("Title").fill("Before");
+  release();
+  await dialog.getByRole("radio").nth(8).waitFor();
+  const actions = dialog.locator(".item-actions");
+  await eventually(async () => {
+    const [typed, edge] = [await box(dialog.getByLabel("Title")), await box(actions)];
+    return typed.y > 0 && typed.y + typed.height <= edge.y;
+  }, true);
 });
 
 test("Upload is the first tile of every picker", async () => {
