@@ -13,6 +13,7 @@ export function ChangePassword() {
   const [passwords, setPasswords] = useState(NONE);
   const [wrong, setWrong] = useState<Partial<typeof passwords>>({});
   const [pending, run] = usePending();
+  const isTyped = Object.values(passwords).some(Boolean);
   const change = async () => {
     setWrong({});
     try {
@@ -47,7 +48,7 @@ export function ChangePassword() {
         {field("currentPassword", "Current password", "current-password")}
         {field("newPassword", "New password", "new-password", LENGTH_HINT)}
         <div className="dialog-actions">
-          <Button variant="primary" type="submit" pending={pending}>
+          <Button variant={isTyped ? "primary" : "neutral"} type="submit" pending={pending}>
             {pending ? "Changing..." : "Change password"}
           </Button>
         </div>

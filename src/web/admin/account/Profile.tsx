@@ -70,7 +70,13 @@ function Profile({ user }: { user: CurrentUser }) {
         {field("username", "Username")}
         {field("email", "Email")}
         <div className="dialog-actions">
-          <Button variant="primary" type="submit" pending={pending} disabled={!form.isTyped}>
+          {/* The next step is blue: of two forms the one that is filled in. */}
+          <Button
+            variant={form.isTyped ? "primary" : "neutral"}
+            type="submit"
+            pending={pending}
+            disabled={!form.isTyped}
+          >
             {pending ? "Saving..." : "Save"}
           </Button>
         </div>

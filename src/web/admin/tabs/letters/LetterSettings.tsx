@@ -41,7 +41,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
         </Button>
       }
     >
-      <div className="fields">
+      <div className="fields letter-settings">
         <FieldFrame
           id={`${id}-address`}
           label="Postal address"
