@@ -22,8 +22,10 @@ interface Shade {
 export interface Frame {
   readonly ratio: number;
   readonly words: { readonly left: number; readonly right: number; readonly top: number };
-  /** Where a name begins that takes two lines, if that is elsewhere. */
-  readonly second?: number;
+  /** How wide a line is, in em of the largest title, and how many lines of it `words` has room for. */
+  readonly title: { readonly room: number; readonly lines: number };
+  /** Where a name begins that takes one line more than that, the most it does, if that is elsewhere. */
+  readonly longer?: number;
   /** Where the line below the name begins; without one it stands beside the photo. */
   readonly line?: number;
   readonly foot: number;
@@ -38,6 +40,10 @@ const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
 const onHero = { ink: heroInk, ground: heroGround };
 export const BLACK: Rgb = [0, 0, 0];
 
+/** On a wide page a title takes two lines at the most, on a phone three (Hero.css). */
+const WIDE = { room: 5.7, lines: 1 };
+const TALL = { room: 2.85, lines: 2 };
+
 /** As the layouts place them on 1366 by 768 and 390 by 844; measured on the pages. */
 export const FRAMES: Readonly<
   Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
@@ -45,17 +51,20 @@ export const FRAMES: Readonly<
   stage: {
     wide: {
       ...onHero,
+      title: WIDE,
       ratio: 1366 / 768,
       words: { left: 0.05, right: 0.95, top: 0.5 },
-      second: 0.29,
+      longer: 0.29,
       line: 0.8,
       foot: 0.95,
       shade: stageShade,
     },
     tall: {
       ...onHero,
+      title: TALL,
       ratio: 390 / 844,
       words: { left: 0.05, right: 0.95, top: 0.5 },
+      longer: 0.33,
       line: 0.72,
       foot: 0.95,
       shade: stageShade,
@@ -64,16 +73,19 @@ export const FRAMES: Readonly<
   center: {
     wide: {
       ...onHero,
+      title: WIDE,
       ratio: 1366 / 584,
       words: { left: 0.22, right: 0.78, top: 0.72 },
-      second: 0.5,
+      longer: 0.5,
       foot: 1,
       shade: centerShade,
     },
     tall: {
       ...onHero,
+      title: TALL,
       ratio: 390 / 641,
       words: { left: 0.05, right: 0.95, top: 0.72 },
+      longer: 0.52,
       foot: 1,
       shade: centerShade,
     },
@@ -81,9 +93,10 @@ export const FRAMES: Readonly<
   split: {
     wide: {
       ...onBlack,
+      title: WIDE,
       ratio: 765 / 768,
       words: { left: 0, right: 0.9, top: 0.4 },
-      second: 0.18,
+      longer: 0.18,
       foot: 0.72,
       shade: (_, veil) => ({
         up: [
@@ -97,9 +110,10 @@ export const FRAMES: Readonly<
   card: {
     wide: {
       ...onBlack,
+      title: WIDE,
       ratio: 1229 / 530,
       words: { left: 0.04, right: 0.9, top: 0.5 },
-      second: 0.33,
+      longer: 0.33,
       foot: 0.93,
       shade: (_, veil) => ({
         up: [

@@ -125,21 +125,38 @@ function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] 
   return [name, { written: "line", ink: accent, top: frame.line }];
 }
 
-/** Where the name begins: a long one has a second line above, where there is less shade. */
-function topOf({ words, second = words.top }: Frame, styles: Styles, title = ""): number {
-  return takesTwoLines(title, styles) ? second : words.top;
+/** Where the name begins: a long one has a further line above, where there is less shade. */
+function topOf(
+  { words, title: { room, lines }, longer = words.top }: Frame,
+  styles: Styles,
+  title = "",
+): number {
+  return linesOf(title, room, styles) > lines ? longer : words.top;
 }
 
-/** What is as wide as the page, in em of the largest title; and what a letter takes of it in any look. */
-const LINE = 5.7;
+/** What a letter takes in em of the largest title, in any look. */
 const LETTER = 0.41;
 const FOREIGN_LETTER = 1.05;
+/** How far a title is set smaller before it takes a third line (`fitted` in site/parts/fitted.ts). */
+const FITTED_LINES = 2.4;
 
-/** As `fitted` measures titles (site/parts/fitted.ts), roughly. */
-function takesTwoLines(title: string, { headingScale }: Styles): boolean {
-  const wide = title.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
-  const width = (title.length - wide) * LETTER + (wide * FOREIGN_LETTER * headingScale) / 100;
-  return /\S\s+\S/.test(title) && width > LINE;
+/** How many lines of a page a title takes, roughly. */
+function linesOf(title: string, room: number, { headingScale }: Styles): number {
+  const widthOf = (text: string) => {
+    const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
+    return (text.length - wide) * LETTER + (wide * FOREIGN_LETTER * headingScale) / 100;
+  };
+  const words = title.split(/\s+|(?<=-)/);
+  const longest = Math.max(...words.map(widthOf));
+  const size = Math.min(1, room / longest, (FITTED_LINES * room) / widthOf(title));
+  let lines = 1;
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && widthOf(longer) * size > room) lines += 1;
+    line = line !== "" && widthOf(longer) * size > room ? word : longer;
+  }
+  return lines;
 }
 
 /** Where on the frame, in shares (across from where the words begin), and how dark and light the photo is there as it is shown. */

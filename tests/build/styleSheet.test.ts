@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { BUTTONS, FORMS, picoParts } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
-import { fitted } from "../../src/web/site/parts/fitted.ts";
+import { fitted, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 
@@ -95,6 +95,18 @@ describe("a title's size", () => {
     expect(widths("Иван")["--word"]).toBe(
       "calc(0.00 * var(--capital) + 0.00 * var(--small) + 2.88)",
     );
+  });
+
+  test("of a first screen is that of the wider line, broken in two where they are most alike", () => {
+    const two = (...title: [string, string?]) =>
+      (fittedOnPhoto(...title) as Record<string, string>)["--two"]!;
+    expect(two("Vera Lane")).toBe(two("Vera", "Lane"));
+    expect(two("The Late Night Comedy Club")).toBe(two("The Late Night", "Comedy Club"));
+    expect(two("Vera & Nora")).toBe(two("Vera", "& Nora"));
+    expect(two("Coaching", "& mentoring")).toBe(two("& mentoring", "Coaching"));
+    expect(two("Vera")).toBe(two("Vera", "Ann"));
+    const three = (fittedOnPhoto("Ann Featherston-Cholmley") as Record<string, string>)["--three"]!;
+    expect(three).toBe(two("Featherston-", "Cholmley"));
   });
 
   test("is never without a word to measure", () => {

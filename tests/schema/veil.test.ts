@@ -22,6 +22,8 @@ function photo(light: (column: number, row: number) => Light[number]) {
   return { width: 1600, height: 900, light: writtenLight(cells) };
 }
 const plain = (gray: number) => photo(() => [gray, gray]);
+/** Three lines on a phone. */
+const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
 test("a dark photo needs no veil, a light one a strong one, one in between less", () => {
@@ -34,10 +36,15 @@ test("a dark photo needs no veil, a light one a strong one, one in between less"
 });
 
 test.each(LAYOUTS)(
-  "words can be read on any photo in the layout %s, two lines too",
+  "words can be read on any photo in the layout %s, two lines and three too",
   (heroLayout) => {
     for (const gray of [0, 51, 102, 153, 204, 255])
-      for (const title of ["Jonah Vale", "Jonah Vale on the stage", "جوناه فيل على المسرح"]) {
+      for (const title of [
+        "Jonah Vale",
+        "Jonah Vale on the stage",
+        "جوناه فيل على المسرح",
+        THREE,
+      ]) {
         const read = { ...plain(gray), title };
         expect(contrastOnPhoto(read, { ...styles, heroLayout })!).toBeGreaterThanOrEqual(4.5);
       }
@@ -66,6 +73,12 @@ test("a title that begins at the right has the shade there, so the left of the p
   expect(veilBehind(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(arabic);
   const read = { ...lightAtLeft, title: "جوناه فيل" };
   expect(contrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
+});
+
+test("a name of three lines reaches further up on a phone, so light up there needs a veil", () => {
+  const lightAbove = photo((_, row) => (row < 6 ? [255, 255] : [0, 0]));
+  const tall = (title: string) => veilOf({ ...lightAbove, title }, styles)?.tall ?? 0;
+  expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
 });
 
 test("light where no words stand needs no veil", () => {

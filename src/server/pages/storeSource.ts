@@ -1,5 +1,5 @@
 /** The content source of the server: what a visitor would read over HTTP, straight from memory. */
-import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { titlesOn } from "../../schema/coachingWords.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
@@ -60,13 +60,10 @@ export function publicPictures(store: Store, from?: string): Pictures {
   const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.has(upload.url));
   const styles = publicContent(store, "styles");
-  const [hero, coaching] = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
-  const heroes = [hero, { ...coaching, ...coachingWordsOf(coaching) }];
-  const veil = (upload: Content<"uploads">[number]) => {
-    const on = heroes.filter(({ backgroundImage }) => backgroundImage === upload.url);
-    const titles = on.map(({ mainTitle }) => mainTitle);
-    return veilBehind(titles, upload, styles);
-  };
+  const hero = publicContent(store, "hero");
+  const coachingHero = publicContent(store, "coachingHero");
+  const veil = (upload: Content<"uploads">[number]) =>
+    veilBehind(titlesOn(upload.url, { hero, coachingHero }), upload, styles);
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,

@@ -261,6 +261,32 @@ describe("the veil over the photo of a first screen", () => {
     expect(found.filter(([, contrast]) => contrast < 4.4)).toEqual([]);
   });
 
+  test("reaches the third line of a name on a phone; on a wide page there are two", async () => {
+    const { backgroundImage, mainTitle } = await (await fetch(`${site.url}/api/hero`)).json();
+    const { url } = await uploadPicture(site, "three.png", white());
+    await wear(lookNamed("spotlight")!);
+    const title = "Anneliese Hohenstein Papadopoulos";
+    await site.asOwner("POST", "/api/hero", { backgroundImage: url, mainTitle: title });
+    const found: [width: number, lines: number, isRead: boolean][] = [];
+    for (const width of [390, 768, 1366]) {
+      const page = await newPage({ width, javaScript: false });
+      await page.goto(site.url);
+      const lines = await page.locator(".hero-title").evaluate((each) => {
+        const letters = document.createRange();
+        letters.selectNodeContents(each);
+        return new Set([...letters.getClientRects()].map(({ top }) => Math.round(top))).size;
+      });
+      found.push([width, lines, (await contrastBehind(page, ".hero-title")) >= 4.4]);
+      await page.context().close();
+    }
+    await site.asOwner("POST", "/api/hero", { backgroundImage, mainTitle });
+    expect(found).toEqual([
+      [390, 3, true],
+      [768, 2, true],
+      [1366, 2, true],
+    ]);
+  });
+
   test("is none on the sample's dark one", async () => {
     await wear(lookNamed("spotlight")!);
     const html = await (await fetch(site.url)).text();

@@ -1,6 +1,6 @@
 /** The veil between a hero's words and its photo, in previews and checks; its code is fetched when a photo is there. */
 import { useEffect, useMemo, useState } from "react";
-import { coachingWordsOf } from "../../../schema/coachingWords.ts";
+import { titlesOn } from "../../../schema/coachingWords.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
@@ -33,12 +33,4 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
     [code, measured],
   );
   return { ...picturesOf(files), ...picturesOf(veils as Upload[]) };
-}
-
-/** The titles that stand on a picture; none where it is no hero's. */
-function titlesOn(url: string, { hero, coachingHero }: PageContent): string[] {
-  const coaching = coachingHero && { ...coachingHero, ...coachingWordsOf(coachingHero) };
-  return [hero, coaching].flatMap((each) =>
-    each?.backgroundImage === url ? [each.mainTitle] : [],
-  );
 }

@@ -4,17 +4,49 @@ import type { CSSProperties } from "react";
 /** Lines that a title may take before it is set smaller. */
 const LINES = 2.4;
 
+/** A browser may break a line after a hyphen, so what follows it is a word of its own; not where Words.tsx holds it. */
+const BREAK = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
+
 /**
  * Custom properties for an element of class `fitted`: the width in em of the longest word and of a
  * line when the whole takes a little over two, made from the theme's letter widths.
  */
 export function fitted(title: string): CSSProperties {
-  // A browser may break a line after a hyphen, so what follows it is a word of its own; not where Words.tsx holds it.
-  const words = title.split(/(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/).map(letters);
-  const longest = words.reduce((a, b) => (total(a) < total(b) ? b : a));
+  const words = title.split(BREAK).map(letters);
+  const longest = words.reduce(wider);
   const whole = letters(title);
   return { "--word": width(longest), "--line-width": width(whole, LINES) } as CSSProperties;
 }
+
+/**
+ * The same for the title of a first screen, with the width of its widest line where it is broken in two and in
+ * three, as it is on a wide page and on a phone: further lines would cover the photo. `second` begins a line in any
+ * case.
+ */
+export function fittedOnPhoto(title: string, second = ""): CSSProperties {
+  const inLines = (lines: number) =>
+    width(second ? wider(letters(title), letters(second)) : widest(title, lines), FILLED);
+  return {
+    ...fitted(`${title} ${second}`.trim()),
+    "--two": inLines(2),
+    ...(second === "" && { "--three": inLines(3) }),
+  } as CSSProperties;
+}
+
+/** How much of a line may be filled, since letters are measured roughly: one more word would begin another. */
+const FILLED = 0.94;
+
+/** The widest line of a title that is broken where its lines are most alike. */
+function widest(title: string, lines: number): Letters {
+  const whole = letters(title);
+  if (lines === 1) return whole;
+  const broken = [...title.matchAll(BREAK)].map(({ index, 0: gap }) =>
+    wider(letters(title.slice(0, index)), widest(title.slice(index + gap.length), lines - 1)),
+  );
+  return broken.reduce((a, b) => (total(b) < total(a) ? b : a), whole);
+}
+
+const wider = (a: Letters, b: Letters) => (total(a) < total(b) ? b : a);
 
 /** How many letters there are of each kind, in mean widths of it; `other` in em. */
 interface Letters {

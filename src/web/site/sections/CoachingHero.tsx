@@ -3,7 +3,7 @@ import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitted } from "../parts/fitted.ts";
+import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { HeroPicture, veiled } from "./HeroPicture.tsx";
 
@@ -13,7 +13,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
   const { mainTitle, subtitle, tagline } = coachingWordsOf(hero);
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines are set in one size, that of the longer word.
-  const longer = fitted(`${mainTitle} ${subtitle}`);
+  const longer = fittedOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length
     ? { id: "transformations", label: "See the results" }
     : undefined;

@@ -4,7 +4,7 @@ import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { taglineParts } from "../../../schema/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitted } from "../parts/fitted.ts";
+import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { HeroPicture, veiled } from "./HeroPicture.tsx";
 
@@ -36,7 +36,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
     >
       {picture && <HeroPicture src={picture} pictures={pictures} noted />}
       <div className="hero-words">
-        <h1 className="hero-title fitted" style={fitted(hero.mainTitle)}>
+        <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>
           <Words text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">
