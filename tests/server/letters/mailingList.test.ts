@@ -68,7 +68,8 @@ async function settled(): Promise<void> {
 }
 
 test("who joins is pending until the button behind the link is pressed; looking at the page changes nothing", async () => {
-  const { status, body } = await join(address, { name: "Ann" });
+  const name = "Annabel Example";
+  const { status, body } = await join(address, { name });
   expect([status, body]).toEqual([201, { status: "pending" }]);
   expect(await rowOf()).toMatchObject({
     status: "pending",
@@ -78,7 +79,7 @@ test("who joins is pending until the button behind the link is pressed; looking 
   });
   await eventually(written, 1);
   expect(messagesTo()[0]).toMatchObject({ subject: "Confirm your subscription · Your Name" });
-  expect(messagesTo()[0]!.text).not.toContain("Ann");
+  expect(messagesTo()[0]!.text).not.toContain("Annabel");
   const page = await site.visitor().get(linkTo());
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "no-referrer"]);
   expect(page.text).toContain(">Confirm</button>");
@@ -86,7 +87,7 @@ test("who joins is pending until the button behind the link is pressed; looking 
   const link = linkTo();
   const pressed = await site.visitor().post(link);
   expect(pressed.text).toContain("Successfully subscribed!");
-  expect(await rowOf()).toMatchObject({ status: "active", name: "Ann" });
+  expect(await rowOf()).toMatchObject({ status: "active", name });
   expect((await rowOf())!.confirmedAt).toBeString();
   // Once more is no error.
   expect((await site.visitor().post(link)).status).toBe(200);
