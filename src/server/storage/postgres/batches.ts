@@ -1,4 +1,4 @@
-/** Changes that arrive while a transaction is under way share the next one, and each gets its own outcome. */
+/** Changes, or questions, that arrive while a transaction is under way share the next one, and each gets its own outcome. */
 import { cannotStore } from "../../shared/errors.ts";
 
 /** What a change came to: returns its result, or throws. */
