@@ -84,11 +84,17 @@ function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[]
   const form = forms.find(({ isActive }) => isActive);
   const places = links.map(({ platform }) => labelOf(platform));
   return [
-    ["First screen", hero.backgroundImage ? "your name and photo" : "your name in the light"],
+    ["First screen", firstScreenOf(hero)],
     ["About", "a first sentence"],
     ...(places.length > 0 ? [["Links", places.join(", ")] as const] : []),
     ...(form ? [["Enquiry form", form.name || form.title] as const] : []),
   ];
+}
+
+function firstScreenOf({ backgroundImage, buttonText }: Content<"hero">): string {
+  if (buttonText)
+    return backgroundImage ? "your name, photo and a button" : "your name and a button";
+  return backgroundImage ? "your name and photo" : "your name in the light";
 }
 
 const labelOf = (platform: string) =>

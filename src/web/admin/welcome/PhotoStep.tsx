@@ -49,6 +49,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           back="Back"
           onBack={() => void go(onBack)}
           next={shown ? "Next" : "Use the stage light for now"}
+          skips={!shown}
           onNext={next}
           pending={pending}
           failed={failed}

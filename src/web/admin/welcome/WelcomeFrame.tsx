@@ -71,13 +71,24 @@ interface FootProps {
   readonly onBack: () => void;
   readonly next: string;
   readonly onNext: () => void;
+  /** Going on leaves out what the screen asks for: it isn't the step to take. */
+  readonly skips?: boolean;
   readonly pending: boolean;
   /** Why the last save failed. */
   readonly failed: string | undefined;
   readonly off?: boolean;
 }
 
-export function Foot({ back, onBack, next, onNext, pending, failed, off = false }: FootProps) {
+export function Foot({
+  back,
+  onBack,
+  next,
+  onNext,
+  pending,
+  failed,
+  off = false,
+  skips = false,
+}: FootProps) {
   return (
     <>
       {failed !== undefined && (
@@ -88,7 +99,12 @@ export function Foot({ back, onBack, next, onNext, pending, failed, off = false 
       <Button variant="quiet" onClick={onBack} disabled={pending}>
         {back}
       </Button>
-      <Button variant="primary" onClick={onNext} pending={pending} disabled={off}>
+      <Button
+        variant={skips ? "neutral" : "primary"}
+        onClick={onNext}
+        pending={pending}
+        disabled={off}
+      >
         {pending ? "Saving..." : next}
       </Button>
     </>

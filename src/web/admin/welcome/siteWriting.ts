@@ -120,7 +120,10 @@ export async function saveLinks(
   }
 }
 
-/** Saves the look on both pages, and adds the form that fits what somebody does when there is none. */
+/**
+ * Saves the look on both pages; where there is no enquiry form, adds the one that fits what somebody does, and the
+ * button of both first screens that leads to it.
+ */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
     await saveEntity("styles", look.styles);
@@ -129,5 +132,12 @@ export async function finishSite(look: Look | undefined, does: string): Promise<
   }
   const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
   const coaches = /coach|train|teach|mentor/i.test(does) || does.trim() === "";
-  if (forms.length === 0) await writeTemplate(TEMPLATES[coaches ? 0 : 1]!);
+  if (forms.length > 0) return;
+  // Before the form: what is tried again after a failure does the whole of it.
+  for (const key of ["hero", "coachingHero"] as const) {
+    const { value } = await queryClient.fetchQuery(entityQuery(key)); // oxlint-disable-line no-await-in-loop
+    const buttonText = coaches ? "Work with me" : "Book a show";
+    if (!value.buttonText) await saveEntity(key, { buttonText }); // oxlint-disable-line no-await-in-loop
+  }
+  await writeTemplate(TEMPLATES[coaches ? 0 : 1]!);
 }

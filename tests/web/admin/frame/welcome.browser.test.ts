@@ -107,6 +107,8 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
     subtitle: "Performer & stage coach",
     tagline: "Performer • Stage coach",
   });
+  for (const path of ["/api/hero", "/api/coaching-hero"])
+    expect((await stored(path)).buttonText).toBe("Work with me");
   expect((await stored("/api/hero")).backgroundImage).toStartWith("/uploads/");
   expect((await stored("/api/about")).content).toBe(
     "<p>Vera Lane is a performer and stage coach.</p>",
@@ -125,6 +127,7 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
   for (const id of ["highlights", "press"]) expect(await page.locator(`#${id}`).count()).toBe(0);
   for (const id of ["about", "connect"]) expect(await page.locator(`#${id}`).count()).toBe(1);
+  await page.locator("#hero").getByRole("link", { name: "Work with me" }).waitFor();
   await page.goto(`${site.url}/coaching`);
   await page.getByRole("heading", { name: "WORK WITH ME" }).waitFor();
   await page.getByLabel("Your name").waitFor();
