@@ -171,8 +171,8 @@ async function startNew(
 }
 
 /**
- * How long the earlier program may take to be well at the least, in milliseconds, where it can open the data: there
- * is nothing else to go back to.
+ * How long the data may be in use by another, and how long the earlier program may take to be well where it can open
+ * it, both at the least and in milliseconds: there is nothing else to go back to.
  */
 const WAY_BACK = 60_000;
 
@@ -229,7 +229,7 @@ async function makeOpenable(
   { backup }: Note,
   bad: readonly number[],
 ): Promise<Data> {
-  const end = performance.now() + patience;
+  const end = performance.now() + Math.max(patience, WAY_BACK);
   while (performance.now() < end) {
     // A service manager may have started the earlier program by now, which shows that it can.
     const pid = await site.process();
