@@ -5,7 +5,8 @@
  * 2. The site takes no writes from here on, in whatever instance; noted with its data.
  * 3. Copy the pictures that the new place has not got, and read each back.
  * 4. Copy the data beside what may be there, and put it in its place as a restore does.
- * 5. Compare both places, and the old one with itself before: what differs by anything is no move.
+ * 5. Compare both places, and the old one with itself before: what differs by anything is no move. A write that was
+ *    under way at step 2 may have come between; then 3 to 5 are done once more.
  *
  * The old place keeps all it has. A failure lets it take writes again; after a kill the same command goes on.
  */
@@ -40,6 +41,9 @@ export interface MoveOptions {
   readonly say?: (line: string) => void;
 }
 
+/** How often it is copied where writes that were under way still come. */
+const MOST_TRIES = 3;
+
 /** The caller holds the lock of the new data. Throws `cannot_open`, whose message says what to do. */
 export async function moveSite(
   from: RestoredSite,
@@ -56,17 +60,21 @@ export async function moveSite(
   const { standstill } = from.data;
   await standstill.begin({ data: to.data.place, pictures: to.uploads.called });
   try {
-    const before = await sumsOf(from.data);
-    const copied = movesPictures
-      ? await copyPictures(from.uploads, to.uploads, say)
-      : { pictures: 0, bytes: 0 };
-    if (movesData) {
-      await copyData(from.data, to.data, { workIn, now });
-      requireSame(before, await sumsOf(to.data), to.data.place);
+    const wasEmpty = movesData && (await to.data.isEmpty());
+    for (let tries = 1; ; tries++) {
+      const before = await sumsOf(from.data);
+      const copied = movesPictures
+        ? await copyPictures(from.uploads, to.uploads, say)
+        : { pictures: 0, bytes: 0 };
+      const stamp = `${now.toISOString().replace(/[:.]/g, "-")}-${tries}`;
+      if (movesData) await copyData(from.data, to.data, { workIn, stamp, wasEmpty });
+      const after = await sumsOf(from.data);
+      if (tries < MOST_TRIES && differing(before, after).length > 0) continue;
+      requireSame(before, after, from.data.place);
+      if (movesData) requireSame(before, await sumsOf(to.data), to.data.place);
+      if (movesPictures) await markUploads(to.uploads, siteId);
+      return { ...countsOf(before), ...copied };
     }
-    requireSame(before, await sumsOf(from.data), from.data.place);
-    if (movesPictures) await markUploads(to.uploads, siteId);
-    return { ...countsOf(before), ...copied };
   } catch (error) {
     await standstill.end();
     throw error;
@@ -119,15 +127,21 @@ async function copyPictures(from: PicturePlace, to: PicturePlace, say: (line: st
 const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
   other !== undefined && Buffer.from(one).equals(other);
 
+interface Copying {
+  readonly workIn: string;
+  /** Part of the name by which what was there before can be told. */
+  readonly stamp: string;
+  /** Whether the new place held nothing when the move began. */
+  readonly wasEmpty: boolean;
+}
+
 /** Step 4. */
 async function copyData(
   from: Engine,
   to: Engine,
-  { workIn, now }: { readonly workIn: string; readonly now: Date },
+  { workIn, stamp, wasEmpty }: Copying,
 ): Promise<void> {
-  const stamp = now.toISOString().replace(/[:.]/g, "-");
   const { replacement } = to;
-  const wasEmpty = await to.isEmpty();
   await ensureFolder(disk, workIn);
   const staging = await mkdtemp(join(workIn, STAGING));
   try {
@@ -187,10 +201,14 @@ async function sumsOf(data: Engine): Promise<Sums> {
   return sums;
 }
 
+function differing(one: Sums, other: Sums): string[] {
+  const names = [...new Set([...one.keys(), ...other.keys()])];
+  return names.filter((name) => !Bun.deepEquals(one.get(name), other.get(name)));
+}
+
 /** Step 5. */
 function requireSame(expected: Sums, found: Sums, place: string): void {
-  const names = [...new Set([...expected.keys(), ...found.keys()])];
-  const other = names.filter((name) => !Bun.deepEquals(expected.get(name), found.get(name)));
+  const other = differing(expected, found);
   if (other.length > 0)
     throw cannotOpen(
       `${place} does not hold what was copied: ${other.slice(0, 5).join(", ")}. The site stays where it was. Try again.`,

@@ -33,8 +33,8 @@ export class DataFolder {
   }
 
   /**
-   * Runs one write; any failure becomes `cannot_store`, so does a site that is being moved, and a failed fsync ends the process. A write
-   * that its owner needs on a full disk as well may spend the reserve.
+   * Runs one write; any failure becomes `cannot_store`, so does a site that is being moved, and a failed fsync ends the
+   * process. A write that its owner needs on a full disk as well may spend the reserve.
    */
   async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWhole();
@@ -47,6 +47,8 @@ export class DataFolder {
       if (error instanceof FailedSync) this.#end(error);
       throw cannotStore(undefined, error);
     }
+    // What was under way when a move began may have come too late for it, and is not acknowledged.
+    if (isStanding(this.directory)) throw standing();
   }
 
   async #tried(work: () => Promise<void>, maySpendReserve: boolean): Promise<void> {

@@ -253,4 +253,31 @@ describe.if(hasPostgres)("a site that is moved", () => {
     await other.stop();
     expect(await own.data.standstill.underWay()).toBeUndefined();
   });
+
+  test("copies once more what was still being written when it began", async () => {
+    const from = placesOf({ ...foldersIn("home"), UPLOADS_DIR: join(root, "pictures") });
+    const late = foldersIn("late");
+    const to = placesOf(late);
+    const { standstill } = from.data;
+    let isLate = true;
+    const uploads: PicturePlace = {
+      ...to.uploads,
+      async files() {
+        if (isLate) {
+          isLate = false;
+          const destination = await standstill.underWay();
+          await standstill.end();
+          await site.visitor().post("/api/email-subscriptions", { email: "late@example.com" });
+          await standstill.begin(destination!);
+        }
+        return to.uploads.files();
+      },
+    };
+    await moveTo(from, { ...to, uploads }, { workIn: root });
+    await serveAt(late);
+    const { body } = await (await site.owner()).get("/api/email-subscriptions?search=late");
+    expect(JSON.stringify(body)).toContain("late@example.com");
+    const kept = (await to.data.copies()).map(({ by }) => by);
+    expect(kept).not.toContain("a restore");
+  });
 });

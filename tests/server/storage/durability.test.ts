@@ -28,7 +28,7 @@ const changeHero = (store: Store, title: string) =>
 
 /** A disk that can be told what to do from the next operation on. */
 function tamperable(hurried = false) {
-  const control = { gate: (_operation: Operation, _path: string) => {} };
+  const control = { gate: (_operation: Operation, _path: string): void | Promise<void> => {} };
   const disk = faultyDisk((operation, path) => control.gate(operation, path), hurried);
   return { control, disk };
 }
@@ -314,6 +314,37 @@ async function crashAfter(
   await list(after).insert(subscriber(900));
   return acknowledged && operations <= survives;
 }
+
+test("a write that was under way when a move began is not acknowledged: the move may have missed it", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  const changes = [
+    ["hero.json", () => changeHero(store, "Late")],
+    ["000001.json", () => list(store).insert(subscriber(1))],
+  ] as const;
+  for (const [name, change] of changes) {
+    const reached = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    control.gate = (operation, path) => {
+      if (operation !== "rename" || basename(path) !== name) return;
+      reached.resolve();
+      return goesOn.promise;
+    };
+    const refused = rejection(change());
+    await reached.promise;
+    await site.engine.standstill.begin({ data: "another place", pictures: "another place" });
+    goesOn.resolve();
+    expect((await refused).message).toStartWith("This site is being moved to another place");
+    await site.engine.standstill.end();
+  }
+  expect(heroOf(store).read().value.title).not.toBe("Late");
+  expect(list(store).count()).toBe(0);
+  await changeHero(store, "After");
+  await list(store).insert(subscriber(1));
+  await store.close();
+  const after = await site.open();
+  expect([heroOf(after).read().value.title, list(after).count()]).toEqual(["After", 1]);
+});
 
 test("a reserve that is not whole, after a kill or on a disk that was full, is made good", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));

@@ -60,17 +60,23 @@ export class Database {
    * throws on purpose.
    */
   async write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    if (this.isStanding) throw standing();
     return this.#tried(what, () => this.sql.begin(work) as Promise<R>);
   }
 
   /** One statement that is a transaction of its own, and so takes one way there and back. Throws `cannot_store`. */
   async writeAtOnce(what: string, statement: string, values: readonly unknown[]): Promise<any[]> {
-    if (this.isStanding) throw standing();
     return this.#tried(what, async () => this.sql.unsafe(statement, [...values]));
   }
 
   async #tried<R>(what: string, work: () => Promise<R>): Promise<R> {
+    if (this.isStanding) throw standing();
+    const done = await this.#done(what, work);
+    // What was under way when a move began may have come too late for it, and is not acknowledged.
+    if (this.isStanding) throw standing();
+    return done;
+  }
+
+  async #done<R>(what: string, work: () => Promise<R>): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
         return await withinTime(work());
