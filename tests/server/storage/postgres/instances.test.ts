@@ -7,6 +7,7 @@ import {
   describe,
   expect,
   setDefaultTimeout,
+  spyOn,
   test,
 } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,6 +20,7 @@ import type { Engine } from "../../../../src/server/storage/engine.ts";
 import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";
 import { Changes } from "../../../../src/server/storage/postgres/changes.ts";
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
+import { IdLookups } from "../../../../src/server/storage/postgres/idLookups.ts";
 import { PgDocument } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
@@ -175,6 +177,23 @@ describe.if(hasPostgres)("instances of one site", () => {
         expect(list.bytes()).toBe(lists[0].bytes());
       }
     });
+  });
+
+  test("many who ask whether an id is there while a look is under way share the next one", async () => {
+    await insertMany(one!.of(subscribers), 3);
+    const database = new Database(parseDatabaseUrl(postgres.url(schema)));
+    const looks = spyOn(database, "read");
+    const lookups = new IdLookups(database);
+    const ask = async (at: number) =>
+      (await lookups.present([subscribers.name], [`id-${at}`])).has(`id-${at}`);
+    const first = ask(0);
+    while (looks.mock.calls.length === 0) await Promise.resolve();
+    const others = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(at)));
+    expect(await first).toBe(true);
+    expect(others.flatMap((isThere, at) => (isThere ? at : []))).toEqual([0, 1, 2]);
+    expect(looks).toHaveBeenCalledTimes(2);
+    await lookups.close();
+    await database.close();
   });
 
   test("whose connections were cut reads everything anew", async () => {
