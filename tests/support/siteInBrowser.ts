@@ -18,8 +18,8 @@ export const sampleSite = (): ProgramSite =>
 export function siteInBrowser<Site extends { stop(): Promise<void> }>(
   start: () => Promise<Site>,
 ): Site {
-  // Looking at several pages takes its time.
-  setDefaultTimeout(60_000);
+  // Looking at several pages takes its time, and several times that on a busy machine.
+  setDefaultTimeout(120_000);
   afterAll(closePages);
   return siteForAll(start);
 }
