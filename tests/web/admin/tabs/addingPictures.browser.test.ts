@@ -260,6 +260,10 @@ describe("What is refused", () => {
         large("b.jpg"),
       );
       await row("b.jpg").getByText("Added").waitFor();
+      // It goes by itself, in five seconds.
+      await toastOf(page).evaluateAll((all) =>
+        all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),
+      );
       await toastOf(page).waitFor({ state: "detached" });
       await expectSound(page);
     });
