@@ -1,6 +1,6 @@
 /** What changed between two states of an entity, in words for its owner (specification, section 4.12). */
 import type { Entity, StoredItem } from "./entity.ts";
-import type { Field, Fields } from "./field.ts";
+import type { Field, Fields } from "./fieldKind.ts";
 
 /** More of a list are only counted. */
 const MOST = 6;

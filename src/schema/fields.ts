@@ -1,7 +1,7 @@
 /** The kinds of field an entity is made of. */
 import * as v from "valibot";
 import { emailSchema } from "./email.ts";
-import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./field.ts";
+import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./fieldKind.ts";
 import { isColor } from "./color.ts";
 import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
 
@@ -262,7 +262,7 @@ export {
   type Fields,
   type InputKind,
   type ValueOf,
-} from "./field.ts";
+} from "./fieldKind.ts";
 
 /** An id made by the server: a UUIDv7 string. */
 export function id(): Field<string> {

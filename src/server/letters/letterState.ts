@@ -5,7 +5,7 @@ import type {
   LettersState,
   LetterSummary,
   LetterTrouble,
-} from "../../schema/letterState.ts";
+} from "../../schema/letterAnswers.ts";
 import type { Store } from "../storage/store.ts";
 import { REACHED } from "./audience.ts";
 import type { LettersMail } from "./context.ts";

@@ -1,7 +1,7 @@
 /** Whether a sender's domain says in DNS who may send for it: SPF, DKIM, DMARC, and the records to set. */
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../schema/mail.ts";
-import type { DomainRecord } from "../../schema/mailState.ts";
+import type { DomainRecord } from "../../schema/mailAnswers.ts";
 
 /** What a provider's documentation asks for. */
 interface Provider {

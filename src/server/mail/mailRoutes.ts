@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { mailAccountSchema, NOTIFY } from "../../schema/mail.ts";
-import type { MailState, ToldMessage } from "../../schema/mailState.ts";
+import type { MailState, ToldMessage } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";

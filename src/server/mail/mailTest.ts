@@ -1,5 +1,5 @@
 /** "Send a test message": what was gone through, step by step, and where it ended. */
-import type { MailTest } from "../../schema/mailState.ts";
+import type { MailTest } from "../../schema/mailAnswers.ts";
 import { MailFault, STEPS } from "./fault.ts";
 import { testMessage } from "./ownerMessages.ts";
 import type { Mail, Sending } from "./mail.ts";

@@ -1,6 +1,6 @@
 /** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
 import { entities, type Item } from "../../schema/index.ts";
-import type { PushDevice } from "../../schema/mailState.ts";
+import type { PushDevice } from "../../schema/mailAnswers.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "./fault.ts";

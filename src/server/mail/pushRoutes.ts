@@ -1,7 +1,7 @@
 /** The devices on which an owner hears of new enquiries. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { PushState } from "../../schema/mailState.ts";
+import type { PushState } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { browserOf } from "../http/visitor.ts";

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
-import type { ReplyThread } from "../../schema/mailState.ts";
+import type { ReplyThread } from "../../schema/mailAnswers.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";

@@ -1,6 +1,6 @@
 /** A message a day from the site to its owner, by the way that all mail takes, so that a standstill is noticed. */
 import { entities } from "../../schema/index.ts";
-import type { SelfTestState } from "../../schema/mailState.ts";
+import type { SelfTestState } from "../../schema/mailAnswers.ts";
 import type { Stationery } from "../shared/message.ts";
 import type { Notice } from "../shared/notice.ts";
 import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";

@@ -1,7 +1,7 @@
 /** Where an owner has new enquiries posted to. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailState.ts";
+import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { takesLong } from "../http/listening.ts";

@@ -6,7 +6,7 @@ import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { variantUrl } from "../../schema/pictures.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/sharePictures.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { Coverage, drawable, lettersFor, type Words, widthOf } from "./drawnText.ts";
 import { publicContent } from "./storeSource.ts";

@@ -7,7 +7,7 @@ import { taglineParts } from "../../schema/tagline.ts";
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The owner's own for shared links; without one it is drawn (schema/sharePictures.ts). */
+  /** The owner's own for shared links; without one it is drawn (schema/drawnPictures.ts). */
   readonly picture?: string | null | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** What search engines and shared links read of a page: addresses, cards, structured data. Server only. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/sharePictures.ts";
+import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { taglineParts } from "../../schema/tagline.ts";
 import type { ContentSource } from "../shared/content.ts";

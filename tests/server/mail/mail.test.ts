@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { DomainRecord } from "../../../src/schema/mailState.ts";
+import type { DomainRecord } from "../../../src/schema/mailAnswers.ts";
 import type { Client } from "../../support/client.ts";
 import { openMail } from "../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";

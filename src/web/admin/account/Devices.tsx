@@ -1,6 +1,6 @@
 /** On which devices an owner is told of new enquiries. */
 import { useState } from "react";
-import type { PushDevice } from "../../../schema/mailState.ts";
+import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
 import {

@@ -4,7 +4,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { MESSAGE_KINDS, NOTIFY } from "../../../schema/mail.ts";
-import type { MailState, ToldMessage } from "../../../schema/mailState.ts";
+import type { MailState, ToldMessage } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { retryMessage, saveMail, useMail } from "../data/mail.ts";

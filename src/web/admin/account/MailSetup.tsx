@@ -2,7 +2,7 @@
 import Lock from "lucide-react/icons/lock";
 import { type FormEvent, useState } from "react";
 import { MAIL_SECURITY } from "../../../schema/mail.ts";
-import type { MailState } from "../../../schema/mailState.ts";
+import type { MailState } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveMail, switchMailOff } from "../data/mail.ts";

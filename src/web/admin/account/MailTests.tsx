@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import CircleX from "lucide-react/icons/circle-x";
 import { type ReactNode, useState } from "react";
-import type { MailState, MailTest } from "../../../schema/mailState.ts";
+import type { MailState, MailTest } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveMail, testMail } from "../data/mail.ts";
 import { toastFailure, toastSuccess } from "../data/messages.ts";

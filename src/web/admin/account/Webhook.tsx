@@ -1,6 +1,6 @@
 /** Where new enquiries are posted to, for other programs: its address, its secret, a test. */
 import { useState } from "react";
-import type { WebhookState, WebhookTest } from "../../../schema/mailState.ts";
+import type { WebhookState, WebhookTest } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { endWebhook, renewWebhookSecret, setWebhook, testWebhook } from "../data/mail.ts";

@@ -6,7 +6,7 @@ import type {
   LetterPreview,
   LettersState,
   LetterSummary,
-} from "../../../schema/letterState.ts";
+} from "../../../schema/letterAnswers.ts";
 import { call, type CallOptions, callWithHeaders } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 

@@ -7,7 +7,7 @@ import type {
   MailTest,
   WebhookSet,
   WebhookTest,
-} from "../../../schema/mailState.ts";
+} from "../../../schema/mailAnswers.ts";
 import { call } from "../../shared/api.ts";
 import { readNoticesAgain } from "./backups.ts";
 import { queryClient, withSession } from "./client.ts";

@@ -1,6 +1,6 @@
 /** New enquiries on this device: what the browser has to do for it, and what the server knows. */
 import { useQuery } from "@tanstack/react-query";
-import type { PushState } from "../../../schema/mailState.ts";
+import type { PushState } from "../../../schema/mailAnswers.ts";
 import { call } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 

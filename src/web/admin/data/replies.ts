@@ -1,6 +1,6 @@
 /** What was written to who sent an enquiry. */
 import { useQuery } from "@tanstack/react-query";
-import type { ReplyThread } from "../../../schema/mailState.ts";
+import type { ReplyThread } from "../../../schema/mailAnswers.ts";
 import { call } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
 import type { TypedPlace } from "./useTyped.ts";

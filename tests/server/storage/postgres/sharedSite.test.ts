@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import type { MailState } from "../../../../src/schema/mailState.ts";
+import type { MailState } from "../../../../src/schema/mailAnswers.ts";
 import type { Mail } from "../../../../src/server/mail/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";

@@ -1,6 +1,6 @@
 /** What was written back to an enquiry, with how it went, and the form for the next reply. */
 import { type FormEvent, useState } from "react";
-import type { ReplyThread } from "../../../../schema/mailState.ts";
+import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";

@@ -5,7 +5,7 @@ import Trash2 from "lucide-react/icons/trash";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useId, useState } from "react";
 import type { Field } from "../../../../schema/fields.ts";
-import type { LetterDetail, LettersState } from "../../../../schema/letterState.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { deleteLetter, type StoredLetter } from "../../data/letters.ts";

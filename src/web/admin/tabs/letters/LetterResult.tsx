@@ -3,7 +3,11 @@ import EyeOff from "lucide-react/icons/eye-off";
 import Moon from "lucide-react/icons/moon";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
-import type { LetterDetail, LettersState, LetterTrouble } from "../../../../schema/letterState.ts";
+import type {
+  LetterDetail,
+  LettersState,
+  LetterTrouble,
+} from "../../../../schema/letterAnswers.ts";
 import { publishLetter } from "../../data/letters.ts";
 import { toastFailure } from "../../data/messages.ts";
 import { Badge, Card } from "../../parts/Card.tsx";

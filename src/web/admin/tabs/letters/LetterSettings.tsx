@@ -1,6 +1,6 @@
 /** What holds for all letters and for joining: the postal address, asking to confirm, the welcome, pages on the site. */
 import { useId, useState } from "react";
-import type { LettersState } from "../../../../schema/letterState.ts";
+import type { LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
 import { toastFailure, toastSuccess } from "../../data/messages.ts";

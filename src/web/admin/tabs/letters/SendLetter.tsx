@@ -4,7 +4,7 @@ import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Audience } from "../../../../schema/letters.ts";
-import type { LetterDetail, LettersState } from "../../../../schema/letterState.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";

@@ -1,5 +1,5 @@
 /** What the list of letters and the screens of one share: its badge, its one button, numbers in words. */
-import type { LetterSummary } from "../../../../schema/letterState.ts";
+import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveLetter } from "../../data/letters.ts";
 import { toastFailure } from "../../data/messages.ts";

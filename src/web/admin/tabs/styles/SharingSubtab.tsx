@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { canBeDrawn, drawnWords } from "../../../../schema/drawnWords.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { DRAWN_PICTURES } from "../../../../schema/sharePictures.ts";
+import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
 import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
