@@ -166,7 +166,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await unlink(filler);
     expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     expect((await owner.get("/")).text).toContain("After it");
-  }, 60_000);
+  });
 
   test("keeps serving when it is mounted read-only, says so, and saves again afterwards", async () => {
     const { dataDir } = site;
@@ -194,7 +194,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     }
     expect((await owner.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     await eventually(async () => (await owner.get("/api/health")).status, 200);
-  }, 60_000);
+  });
 
   test("a restore that finds no room there says so, and leaves everything as it was", async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));

@@ -224,4 +224,4 @@ test("documents are archived as they were together, however often they change an
   await writing;
   expect(seen.length).toBe(10);
   expect(seen.filter((ahead) => ahead !== 0 && ahead !== 1)).toEqual([]);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ import { siteForAll } from "../../support/siteForAll.ts";
 
 const ADDRESS = "https://jonah.example";
 // Making the sample site and looking at several pages takes its time.
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const site = siteForAll(() => startProgram({ sample: true }));
 const known = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));

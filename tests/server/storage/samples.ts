@@ -79,7 +79,7 @@ class Ended extends Error {}
 /** A site of its own for every test of a file; there from the first hook on. */
 export function siteForEach(): Site {
   // Many writes in a row, each with its fsyncs, on a machine that may be busy.
-  setDefaultTimeout(60_000);
+  setDefaultTimeout(120_000);
   const site = {} as Site;
   beforeEach(async () => {
     Object.assign(site, await makeSite());

@@ -29,7 +29,7 @@ import { hasPostgres, type Postgres, startPostgres } from "../../../support/post
 import { eventually } from "../../../support/waits.ts";
 import { hero, insertMany, rejection, subscriber, subscribers } from "../samples.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("instances of one site", () => {
   let postgres: Postgres;

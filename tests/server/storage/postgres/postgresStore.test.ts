@@ -12,7 +12,7 @@ import { hasPostgres, type Postgres, startPostgres } from "../../../support/post
 import { conformance, type Place } from "../conformance.ts";
 import { hero, subscribers } from "../samples.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("with a database", () => {
   let postgres: Postgres;

@@ -19,7 +19,7 @@ import { subscriber } from "../../../support/subscriber.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const NONE = { waiting: 0, failed: 0 };
 
