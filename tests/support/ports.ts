@@ -4,14 +4,19 @@
  * Below 32,768, from where on Linux gives ports to whoever names none and to every connection that goes out: what
  * is free here stays so until it is listened on, and while what listens there is started again.
  */
-const [FIRST, LAST] = [20_000, 31_999];
+const FIRST = 20_000;
+/** Each of the processes that run test files side by side has so many of its own. */
+const SHARE = 1500;
+const MOST_PROCESSES = 8;
+
+const own = FIRST + SHARE * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0) % MOST_PROCESSES);
 
 const given = new Set<number>();
 
 /** One that nobody listens on, and that was given to nobody in this process. */
 export function freePort(): number {
   for (;;) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
+    const port = own + Math.floor(Math.random() * SHARE);
     if (given.has(port) || !isFree(port)) continue;
     given.add(port);
     return port;
