@@ -41,8 +41,7 @@ export function folderEngine(folder: string): Engine {
     accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema, or it could not be read.
-      return (await readDocument(directory, entity).catch(() => undefined)) as
-        Stored<E> | undefined;
+      return (await readDocument(directory, entity)) as Stored<E> | undefined;
     },
     count: (entity) => countRecords(directory, entity).catch(() => undefined),
     peekRecords: (entity) => readRecords(directory, entity),

@@ -3,15 +3,27 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../schema/entity.ts";
 import { documentFile } from "./documentFiles.ts";
-import type { FoundDocument } from "./engine.ts";
+import { type FoundDocument, newestOf } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";
 import type { StoredFile } from "./store.ts";
 
-/** The stored value of a document. Throws what `decode` and the disk throw. */
-export function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
-  return readValue(join(directory, documentFile(entity.name)), documentFormat(entity));
+/**
+ * The value of a document that a start would take: a write that was cut short, or is under way, may be in the copy
+ * alone. Undefined where neither can be read.
+ */
+export async function readDocument(
+  directory: string,
+  entity: Singleton | Collection,
+): Promise<unknown> {
+  const name = documentFile(entity.name);
+  const found = [name, `${name}.bak`].map(async (path) => {
+    const bytes = await readFile(join(directory, path)).catch(() => undefined);
+    return bytes && documentFrom({ path, bytes }, entity);
+  });
+  const [own, copy] = await Promise.all(found);
+  return newestOf(own, copy)?.value;
 }
 
 /** A document in its own file or in the copy of it, where that is whole. */

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
@@ -106,6 +115,21 @@ test("a picture that the site does not list is named", async () => {
   expect(await problems()).toEqual([
     expect.stringContaining(`holds pictures that the site does not list: ${name}.`),
   ]);
+});
+
+test("a picture whose listing is under way, or was cut short, is listed: a start takes the copy, which is written first", async () => {
+  const list = join(folders.data, "uploads.json");
+  const before = await readFile(list);
+  const store = await folderEngine(folders.data).open({ entities: allEntities });
+  const uploads = store.of(entities.uploads);
+  const [picture] = uploads.read().value;
+  const filename = `${"0123456789abcdef".repeat(2)}.jpg`;
+  await copyFile(join(folders.uploads, picture!.filename), join(folders.uploads, filename));
+  const another = { ...picture!, id: OWNER.id, filename, widths: [] };
+  await uploads.update((all) => [...all, another]);
+  await store.close();
+  await writeFile(list, before);
+  expect((await problems()).filter((each) => each.includes("does not list"))).toEqual([]);
 });
 
 test.each([

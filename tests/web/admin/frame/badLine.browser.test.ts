@@ -58,6 +58,8 @@ describe.each([390, 1366])("at %d px", (width) => {
     const askedFirst = failedLook(page);
     await tab("Files").click();
     await askedFirst;
+    // Other parts that were on their way may say so as well.
+    await page.settled();
     // Retry asks whether the site is there before it loads the page anew: not before that was answered
     // is the line back, or this first press would bring the tab.
     const askedAgain = failedLook(page);
