@@ -56,15 +56,19 @@ export interface HomeSection {
   readonly reads: readonly EntityKey[];
 }
 
-/** The sections below the hero in this order, hidden ones included; in their usual order without names. */
-export async function homeSections(sectionOrder: readonly string[]): Promise<HomeSection[]> {
+/** Says which sections stand below the hero in an order, hidden ones included; `[]` is the usual order. */
+export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
+
+/** Fetches what arranges the home page's sections. Rejects when it can't be fetched. */
+export async function loadArrangement(): Promise<ArrangeSections> {
   const { arrangedSections, nameOf } = await import("../site/sections/index.ts");
-  return arrangedSections({ sectionOrder })
-    .slice(1)
-    .map((section) => ({
-      name: nameOf(section),
-      preview: section.reads[0]!,
-      button: section.button?.label,
-      reads: section.reads,
-    }));
+  return (sectionOrder) =>
+    arrangedSections({ sectionOrder })
+      .slice(1)
+      .map((section) => ({
+        name: nameOf(section),
+        preview: section.reads[0]!,
+        button: section.button?.label,
+        reads: section.reads,
+      }));
 }

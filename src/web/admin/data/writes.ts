@@ -71,9 +71,14 @@ function belongingTo(key: EntityKey): EntityKey[] {
 }
 
 /** Arranges a list: `ids` is the whole list in its new sequence. */
-export function reorderItems<K extends EntityKey>(key: K, ids: readonly string[]) {
-  const body = reorderBody(key, ids);
-  return write<Content<K>>(key, `${pathOf(key)}/reorder`, { method: "POST", body });
+export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
+  await sendOrder(key, ids);
+  await refresh(key);
+}
+
+/** As `reorderItems`, without reading the list again: for who may have a further sequence to send. */
+export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
+  await send(key, `${pathOf(key)}/reorder`, { method: "POST", body: reorderBody(key, ids) });
 }
 
 /**
@@ -86,11 +91,17 @@ export async function write<T>(
   options: CallOptions,
   onWritten?: () => void,
 ): Promise<T> {
+  const body = await send<T>(key, path, options);
+  onWritten?.();
+  await refresh(key);
+  return body;
+}
+
+/** Makes a write and tells the listeners. Throws CallFailed. */
+async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await withSession(() => callWithHeaders<T>(path, options));
   const etags = { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) };
   for (const listener of listeners) listener(key, etags);
-  onWritten?.();
-  await refresh(key);
   return body;
 }
 

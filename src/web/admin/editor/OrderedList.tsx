@@ -5,11 +5,17 @@ import GripVertical from "lucide-react/icons/grip-vertical";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useRef } from "react";
-import { arrange, type Arranged, type ArrangedItem, deleteWithUndo } from "../data/listWrites.ts";
+import {
+  arrange,
+  type Arranged,
+  type ArrangedItem,
+  deleteWithUndo,
+  moveBy,
+} from "../data/listWrites.ts";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
-import { swapped, useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
+import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";
 
 /** `<OrderedList entity="statistics" items={items} nameOf={…} onEdit={…}>{(item) => …}</OrderedList>` */
 interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
@@ -32,9 +38,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const moveTo = (next: readonly string[], moved: string) =>
-    void arrange(props, items, next, moved);
-  const shown = useDragOrder(ref, ids, moveTo);
+  const shown = useDragOrder(ref, ids, (next, moved) => void arrange(props, next, moved));
   useFocusAfterEditing(ref, shown, editing?.id);
   useKeptFocus(ref);
   const remove = (item: T) => {
@@ -53,7 +57,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
             name={nameOf(item)}
             at={at}
             count={shown.length}
-            onMove={(step) => moveTo(swapped(shown, at, at + step), id)}
+            onMove={(step) => moveBy(props, id, step)}
             onEdit={onEdit && (() => onEdit(item))}
             onDelete={() => remove(item)}
             actions={actions?.(item)}
@@ -100,7 +104,7 @@ function OrderedRow(props: OrderedRowProps) {
             const step = STEPS[event.key];
             if (step === undefined) return;
             event.preventDefault();
-            if (at + step >= 0 && at + step < count) onMove(step);
+            onMove(step);
           }}
         >
           <GripVertical size={16} aria-hidden="true" />

@@ -114,10 +114,3 @@ function deleteButtonNear(list: HTMLElement | null, at: number): HTMLElement | n
   if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');
   return list?.closest(".card")?.querySelector<HTMLElement>(".empty .ui-button");
 }
-
-/** The names or ids with these two in each other's place. */
-export function swapped(ids: readonly string[], from: number, to: number): string[] {
-  const next = [...ids];
-  [next[from], next[to]] = [next[to]!, next[from]!];
-  return next;
-}

@@ -1,6 +1,7 @@
 /** Lists by keyboard alone: the focus, Enter, and what is announced (specification, section 2.21). */
 import { beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -17,6 +18,12 @@ beforeEach(async () => {
 
 const stored = () => site.asOwner<{ id: string; label: string }[]>("GET", "/api/statistics");
 const labels = async () => (await stored()).map(({ label }) => label);
+
+const labelsShown = async () => {
+  const grips = await dashboard.page.getByRole("button", { name: /^Drag to reorder / }).all();
+  const names = await Promise.all(grips.map((grip) => grip.getAttribute("aria-label")));
+  return names.map((name) => name!.replace("Drag to reorder ", ""));
+};
 
 /** Waits until the focus is on the element of this name. */
 async function focusOn(name: string): Promise<void> {
@@ -57,6 +64,39 @@ test("a grip moves its row by arrow keys, keeps the focus and says the new place
   await dashboard.page.keyboard.press("ArrowUp");
   await said.getByText("Shows moved to position 2 of 3").waitFor();
   await eventually(labels, ["Cities", "Shows", "Encores"]);
+});
+
+test("presses that come faster than a save all count; they go in turn, as two writes, with one Undo", async () => {
+  const { keyboard } = dashboard.page;
+  await button("Drag to reorder Shows").focus();
+  const release = await hold(dashboard.page, "**/api/statistics/reorder");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  await button("Move Cities down").press("Enter");
+  await button("Move Shows up").press("Enter");
+  await eventually(labelsShown, ["Encores", "Shows", "Cities"]);
+  expect(dashboard.writes.length).toBe(1);
+  release();
+  await dashboard.toast("Statistics reordered successfully");
+  expect(dashboard.writes.length).toBe(2);
+  expect(await labels()).toEqual(["Encores", "Shows", "Cities"]);
+  expect(await labelsShown()).toEqual(["Encores", "Shows", "Cities"]);
+  await button("Undo").click();
+  await eventually(labels, ["Shows", "Cities", "Encores"]);
+  await eventually(labelsShown, ["Shows", "Cities", "Encores"]);
+});
+
+test("of several moves the one that fails is taken back, and what was saved before it stays", async () => {
+  await button("Drag to reorder Shows").focus();
+  const release = await hold(dashboard.page, "**/api/statistics/reorder");
+  await dashboard.page.keyboard.press("ArrowDown");
+  await dashboard.page.keyboard.press("ArrowDown");
+  await eventually(labelsShown, ["Cities", "Encores", "Shows"]);
+  await drop(dashboard.page, "**/api/statistics/reorder");
+  release();
+  await dashboard.toast("Failed to reorder statistics");
+  await eventually(labelsShown, ["Cities", "Shows", "Encores"]);
+  expect(await labels()).toEqual(["Cities", "Shows", "Encores"]);
 });
 
 test("Add New opens the form with the focus in it; Enter saves, and the focus comes back", async () => {

@@ -6,12 +6,17 @@ import GripVertical from "lucide-react/icons/grip-vertical";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import { type HomeSection, homeSections } from "../../../previews/sectionPreviews.ts";
+import {
+  type ArrangeSections,
+  type HomeSection,
+  loadArrangement,
+} from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { movedBy } from "../../data/listWrites.ts";
 import { announce } from "../../data/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
-import { swapped, useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
+import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
@@ -29,48 +34,41 @@ interface SectionsProps {
 
 export function SectionsSubtab({ draft, content }: SectionsProps) {
   useSheet(orderedCss);
-  const { sections, usual, failed, retry } = useHomeSections(draft.values.sectionOrder);
+  const { arrange, failed, retry } = useArrangement();
   if (failed) return <LoadFailed what="the sections" onRetry={retry} />;
-  if (!sections || !usual) return <Loading words="Loading sections..." />;
-  return <Arranged draft={draft} content={content} sections={sections} usual={usual} />;
+  if (!arrange) return <Loading words="Loading sections..." />;
+  return <Arranged draft={draft} content={content} arrange={arrange} />;
 }
 
-/** The sections in this order and in their usual one; missing until their code is there. */
-export function useHomeSections(order: readonly string[]) {
-  const options = { staleTime: Number.POSITIVE_INFINITY, retry: false };
-  const arranged = useQuery({
-    ...options,
-    queryKey: ["home-sections", ...order],
-    queryFn: () => homeSections(order),
-    placeholderData: (before: HomeSection[] | undefined) => before,
-  });
-  const usual = useQuery({
-    ...options,
+/** What says which sections stand in an order; missing until the sections' code is there. */
+export function useArrangement() {
+  const { data, isError, refetch } = useQuery({
     queryKey: ["home-sections"],
-    queryFn: () => homeSections([]),
+    queryFn: async () => ({ arrange: await loadArrangement() }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   });
-  return {
-    sections: arranged.data,
-    usual: usual.data,
-    failed: arranged.isError || usual.isError,
-    retry: () => void Promise.all([arranged.refetch(), usual.refetch()]),
-  };
+  return { arrange: data?.arrange, failed: isError, retry: () => void refetch() };
 }
 
 interface ArrangedProps extends SectionsProps {
-  readonly sections: readonly HomeSection[];
-  readonly usual: readonly HomeSection[];
+  readonly arrange: ArrangeSections;
 }
 
-function Arranged({ draft, content, sections, usual }: ArrangedProps) {
+function Arranged({ draft, content, arrange }: ArrangedProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { hiddenSections } = draft.values;
-  const names = sections.map(({ name }) => name);
+  const { hiddenSections, sectionOrder } = draft.values;
+  const usual = arrange([]);
+  const names = arrange(sectionOrder).map(({ name }) => name);
   const labelOf = (name: string) => labelOfSection(usual.find((each) => each.name === name)!);
   const moveTo = (next: readonly string[], moved: string) => {
     const isUsual = next.every((name, at) => name === usual[at]?.name);
     draft.set("sectionOrder", isUsual ? [] : next);
     announce(`${labelOf(moved)} moved to position ${next.indexOf(moved) + 1} of ${next.length}`);
+  };
+  const moveBy = (name: string, step: 1 | -1) => {
+    const next = movedBy(names, name, step);
+    if (next) moveTo(next, name);
   };
   const shown = useDragOrder(list, names, moveTo);
   useKeptFocus(list);
@@ -119,7 +117,7 @@ function Arranged({ draft, content, sections, usual }: ArrangedProps) {
               }
               at={at}
               count={shown.length}
-              onMove={(step) => moveTo(swapped(shown, at, at + step), name)}
+              onMove={(step) => moveBy(name, step)}
               toggle={toggle(name, labelOf(name))}
             />
           ))}
@@ -184,7 +182,7 @@ function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps)
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;
     if (step === undefined) return;
     event.preventDefault();
-    if (!(step < 0 ? isFirst : isLast)) onMove(step);
+    onMove(step);
   };
   return (
     <li className="row section-row">

@@ -24,7 +24,7 @@ import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
 import { type HeroPhoto, type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
-import { SectionsSubtab, useHomeSections } from "./SectionsSubtab.tsx";
+import { SectionsSubtab, useArrangement } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 
@@ -141,7 +141,8 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
 /** The home page as it is being arranged. */
 function useArranged({ styles }: LookDrafts): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const { sections = [] } = useHomeSections(sectionOrder);
+  const { arrange } = useArrangement();
+  const sections = arrange?.(sectionOrder) ?? [];
   const shown = sections.filter(({ name }) => !hiddenSections.includes(name));
   return ["hero", ...shown.map(({ preview }) => preview)];
 }
