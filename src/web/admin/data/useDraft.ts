@@ -75,12 +75,13 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
   const before = timesGivenUp(id);
+  const ready = options.item === NEW || read.value !== undefined;
   return {
     id,
     key,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
-    ready: options.item === NEW || read.value !== undefined,
+    ready,
     loadError: read.error,
     reload: read.reload,
     dirty: Object.keys(state.changes),
@@ -88,7 +89,9 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
     phase: state.phase,
     set: (name, value) => {
       // An upload may end after its form was given up: the picture is in the library alone then.
-      if (timesGivenUp(id) === before) changeDraft(current(), name, value, stored[name]);
+      if (timesGivenUp(id) !== before) return;
+      // Until it is read, what is shown is the default: choosing just that may change what is stored.
+      changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
     check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
     save: () => {

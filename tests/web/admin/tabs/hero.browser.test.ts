@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -135,6 +135,21 @@ describe("Hero background color", () => {
     expect(body).toEqual({ ...before, heroBackgroundColor: "#203040" });
     await dashboard.toast("Hero background color updated successfully");
     expect(await site.asOwner("GET", "/api/styles")).toEqual(body);
+  });
+
+  test("chosen before the styles are read, it is kept, also where it is the default", async () => {
+    await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#203040" });
+    await openHero();
+    const release = await hold(page, "**/api/styles", "GET");
+    await page.reload();
+    await field("Background Color").fill("#0A0A0B");
+    await field("Background Color").fill("#0A0A0A");
+    const read = page.waitForResponse("**/api/styles");
+    release();
+    await read;
+    await save().click();
+    await dashboard.toast("Hero background color updated successfully");
+    expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
 
   test("failure: Failed to update hero background color", async () => {

@@ -7,7 +7,7 @@ import { nameOf } from "../../../../src/schema/names.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop } from "../../../support/line.ts";
+import { drop, hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -98,13 +98,25 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
   await site.asOwner("POST", "/api/styles", { headingFont: "Lora", textColor: "#EEEEEE" });
   await dashboard.open("styles");
   await button("Reset to Defaults").click();
-  expect(await field("Heading Font").inputValue()).toBe("Bebas Neue");
+  await eventually(() => field("Heading Font").inputValue(), "Bebas Neue");
   await dashboard.subtab("Styles", "Colors").click();
   expect(await field("Text Color").inputValue()).toBe("#FFFFFF");
   expect(dashboard.writes).toEqual([]);
   await button("Save Styles").click();
   await dashboard.toast("Site styles updated successfully");
   expect(await site.asOwner("GET", "/api/styles")).toEqual(DEFAULTS);
+});
+
+test("Nothing is put into what isn't read yet, be it of one section alone.", async () => {
+  const { page } = dashboard;
+  const release = await hold(page, "**/api/press-settings", "GET");
+  await page.reload();
+  await page.getByText("Loading styles...").waitFor();
+  expect(await button("Reset to Defaults").isDisabled()).toBe(true);
+  expect(await field("Heading Font").count()).toBe(0);
+  release();
+  await field("Heading Font").waitFor();
+  expect(await button("Reset to Defaults").isEnabled()).toBe(true);
 });
 
 test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", async () => {

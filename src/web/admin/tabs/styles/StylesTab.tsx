@@ -37,12 +37,12 @@ export function StylesTab() {
     <>
       <TabHead title="Styles" note="Fonts and colors for the whole site.">
         <HistoryButton entity="styles" />
-        <Button variant="quiet" onClick={() => reset(drafts.styles)}>
+        <Button variant="quiet" disabled={!drafts.ready} onClick={() => reset(drafts.styles)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <WhenRead of={drafts.styles} what="styles">
+      <WhenRead of={drafts} what="styles">
         {() => <Parts drafts={drafts} />}
       </WhenRead>
     </>

@@ -17,6 +17,10 @@ export interface LookDrafts {
   readonly sections: Readonly<Record<Colored, Draft<Colored>>>;
   /** All of them, for the button that saves them. */
   readonly all: readonly Draft[];
+  /** Whether all are read: what is put into one before that is compared with what isn't stored. */
+  readonly ready: boolean;
+  readonly loadError: Error | null;
+  readonly reload: () => void;
 }
 
 /** How the sections with colors of their own are called. */
@@ -35,7 +39,16 @@ export function useLookDrafts(): LookDrafts {
     pressSettings: useSectionColors("pressSettings"),
     transformationSettings: useSectionColors("transformationSettings"),
   };
-  return { styles, sections, all: [styles, ...Object.values(sections)] };
+  const all: readonly Draft[] = [styles, ...Object.values(sections)];
+  const unread = all.filter(({ ready }) => !ready);
+  return {
+    styles,
+    sections,
+    all,
+    ready: unread.length === 0,
+    loadError: unread.find(({ loadError }) => loadError)?.loadError ?? null,
+    reload: () => unread.forEach(({ reload }) => reload()),
+  };
 }
 
 /** The three colors of a section as a draft of their own, apart from what its tab edits. */
