@@ -49,7 +49,9 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const form = open !== null && (
     <ItemForm key={open} entity={entity} look={look} item={open} items={items} onClose={close} />
   );
-  const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
+  // What is added to a list that isn't read yet would take its first place.
+  const off = read.value === undefined || open === NEW;
+  const add = <AddButton words={props.add} first={isEmpty} off={off} onAdd={setOpen} />;
   return (
     <Card
       title={title}
@@ -91,16 +93,16 @@ interface AddButtonProps {
   readonly words: string;
   /** Of an empty list it is the one thing to do. */
   readonly first: boolean;
-  readonly open: boolean;
+  readonly off: boolean;
   readonly onAdd: (item: typeof NEW) => void;
 }
 
-function AddButton({ words, first, open, onAdd }: AddButtonProps) {
+function AddButton({ words, first, off, onAdd }: AddButtonProps) {
   return (
     <Button
       data-adds
       variant={first ? "primary" : "neutral"}
-      disabled={open}
+      disabled={off}
       onClick={() => onAdd(NEW)}
     >
       <Plus size={16} aria-hidden="true" /> {words}

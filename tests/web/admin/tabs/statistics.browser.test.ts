@@ -39,10 +39,11 @@ describe("without statistics", () => {
     expect(await button("Add New").count()).toBe(1);
   });
 
-  test("While loading it shows Loading statistics....", async () => {
+  test("While loading it shows Loading statistics..., and nothing is added to what isn't read.", async () => {
     const release = await hold(dashboard.page, "**/api/statistics");
     await dashboard.page.reload();
     await dashboard.page.getByText("Loading statistics...").waitFor();
+    expect(await button("Add New").isDisabled()).toBe(true);
     release();
     await dashboard.page.getByText("No statistics yet").waitFor();
   });
