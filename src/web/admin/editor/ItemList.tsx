@@ -43,15 +43,15 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const { entity, title, what, actions, dialogTitle, empty, form: look = {} } = props;
   const read = useEntity(entity);
   const items = (read.value ?? []) as unknown as readonly (Item<K> & { id: string })[];
-  const [open, setOpen] = useState<string | null>(null);
+  const [wanted, setOpen] = useState<string | null>(null);
+  // A press before the list is read waits for it: a new item would take the first place.
+  const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
   const form = open !== null && (
     <ItemForm key={open} entity={entity} look={look} item={open} items={items} onClose={close} />
   );
-  // What is added to a list that isn't read yet would take its first place.
-  const off = read.value === undefined || open === NEW;
-  const add = <AddButton words={props.add} first={isEmpty} off={off} onAdd={setOpen} />;
+  const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
     <Card
       title={title}
@@ -93,16 +93,16 @@ interface AddButtonProps {
   readonly words: string;
   /** Of an empty list it is the one thing to do. */
   readonly first: boolean;
-  readonly off: boolean;
+  readonly open: boolean;
   readonly onAdd: (item: typeof NEW) => void;
 }
 
-function AddButton({ words, first, off, onAdd }: AddButtonProps) {
+function AddButton({ words, first, open, onAdd }: AddButtonProps) {
   return (
     <Button
       data-adds
       variant={first ? "primary" : "neutral"}
-      disabled={off}
+      disabled={open}
       onClick={() => onAdd(NEW)}
     >
       <Plus size={16} aria-hidden="true" /> {words}
