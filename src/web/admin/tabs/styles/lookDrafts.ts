@@ -17,7 +17,7 @@ export interface LookDrafts {
   readonly sections: Readonly<Record<Colored, Draft<Colored>>>;
   /** All of them, for the button that saves them. */
   readonly all: readonly Draft[];
-  /** Whether all are read: what is put into one before that is compared with what isn't stored. */
+  /** Whether all are read: until then the values are defaults, and Undo would bring those back. */
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
