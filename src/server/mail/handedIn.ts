@@ -1,6 +1,6 @@
 /**
  * What was handed in while the outbox doesn't say so yet. Its state there rewrites a segment of up to 200
- * messages, so a round notes each message in one small document, before the next one leaves, and writes the
+ * messages, so a round notes each message in a list of its own, before the next one leaves, and writes the
  * states of many at once. A kill at any moment leaves at most the message that was just taken without a note.
  */
 import { entities, type Item } from "../../schema/index.ts";
@@ -50,7 +50,7 @@ export function handedIn(store: Store, clock: Clock): HandedIn {
     },
     async note(message) {
       const note = take(message);
-      await notes.update((list) => [...list, note]);
+      await notes.append(note);
     },
     async settle(isMine, last) {
       if (last) take(last);

@@ -30,7 +30,10 @@ export interface Disk {
 
 /** What `create` and `open` return; only a created file can be written. */
 export interface DiskHandle {
-  write(bytes: Uint8Array): Promise<void>;
+  /** `at`: from this byte on, else behind what was written before. */
+  write(bytes: Uint8Array, at?: number): Promise<void>;
+  /** Cuts off all that is behind so many bytes. */
+  truncate(length: number): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -176,7 +179,8 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-async function sync(handle: DiskHandle): Promise<void> {
+/** Makes what was written last. Throws FailedSync. */
+export async function sync(handle: DiskHandle): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
@@ -274,8 +278,14 @@ const opened = (path: string, flags: number): Promise<DiskHandle> =>
 
 function handleOf(file: fs.FileHandle): DiskHandle {
   return {
-    write: (bytes) => file.writeFile(bytes),
+    write: (bytes, at) => (at === undefined ? file.writeFile(bytes) : writeAt(file, bytes, at)),
+    truncate: (length) => file.truncate(length),
     sync: () => file.sync(),
     close: () => file.close(),
   };
+}
+
+async function writeAt(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
 import { documentFile } from "./documentFiles.ts";
+import { DocumentLog, lineOf } from "./documentLog.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
 import { canonical, canonicalList, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import type { Document, RevisionSummary, Snapshot } from "./store.ts";
+import type { Document, ItemIn, RevisionSummary, Snapshot } from "./store.ts";
 
 /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
 export async function openDocument<T>(
@@ -19,33 +20,44 @@ export async function openDocument<T>(
   const { format, initial, keepHistory } = spec;
   const archive = keepHistory ? await RevisionArchive.open(folder, format) : undefined;
   const path = join(folder.directory, documentFile(format.entity));
-  const file = await openOrCreate({ folder, path, format }, expected, initial);
-  return new DocumentFile(spec, file, archive);
+  const log = spec.item && !archive ? new DocumentLog(folder, format.entity) : undefined;
+  const file = await openOrCreate(
+    { folder, path, format },
+    expected,
+    initial,
+    log && (() => log.takeIn()),
+  );
+  return new DocumentFile(spec, file, archive, log);
 }
 
 /** The next snapshot, while changes are collected for its write. */
 interface Stage<T> {
   snapshot: Snapshot<T>;
   dirty: boolean;
+  /** All that leads to the snapshot; undefined where it can't be told in lines. */
+  lines: readonly Uint8Array[] | undefined;
 }
 
 export class DocumentFile<T> implements Document<T> {
   #snapshot: Snapshot<T>;
   readonly #file: JsonFile<T>;
   readonly #archive: RevisionArchive<T> | undefined;
+  readonly #log: DocumentLog | undefined;
   readonly #commits: GroupCommit<Stage<T>, Change<Stage<T>, unknown>>;
 
   constructor(
     readonly spec: DocumentSpec<T>,
     file: JsonFile<T>,
     archive: RevisionArchive<T> | undefined,
+    log: DocumentLog | undefined,
   ) {
     this.#file = file;
     this.#archive = archive;
+    this.#log = log;
     this.#snapshot = snapshotOf(file);
     this.#commits = new GroupCommit({
-      begin: () => ({ snapshot: this.#snapshot, dirty: false }),
-      commit: (stage) => this.#commit(stage.snapshot),
+      begin: () => ({ snapshot: this.#snapshot, dirty: false, lines: log && [] }),
+      commit: (stage) => this.#commit(stage),
     });
   }
 
@@ -60,6 +72,21 @@ export class DocumentFile<T> implements Document<T> {
     });
   }
 
+  append(item: ItemIn<T>): Promise<Snapshot<T>> {
+    return this.#commits.run<Snapshot<T>>({
+      joins: () => true,
+      apply: (stage) => this.#stageItem(stage, item),
+    });
+  }
+
+  #stageItem(stage: Stage<T>, item: ItemIn<T>): Snapshot<T> {
+    const { lines } = stage;
+    const next = this.#stage(stage, (list) => [...(list as unknown[]), item] as T);
+    const stored = (next.value as unknown[]).at(-1);
+    stage.lines = lines && [...lines, lineOf(this.#file.envelope, next, stored)];
+    return next;
+  }
+
   #stage(stage: Stage<T>, change: (current: T, snapshot: Snapshot<T>) => T): Snapshot<T> {
     const { snapshot } = stage;
     const next = change(snapshot.value, snapshot);
@@ -68,6 +95,7 @@ export class DocumentFile<T> implements Document<T> {
     const savedAt = new Date().toISOString();
     stage.snapshot = Object.freeze({ revision: snapshot.revision + 1, savedAt, value });
     stage.dirty = true;
+    stage.lines = undefined;
     return stage.snapshot;
   }
 
@@ -78,15 +106,21 @@ export class DocumentFile<T> implements Document<T> {
     return canonicalList(item, format.entity, next) as T;
   }
 
-  async #commit(next: Snapshot<T>): Promise<void> {
+  async #commit({ snapshot: next, lines }: Stage<T>): Promise<void> {
     const earlier = this.#snapshot;
-    const history = this.#archive?.pathOf(earlier.revision);
-    // Earlier values are in the history, so the `.bak` is a second copy of the present one.
-    await this.#file.replace(next, { backup: "same", history });
+    const isAppended = lines && (await this.#log?.append(lines));
+    if (!isAppended) await this.#replace(next);
     this.#snapshot = next;
     await this.#archive?.added(earlier);
     const { folder, format } = this.#file.place;
     folder.announce(format.entity);
+  }
+
+  async #replace(next: Snapshot<T>): Promise<void> {
+    const history = this.#archive?.pathOf(this.#snapshot.revision);
+    // Earlier values are in the history, so the `.bak` is a second copy of the present one.
+    await this.#file.replace(next, { backup: "same", history });
+    await this.#log?.clear();
   }
 
   async history(): Promise<RevisionSummary[]> {
@@ -101,8 +135,12 @@ export class DocumentFile<T> implements Document<T> {
   assertWhole(): void {}
 
   /** Resolves when every change taken is settled. */
-  close(): Promise<void> {
-    return this.#commits.close();
+  async close(): Promise<void> {
+    await this.#commits.close();
+    if (!this.#log) return;
+    // An earlier release knows of no lines. Where it fails, the next start does it.
+    if (!this.#log.isEmpty) await this.#replace(this.#snapshot).catch(() => {});
+    await this.#log.close();
   }
 }
 

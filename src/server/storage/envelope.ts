@@ -127,15 +127,21 @@ export function decodeSealed<T>(format: Format<T>, bytes: Uint8Array): Envelope<
   return isThisOne ? { entity, version, revision, savedAt, value: value as T } : undefined;
 }
 
+/** What a file says of itself. */
+export interface Found extends Envelope<unknown> {
+  readonly place?: string | undefined;
+  readonly checksum?: string | undefined;
+}
+
 /**
  * What a file holds, whatever entity and version it is of; undefined where it is damaged. One without a
  * checksum is of a release before these.
  */
-export function openSealed(bytes: Uint8Array): Envelope<unknown> | undefined {
+export function openSealed(bytes: Uint8Array): Found | undefined {
   const stored = parsed(bytes);
   if (!stored || !v.is(envelopeSchema, stored)) return undefined;
   const isWhole = stored.checksum === undefined || stored.checksum === checksumOf(bytes);
-  return isWhole ? (stored as Envelope<unknown>) : undefined;
+  return isWhole ? stored : undefined;
 }
 
 /** Whether a file is, byte for byte, as it was written. */
@@ -147,7 +153,7 @@ export function isWhole(bytes: Uint8Array): boolean {
 
 function parsed(bytes: Uint8Array) {
   try {
-    return parse(bytes) as (Envelope<unknown> & { place?: string; checksum?: string }) | null;
+    return parse(bytes) as Found | null;
   } catch {
     return undefined;
   }

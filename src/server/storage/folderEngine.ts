@@ -13,7 +13,7 @@ import type {
 } from "./engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
 import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
-import { documentFile, RESTORING } from "./documentFiles.ts";
+import { documentFile, logFile, RESTORING } from "./documentFiles.ts";
 import { copyOver, folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, SECRET } from "./installation.ts";
@@ -82,7 +82,7 @@ function replacementIn(directory: string): Replacement {
       const aside = join(directory, before);
       const there = await readdir(aside);
       for (const { name } of entities)
-        for (const file of [name, documentFile(name), `${documentFile(name)}.bak`])
+        for (const file of [name, documentFile(name), `${documentFile(name)}.bak`, logFile(name)])
           if (there.includes(file)) await copyOver(join(aside, file), join(directory, file));
       await syncPath(disk, directory);
     },

@@ -2,7 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../schema/entity.ts";
-import { documentFile } from "./documentFiles.ts";
+import { documentFile, logFile } from "./documentFiles.ts";
+import { withoutLogs } from "./documentLog.ts";
 import { type FoundDocument, newestOf } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
@@ -11,19 +12,20 @@ import type { StoredFile } from "./store.ts";
 
 /**
  * The value of a document that a start would take: a write that was cut short, or is under way, may be in the copy
- * alone. Undefined where neither can be read.
+ * alone, and what was put at its end in lines. Undefined where neither can be read.
  */
 export async function readDocument(
   directory: string,
   entity: Singleton | Collection,
 ): Promise<unknown> {
   const name = documentFile(entity.name);
-  const found = [name, `${name}.bak`].map(async (path) => {
+  const there = [name, `${name}.bak`, logFile(entity.name)].map(async (path) => {
     const bytes = await readFile(join(directory, path)).catch(() => undefined);
-    return bytes && documentFrom({ path, bytes }, entity);
+    return bytes ? [{ path, bytes }] : [];
   });
-  const [own, copy] = await Promise.all(found);
-  return newestOf(own, copy)?.value;
+  const files = withoutLogs((await Promise.all(there)).flat());
+  const [one, other] = files.map((file) => documentFrom(file, entity));
+  return newestOf(one, other)?.value;
 }
 
 /** A document in its own file or in the copy of it, where that is whole. */

@@ -17,10 +17,12 @@ export async function openOrCreate<T>(
   place: FilePlace<T>,
   expected: boolean,
   initial: () => T,
+  complete?: Expectation["complete"],
 ): Promise<JsonFile<T>> {
   const { folder, format } = place;
   const file = await openFile(place, {
     expected,
+    complete,
     migrationCopy: (version, revision) =>
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
@@ -42,6 +44,11 @@ export interface Expectation {
   readonly atLeast?: number;
   /** Reads the `.bak` as well, even if the file is whole. Default: true. */
   readonly compares?: boolean;
+  /**
+   * Called once the file is whole, before it is brought to the present version. Returns whether it has
+   * written it anew.
+   */
+  readonly complete?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -53,8 +60,9 @@ export async function openFile<T>(
   place: FilePlace<T>,
   expectation: Expectation,
 ): Promise<JsonFile<T> | undefined> {
-  const file = await wholeFile(place, expectation);
+  let file = await wholeFile(place, expectation);
   if (!file) return undefined;
+  if (await expectation.complete?.()) file = (await JsonFile.read(place))!;
   const { version, envelope } = file;
   if (version !== place.format.version)
     await upgrade(file, expectation.migrationCopy(version, envelope.revision));
@@ -169,7 +177,11 @@ async function recovered<T>(
   return takeCopy(place, copy);
 }
 
-async function setAside<T>({ folder, path }: FilePlace<T>, damage: unknown): Promise<void> {
+/** Gives a damaged file another name, and says so. */
+export async function setAside(
+  { folder, path }: Pick<FilePlace<unknown>, "folder" | "path">,
+  damage: unknown,
+): Promise<void> {
   const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   await folder.disk.rename(path, aside);
   await syncPath(folder.disk, dirname(path));

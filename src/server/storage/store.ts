@@ -83,11 +83,19 @@ export interface Document<T> {
    * Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
+  /**
+   * Puts an item at the end of a list, as `update` would, for a fraction of its cost where there is no history.
+   * Throws as `update` does.
+   */
+  append(item: ItemIn<T>): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for an entity without history. */
   history(): Promise<RevisionSummary[]>;
   /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
   revision(number: number): Promise<Snapshot<T> | undefined>;
 }
+
+/** What a document that is a list holds. */
+export type ItemIn<T> = T extends readonly (infer I)[] ? I : never;
 
 /** One state of a document. Values are deeply frozen: memory changes by a write only. */
 export interface Snapshot<T> {

@@ -86,6 +86,7 @@ export function trialDisk(real: Disk): Disk {
 
 const NOTHING: DiskHandle = {
   write: async () => {},
+  truncate: async () => {},
   sync: async () => {},
   close: async () => {},
 };

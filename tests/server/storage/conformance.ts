@@ -10,7 +10,7 @@ import { conformingPages } from "./conformingPages.ts";
 import { conformingRecords } from "./conformingRecords.ts";
 import { conformingStore } from "./conformingStore.ts";
 import { conformingWhere } from "./conformingWhere.ts";
-import { hero, letters, subscribers } from "./samples.ts";
+import { hero, letters, subscribers, visits } from "./samples.ts";
 
 /** A place that can be opened again after it was closed; by default with two of the samples. */
 export interface Place {
@@ -23,7 +23,7 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-const SAMPLES = [hero, subscribers, letters];
+const SAMPLES = [hero, subscribers, letters, visits];
 
 export function conformance(name: string, makePlace: () => Promise<Place>): void {
   let place: Place;

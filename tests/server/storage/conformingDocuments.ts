@@ -1,7 +1,7 @@
 /** What every storage engine promises about documents. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { hero, rejection, type Hero } from "./samples.ts";
+import { hero, rejection, type Hero, visit, visits } from "./samples.ts";
 
 const rename = (title: string) => (value: Hero) => ({ ...value, title });
 
@@ -109,5 +109,58 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     expect(history[0]?.revision).toBe(55);
     expect(history.at(-1)?.revision).toBe(6);
     expect(await heroOf().revision(5)).toBeUndefined();
+  });
+
+  const visitsOf = () => current().of(visits);
+  const pages = () => visitsOf().read().value;
+
+  test("what is put at the end of a list is there after opening again, with its revision", async () => {
+    const first = await visitsOf().append(visit(1));
+    const second = await visitsOf().append(visit(2));
+    expect(second.revision).toBe(first.revision + 1);
+    expect(second.value).toEqual([visit(1), visit(2)]);
+    await reopened();
+    expect(visitsOf().read()).toEqual(second);
+  });
+
+  test("many put at the end at once, between other changes, come in their order", async () => {
+    const heard: string[] = [];
+    current().onChange((name) => heard.push(name));
+    const snapshots = await Promise.all([
+      visitsOf().append(visit(1)),
+      visitsOf().append(visit(2)),
+      visitsOf().update((list) => list.slice(1)),
+      visitsOf().append(visit(3)),
+    ]);
+    expect(snapshots.map(({ value }) => value.map(({ id }) => id))).toEqual([
+      ["visit-1"],
+      ["visit-1", "visit-2"],
+      ["visit-2"],
+      ["visit-2", "visit-3"],
+    ]);
+    expect(new Set(heard)).toEqual(new Set(["visits"]));
+    await reopened();
+    expect(pages()).toEqual([visit(2), visit(3)]);
+  });
+
+  test("an item that doesn't fit is refused, and its neighbours are stored", async () => {
+    const wrong = { id: "visit-2", page: 5 } as unknown as ReturnType<typeof visit>;
+    const outcomes = await Promise.allSettled([
+      visitsOf().append(visit(1)),
+      visitsOf().append(wrong),
+      visitsOf().append(visit(3)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({ code: "invalid_value" });
+    await reopened();
+    expect(pages()).toEqual([visit(1), visit(3)]);
+  });
+
+  test("no caller can change in memory what it put at the end", async () => {
+    const mine = visit(1);
+    await visitsOf().append(mine);
+    mine.page = "/later";
+    expect(pages()).toEqual([visit(1)]);
+    expect(() => Object.assign(pages()[0]!, { page: "/sneaked-in" })).toThrow();
   });
 }

@@ -7,7 +7,16 @@ import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Place } from "./conformance.ts";
-import { all, hero, insertMany, rejection, subscriber, subscribers } from "./samples.ts";
+import {
+  all,
+  hero,
+  insertMany,
+  rejection,
+  subscriber,
+  subscribers,
+  visit,
+  visits,
+} from "./samples.ts";
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 
@@ -49,6 +58,21 @@ export function conformingEngine(
     await titled("Looked at");
     expect((await engine().peek(hero))?.title).toBe("Looked at");
     expect(await engine().peek({ ...hero, name: "nothing" })).toBeUndefined();
+  });
+
+  test("what was put at the end of a list is seen too, is among the files, and nothing is wrong with it", async () => {
+    for (const number of [1, 2, 3]) await current().of(visits).append(visit(number));
+    const list = [visit(1), visit(2), visit(3)];
+    expect(await engine().peek(visits)).toEqual(list);
+    const files = await all(engine().files());
+    const found = files.map((file) => engine().documentIn(file, visits)).filter(Boolean);
+    // The document and its copy, or the row.
+    expect(found.length).toBeGreaterThan(0);
+    for (const each of found) expect(each?.value).toEqual(list);
+    expect(files.map(({ path }) => path).filter((path) => path.endsWith(".jsonl"))).toEqual([]);
+    const findings = await engine().examine([hero, visits]);
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect(current().of(visits).read().value).toEqual(list);
   });
 
   test("stored records can be counted while a store is open", async () => {
@@ -111,10 +135,12 @@ export function conformingEngine(
 
   test("the files put back are the site as it was then; everyone logs in again", async () => {
     await titled("Then");
+    await current().of(visits).append(visit(1));
     await insertMany(current().of(subscribers), 250);
     const secret = await current().secret();
     await withFiles(engine(), async (folder) => {
       await titled("Later");
+      await current().of(visits).append(visit(2));
       await current().of(subscribers).delete("id-3");
       await current().close();
       const { replacement } = engine();
@@ -126,6 +152,7 @@ export function conformingEngine(
     });
     const store = await reopened();
     expect(store.of(hero).read().value.title).toBe("Then");
+    expect(store.of(visits).read().value).toEqual([visit(1)]);
     expect(store.of(subscribers).count()).toBe(250);
     expect(await store.of(subscribers).get("id-3")).toEqual(subscriber(3));
     expect(await store.secret()).not.toEqual(secret);

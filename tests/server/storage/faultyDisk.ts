@@ -11,6 +11,7 @@ export type Operation =
   | "rename"
   | "remove"
   | "write"
+  | "truncate"
   | "sync"
   | "close";
 
@@ -27,15 +28,16 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
       .then((name) => gate(operation, name))
       .then(work);
   const handle = (inner: DiskHandle, path: string): DiskHandle => ({
-    async write(bytes) {
+    async write(bytes, at) {
       try {
         await gate("write", path);
       } catch (error) {
-        await inner.write(bytes.subarray(0, bytes.length / 2));
+        await inner.write(bytes.subarray(0, bytes.length / 2), at);
         throw error;
       }
-      await inner.write(bytes);
+      await inner.write(bytes, at);
     },
+    truncate: (length) => passing("truncate", path, () => inner.truncate(length)),
     sync: () => passing("sync", path, async () => (hurried ? undefined : inner.sync())),
     async close() {
       await inner.close();
@@ -68,8 +70,9 @@ export function oneByOne(inner: Disk): Disk {
       return mine;
     };
   };
-  const handle = ({ write, sync, close }: DiskHandle): DiskHandle => ({
+  const handle = ({ write, truncate, sync, close }: DiskHandle): DiskHandle => ({
     write: inTurn(write),
+    truncate: inTurn(truncate),
     sync: inTurn(sync),
     close: inTurn(close),
   });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
-import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
+import { hero, siteForEach, rejection, subscriber, subscribers, visit, visits } from "./samples.ts";
 
 const site = siteForEach();
 
@@ -31,8 +31,12 @@ test("after kill -9 every acknowledged write is there, three times over", async 
     expect(lines.length).toBeGreaterThan(50);
     acknowledged.push(...lines.map((line) => Number(line.split(" ")[0])));
     const highest = Math.max(...lines.map((line) => Number(line.split(" ")[1])));
-    const store = await site.open();
+    const store = await site.open({ entities: [hero, subscribers, visits] });
     expect(store.of(hero).read().value.score).toBeGreaterThanOrEqual(highest);
+    // Of the list the last ten are kept; the last ones that were acknowledged are among them, each once.
+    const list = store.of(visits).read().value;
+    expect(list).toEqual(expect.arrayContaining(acknowledged.slice(-3).map(visit)));
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
     for (const number of acknowledged) {
       expect(await store.of(subscribers).get(`id-${number}`)).toEqual(subscriber(number));
     }

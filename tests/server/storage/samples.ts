@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
+import { collection, type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
 import { choice, internal, moment, toggle } from "../../../src/schema/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
@@ -38,6 +38,14 @@ export const subscribers = records("subscribers", "Subscriber", {
 });
 
 export type Subscriber = ItemOf<typeof subscribers>;
+
+/** A list in one document, without a history: what is put at its end is a line. */
+export const visits = collection("visits", "Visit", {
+  history: false,
+  fields: { page: internal("Page", v.string(), "") },
+});
+
+export const visit = (number: number) => ({ id: `visit-${number}`, page: `/${number}` });
 
 export const subscriber = (number: number, more: Partial<Subscriber> = {}): Subscriber => ({
   id: `id-${number}`,

@@ -1,13 +1,13 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
 import { isRefusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/openStore.ts";
-import { hero, subscriber, subscribers } from "./samples.ts";
+import { hero, subscriber, subscribers, visit, visits } from "./samples.ts";
 
 const [directory, start] = process.argv.slice(2);
 try {
   const store = await openStore({
     directory: directory!,
-    entities: [hero, subscribers],
+    entities: [hero, subscribers, visits],
   });
   await Promise.all([0, 1, 2].map((lane) => write(lane)));
 
@@ -18,6 +18,8 @@ try {
         ...value,
         score: Math.max(value.score, number),
       }));
+      await store.of(visits).append(visit(number));
+      if (number % 20 === 0) await store.of(visits).update((list) => list.slice(-10));
       process.stdout.write(`${number} ${saved.value.score}\n`);
     }
   }

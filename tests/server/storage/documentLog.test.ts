@@ -1,0 +1,413 @@
+/** What is put at the end of a list is a line beside its document: never lost, never twice, and nobody else's concern. */
+import { describe, expect, test } from "bun:test";
+import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collection } from "../../../src/schema/entity.ts";
+import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
+import {
+  all,
+  hero,
+  makeSite,
+  rejection,
+  siteForEach,
+  type Site,
+  visit,
+  visits,
+} from "./samples.ts";
+
+const site = siteForEach();
+const ENTITIES = [hero, visits];
+const LOG = "visits.jsonl";
+
+const open = (more = {}) => site.open({ entities: ENTITIES, ...more });
+const append = (store: Store, ...numbers: number[]) =>
+  Promise.all(numbers.map((number) => store.of(visits).append(visit(number))));
+const numbersIn = (store: Store) =>
+  store
+    .of(visits)
+    .read()
+    .value.map(({ id }) => Number(id.replace("visit-", "")));
+const file = (name: string, directory = site.directory) => join(directory, name);
+const names = () => readdir(site.directory);
+const size = async (name = LOG) => (await stat(file(name)).catch(() => undefined))?.size;
+
+/** The folder as a kill leaves it now, in the place of what a store that is open here would leave. */
+async function killed(store: Store): Promise<void> {
+  const kept = `${site.directory}-killed`;
+  await cp(site.directory, kept, { recursive: true });
+  await store.close();
+  await rm(site.directory, { recursive: true });
+  await cp(kept, site.directory, { recursive: true });
+  await rm(kept, { recursive: true });
+  await rm(file(".lock"), { force: true });
+}
+
+function tamperable() {
+  const control = { gate: (_operation: Operation, _path: string): void | Promise<void> => {} };
+  return { control, disk: faultyDisk((operation, path) => control.gate(operation, path)) };
+}
+
+test("a line costs one write and one fsync of an open file, and leaves the document alone", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  await append(store, 1);
+  const before = await readFile(file("visits.json"));
+  const steps: string[] = [];
+  control.gate = (operation) => void steps.push(operation);
+  await append(store, 2);
+  expect(steps).toEqual(["write", "sync"]);
+  expect(await readFile(file("visits.json"))).toEqual(before);
+});
+
+test("its file is private, and its name lasts before the first line is acknowledged", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  const steps: string[] = [];
+  control.gate = (operation, path) => void steps.push(`${operation} ${path.split("/").at(-1)}`);
+  await append(store, 1);
+  expect(steps).toEqual([
+    `create ${LOG}`,
+    "open data",
+    "sync data",
+    "close data",
+    `write ${LOG}`,
+    `sync ${LOG}`,
+  ]);
+  expect((await stat(file(LOG))).mode & 0o777).toBe(0o600);
+});
+
+test("those of one moment share a write, each with a revision of its own", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  await append(store, 0);
+  let writes = 0;
+  control.gate = (operation) => void (operation === "write" && writes++);
+  const snapshots = await append(store, 1, 2, 3);
+  expect(writes).toBe(1);
+  expect(snapshots.map(({ revision }) => revision)).toEqual([3, 4, 5]);
+  await killed(store);
+  expect(numbersIn(await open())).toEqual([0, 1, 2, 3]);
+});
+
+test("every other change writes the document, with all lines, and empties the log", async () => {
+  const store = await open();
+  await append(store, 1, 2);
+  expect(await size()).toBeGreaterThan(0);
+  await store.of(visits).update((list) => list.slice(1));
+  expect(await size()).toBe(0);
+  await append(store, 3);
+  await killed(store);
+  const again = await open();
+  expect(numbersIn(again)).toEqual([2, 3]);
+  expect(again.of(visits).read().revision).toBe(5);
+});
+
+test("a kill leaves lines, which the next start puts into the document; after an end there is no log", async () => {
+  const store = await open();
+  const [, last] = await append(store, 1, 2);
+  await killed(store);
+  expect(await names()).toContain(LOG);
+  const again = await open();
+  expect(again.of(visits).read()).toEqual(last!);
+  expect(await names()).not.toContain(LOG);
+  await append(again, 3);
+  await again.close();
+  expect(await names()).not.toContain(LOG);
+  // As an earlier release, which knows of no lines, would read it.
+  const stored = JSON.parse(await readFile(file("visits.json"), "utf8"));
+  expect(stored.value).toEqual([visit(1), visit(2), visit(3)]);
+  expect(site.log).toEqual([]);
+});
+
+test("a last line that a kill cut short was never acknowledged, and is dropped without a word", async () => {
+  const store = await open();
+  await append(store, 1);
+  await append(store, 2);
+  await killed(store);
+  const [document, log] = await Promise.all(
+    ["visits.json", LOG].map((name) => readFile(file(name))),
+  );
+  for (let length = log!.indexOf("\n") + 1; length < log!.length; length += 7) {
+    for (const name of ["visits.json", "visits.json.bak"]) await writeFile(file(name), document!);
+    await writeFile(file(LOG), log!.subarray(0, length));
+    const again = await open();
+    expect(numbersIn(again)).toEqual([1]);
+    await again.close();
+    expect(await names()).not.toContain(LOG);
+  }
+  expect(site.log).toEqual([]);
+});
+
+test("a damaged line is no other's end: the rest is taken, the log kept aside, and the log of the site says so", async () => {
+  const store = await open();
+  await append(store, 1, 2, 3);
+  await killed(store);
+  const bytes = await readFile(file(LOG));
+  bytes[bytes.indexOf("/2")] = 0x5c;
+  await writeFile(file(LOG), bytes);
+  const findings = await folderEngine(site.directory).examine(ENTITIES);
+  expect(findings.filter(({ ok }) => !ok).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The next start will mend this: DAMAGED .*visits\.jsonl/),
+  ]);
+  const leftOut: string[] = [];
+  await all(folderEngine(site.directory).files((path, why) => leftOut.push(`${path}: ${why}`)));
+  expect(leftOut).toEqual([`${LOG}: it is damaged`]);
+  const again = await open();
+  expect(numbersIn(again)).toEqual([1, 3]);
+  expect(site.log.join("\n")).toContain(`DAMAGED ${file(LOG)}`);
+  const kept = await folderEngine(site.directory).copies();
+  expect(kept).toMatchObject([
+    { path: expect.stringMatching(/^visits\.jsonl\.bad-/), by: "damage" },
+  ]);
+  await append(again, 4);
+  await again.close();
+  expect(numbersIn(await open())).toEqual([1, 3, 4]);
+});
+
+test("lines of a document that was put back or written by an earlier release are not put into it", async () => {
+  const store = await open();
+  const early = await readFile(file("visits.json"));
+  await append(store, 1, 2);
+  await killed(store);
+  const log = await readFile(file(LOG));
+  const again = await open();
+  await again.of(visits).update(() => [visit(9)]);
+  await again.close();
+  await writeFile(file(LOG), log);
+  const later = await open();
+  expect(numbersIn(later)).toEqual([9]);
+  await later.close();
+  expect(await names()).not.toContain(LOG);
+  // The document of that moment again: they follow it.
+  await writeFile(file("visits.json"), early);
+  await writeFile(file("visits.json.bak"), early);
+  await writeFile(file(LOG), log);
+  expect(numbersIn(await open())).toEqual([1, 2]);
+});
+
+test("a document that only its copy holds gets the lines as well, and the log says that it was mended", async () => {
+  const store = await open();
+  await append(store, 1);
+  await killed(store);
+  await writeFile(file("visits.json"), "{");
+  const again = await open();
+  expect(numbersIn(again)).toEqual([1]);
+  expect(site.log.join("\n")).toContain(`RECOVERED ${file("visits.json")}`);
+});
+
+test("a newer release brings the lines to its own form, and keeps a copy of what was", async () => {
+  const store = await open();
+  await append(store, 1, 2);
+  await killed(store);
+  const { fields } = visits;
+  const newer = collection("visits", "Visit", {
+    history: false,
+    version: 2,
+    fields: { page: fields.page },
+    migrations: {
+      1: (list) =>
+        (list as { id: string; page: string }[]).map((each) => ({
+          ...each,
+          page: `${each.page}/`,
+        })),
+    },
+  });
+  const again = await site.open({ entities: [hero, newer] });
+  expect(
+    again
+      .of(newer)
+      .read()
+      .value.map(({ page }) => page),
+  ).toEqual(["/1/", "/2/"]);
+  await again.of(newer).append({ id: "visit-3", page: "/3/" });
+  await again.close();
+  const [copy] = await readdir(file("migrations"));
+  const kept = JSON.parse(await readFile(file(`migrations/${copy}`), "utf8"));
+  expect(kept.value).toEqual([visit(1), visit(2)]);
+  expect((await site.open({ entities: [hero, newer] })).of(newer).read().value).toHaveLength(3);
+});
+
+test("a log that has become long goes into its document", async () => {
+  const store = await open();
+  const page = `/${"long".repeat(4000)}`;
+  for (let at = 0; at < 6; at++) await store.of(visits).append({ id: `visit-${at}`, page });
+  expect(await size()).toBeLessThan(64 * 1024);
+  await killed(store);
+  expect(numbersIn(await open())).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
+  test.each(["create", "write"] as const)(
+    "at %s of the log, the document is written instead, and nothing is there twice",
+    async (failing) => {
+      const { control, disk } = tamperable();
+      const store = await open({ disk });
+      if (failing === "write") await append(store, 0);
+      control.gate = (operation, path) => {
+        if (operation === failing && path.endsWith(LOG)) throw diskError(code);
+      };
+      await append(store, 1, 2);
+      control.gate = () => {};
+      await append(store, 3);
+      const before = numbersIn(store);
+      await killed(store);
+      expect(numbersIn(await open())).toEqual(before);
+      expect(before).toEqual(failing === "write" ? [0, 1, 2, 3] : [1, 2, 3]);
+    },
+  );
+
+  test("and the document can't be written either, the item is refused and doesn't come back", async () => {
+    const { control, disk } = tamperable();
+    const store = await open({ disk });
+    await append(store, 1);
+    control.gate = (operation) => {
+      if (operation === "write" || operation === "create") throw diskError(code);
+    };
+    expect(await rejection(append(store, 2))).toMatchObject({ code: "cannot_store" });
+    expect(numbersIn(store)).toEqual([1]);
+    await killed(store);
+    const again = await open();
+    expect(numbersIn(again)).toEqual([1]);
+    expect(site.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
+  });
+});
+
+test("a refused line that can't be taken back ends the process, as a failed fsync of it does", async () => {
+  for (const failing of ["truncate", "sync"] as const) {
+    const { control, disk } = tamperable();
+    const ends: Error[] = [];
+    const own = await makeSite();
+    const store = await own.open({
+      disk,
+      entities: ENTITIES,
+      onFatal: (error: Error): never => {
+        ends.push(error);
+        throw error;
+      },
+    });
+    await append(store, 1);
+    control.gate = (operation, path) => {
+      const isMade = failing === "truncate" ? operation === "write" : false;
+      if (path.endsWith(LOG) && (isMade || operation === failing)) throw diskError("EIO");
+    };
+    expect(await rejection(append(store, 2))).toMatchObject({ code: "cannot_store" });
+    expect(ends).toHaveLength(1);
+    expect(await rejection(append(store, 3))).toMatchObject({ code: "cannot_store" });
+    await own.remove();
+  }
+});
+
+test("where the log can't be emptied, the next lines go behind those that are in the document", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  await append(store, 1);
+  control.gate = (operation) => {
+    if (operation === "truncate") throw diskError("EIO");
+  };
+  await store.of(visits).update((list) => [...list, visit(2)]);
+  await append(store, 3);
+  await killed(store);
+  expect(numbersIn(await open())).toEqual([1, 2, 3]);
+});
+
+test("a line that was under way when a move began is not acknowledged, and none is lost or twice after it", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  await append(store, 1);
+  const reached = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  control.gate = (operation, path) => {
+    if (operation !== "sync" || !path.endsWith(LOG)) return;
+    reached.resolve();
+    return goesOn.promise;
+  };
+  const refused = rejection(append(store, 2));
+  await reached.promise;
+  await site.engine.standstill.begin({ data: "another place", pictures: "another place" });
+  goesOn.resolve();
+  expect((await refused).message).toStartWith("This site is being moved to another place");
+  expect(numbersIn(store)).toEqual([1]);
+  await site.engine.standstill.end();
+  control.gate = () => {};
+  await append(store, 3);
+  await killed(store);
+  expect(numbersIn(await open())).toEqual([1, 3]);
+});
+
+test("the files of an archive hold the lines in the document and in its copy, as at one moment", async () => {
+  const store = await open();
+  await append(store, 1, 2);
+  const files = new Map((await all(store.files())).map(({ path, bytes }) => [path, bytes]));
+  expect(files.has(LOG)).toBe(false);
+  for (const path of ["visits.json", "visits.json.bak"])
+    expect(JSON.parse(Buffer.from(files.get(path)!).toString()).value).toEqual([
+      visit(1),
+      visit(2),
+    ]);
+  const own = await makeSite();
+  await own.open().then((made) => made.close());
+  for (const [path, bytes] of files) await Bun.write(file(path, own.directory), bytes);
+  expect(numbersIn(await own.open({ entities: ENTITIES }))).toEqual([1, 2]);
+  expect(own.log).toEqual([]);
+  await own.remove();
+});
+
+test("what stays on a restore stays with its lines, also of a site that was killed", async () => {
+  const store = await open();
+  await append(store, 1, 2);
+  await killed(store);
+  const note = { before: ".before-restore-1", emptied: false };
+  const { replacement } = folderEngine(site.directory);
+  await replacement.begin(note);
+  await replacement.takeOut(note);
+  await replacement.keep(note, [visits]);
+  expect(await folderEngine(site.directory).peek(visits)).toEqual([visit(1), visit(2)]);
+  await replacement.end();
+});
+
+test("after a crash at any step what was acknowledged is there, once and in order", async () => {
+  for (let survives = 0, finished = false; !finished; survives++) {
+    const own = await makeSite();
+    try {
+      finished = await crashAfter(own, survives);
+    } finally {
+      await own.remove();
+    }
+  }
+});
+
+/** Appends and changes on a disk that dies after some operations; true when it was not reached. */
+async function crashAfter(own: Site, survives: number): Promise<boolean> {
+  const { control, disk } = tamperable();
+  const store = await own.open({ disk, entities: ENTITIES });
+  let operations = 0;
+  control.gate = () => {
+    if (operations++ >= survives) throw diskError("EIO");
+  };
+  const works = [
+    () => append(store, 1),
+    () => append(store, 2),
+    () => store.of(visits).update((list) => list.slice(1)),
+    () => append(store, 3),
+  ];
+  const states = [[], [1], [1, 2], [2], [2, 3]];
+  let acknowledged = 0;
+  for (const work of works)
+    await work().then(
+      () => acknowledged++,
+      () => {},
+    );
+  const isWhole = operations <= survives;
+  await store.close();
+  control.gate = () => {};
+  const after = await own.open({ disk, entities: ENTITIES });
+  const there = numbersIn(after);
+  // What was refused because the disk died under it may be there: nobody was told that it isn't.
+  expect([states[acknowledged], states[acknowledged + 1]]).toContainEqual(there);
+  expect(own.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
+  await append(after, 4);
+  expect(numbersIn(after)).toEqual([...there, 4]);
+  return isWhole;
+}
