@@ -158,18 +158,16 @@ export function sending(context: SendingContext): Sending {
 
   /** Notes how far it has come. Whoever is passed over for now moves nothing. */
   async function moved(id: string, result: Result, after?: string): Promise<void> {
-    await progress.update((list) =>
-      list.map((each) =>
-        // Not where another instance has taken over meanwhile, and is further.
-        each.id === id && (after === undefined || each.after < after)
-          ? {
-              ...each,
-              after: after ?? each.after,
-              sent: each.sent + (result === "sent" ? 1 : 0),
-              movedAt: result === "passed over" ? each.movedAt : clock(),
-            }
-          : each,
-      ),
+    await progress.put(id, (each) =>
+      // Not where another instance has taken over meanwhile, and is further.
+      each && (after === undefined || each.after < after)
+        ? {
+            ...each,
+            after: after ?? each.after,
+            sent: each.sent + (result === "sent" ? 1 : 0),
+            movedAt: result === "passed over" ? each.movedAt : clock(),
+          }
+        : each,
     );
     if (result === "sent") await refusal.taken(id);
   }
@@ -246,9 +244,7 @@ export function sending(context: SendingContext): Sending {
     forget: (id) => forget(id, { letterId: id }),
     async resume(id) {
       refusal.endRest();
-      await progress.update((list) =>
-        list.map((each) => (each.id === id ? { ...each, movedAt: clock() } : each)),
-      );
+      await progress.put(id, (each) => each && { ...each, movedAt: clock() });
     },
     async stop() {
       const stopped = rounds.stop();

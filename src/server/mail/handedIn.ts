@@ -50,7 +50,7 @@ export function handedIn(store: Store, clock: Clock): HandedIn {
     },
     async note(message) {
       const note = take(message);
-      await notes.append(note);
+      await notes.put(note.id, () => note);
     },
     async settle(isMine, last) {
       if (last) take(last);

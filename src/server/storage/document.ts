@@ -4,12 +4,13 @@ import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
 import { documentFile } from "./documentFiles.ts";
 import { DocumentLog, lineOf } from "./documentLog.ts";
+import { type ChangeOfItem, itemIn, withItem } from "./listedItem.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
 import { canonical, canonicalList, type Format } from "./envelope.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import type { Document, ItemIn, RevisionSummary, Snapshot } from "./store.ts";
+import type { Document, RevisionSummary, Snapshot } from "./store.ts";
 
 /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
 export async function openDocument<T>(
@@ -72,18 +73,18 @@ export class DocumentFile<T> implements Document<T> {
     });
   }
 
-  append(item: ItemIn<T>): Promise<Snapshot<T>> {
+  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
     return this.#commits.run<Snapshot<T>>({
       joins: () => true,
-      apply: (stage) => this.#stageItem(stage, item),
+      apply: (stage) => this.#stageItem(stage, id, change),
     });
   }
 
-  #stageItem(stage: Stage<T>, item: ItemIn<T>): Snapshot<T> {
-    const { lines } = stage;
-    const next = this.#stage(stage, (list) => [...(list as unknown[]), item] as T);
-    const stored = (next.value as unknown[]).at(-1);
-    stage.lines = lines && [...lines, lineOf(this.#file.envelope, next, stored)];
+  #stageItem(stage: Stage<T>, id: string, change: ChangeOfItem<T>): Snapshot<T> {
+    const { lines, snapshot } = stage;
+    const next = this.#stage(stage, (list) => withItem(list, id, change));
+    if (next === snapshot) return snapshot;
+    stage.lines = lines && [...lines, lineOf(this.#file.envelope, next, itemIn(next.value, id))];
     return next;
   }
 

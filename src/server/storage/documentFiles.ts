@@ -19,7 +19,7 @@ export const RESTORING = "restore.started";
 /** The file of a document in its data folder. */
 export const documentFile = (name: string): string => `${name}.json`;
 
-/** What was put at the end of its list since it was written (see documentLog.ts). */
+/** The items of its list that were put there since it was written (see documentLog.ts). */
 export const logFile = (name: string): string => `${name}.jsonl`;
 
 /** Undefined while a restore is under way, and where a file can't be read or is of a release before checksums. */

@@ -1,6 +1,6 @@
 /**
- * What was put at the end of a list, line by line in a file beside the list's document, until that says so
- * itself: a line costs a fraction of writing the document anew, with its copy. Each line is sealed as a file is,
+ * The items of a list that were changed or put at its end, line by line in a file beside the list's document, until
+ * that says so itself: a line costs a fraction of writing the document anew, with its copy. Each line is sealed as a file is,
  * and names the state of the document that it follows, so that one which is in it already is known. A start and
  * an archive put the lines into the document: nobody else has to know of them.
  */
@@ -9,6 +9,7 @@ import type { DataFolder } from "./dataFolder.ts";
 import { type DiskHandle, FailedSync, ifThere, sync, syncPath, writeDurably } from "./disk.ts";
 import { documentFile, logFile } from "./documentFiles.ts";
 import { encode, type Envelope, type Found, isWhole, openSealed } from "./envelope.ts";
+import { placed } from "./listedItem.ts";
 import { setAside } from "./recovery.ts";
 import type { LeftOut, StoredFile } from "./store.ts";
 
@@ -19,7 +20,7 @@ type State = Pick<Envelope<unknown>, "revision" | "savedAt">;
 const LONGEST = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** An item that was put at the end of the document's list as it was in `base`, and what came of it. */
+/** An item of the document's list, in the state that follows `base` or the lines after it. */
 export function lineOf(base: Envelope<unknown>, { revision, savedAt }: State, item: unknown) {
   const { entity, version } = base;
   const line = encode(after(base), { entity, version, revision, savedAt, value: item });
@@ -49,7 +50,8 @@ export function withLines(document: Uint8Array, log: Uint8Array): WithLines {
   for (const line of whole)
     if (line.place === place && line.revision > (added.at(-1) ?? base).revision) added.push(line);
   const { revision, savedAt } = added.at(-1) ?? base;
-  const value = [...base.value, ...added.map((line) => line.value)];
+  const items = added.map((line) => line.value as { id: string });
+  const value = items.reduce(placed, base.value as readonly { id: string }[]);
   return {
     bytes:
       added.length === 0 ? document : encode(base.entity, { ...base, revision, savedAt, value }),

@@ -84,10 +84,14 @@ export interface Document<T> {
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /**
-   * Puts an item at the end of a list, as `update` would, for a fraction of its cost where there is no history.
+   * Changes one item of a list, or puts it at the end where none has this id, as `update` would, for a fraction of
+   * its cost where there is no history. `change` keeps the id; returning what it was given writes nothing.
    * Throws as `update` does.
    */
-  append(item: ItemIn<T>): Promise<Snapshot<T>>;
+  put(
+    id: string,
+    change: (item: ItemIn<T> | undefined) => ItemIn<T> | undefined,
+  ): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for an entity without history. */
   history(): Promise<RevisionSummary[]>;
   /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
@@ -95,7 +99,7 @@ export interface Document<T> {
 }
 
 /** What a document that is a list holds. */
-export type ItemIn<T> = T extends readonly (infer I)[] ? I : never;
+export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
 /** One state of a document. Values are deeply frozen: memory changes by a write only. */
 export interface Snapshot<T> {

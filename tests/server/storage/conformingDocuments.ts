@@ -115,8 +115,8 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   const pages = () => visitsOf().read().value;
 
   test("what is put at the end of a list is there after opening again, with its revision", async () => {
-    const first = await visitsOf().append(visit(1));
-    const second = await visitsOf().append(visit(2));
+    const first = await visitsOf().put("visit-1", () => visit(1));
+    const second = await visitsOf().put("visit-2", () => visit(2));
     expect(second.revision).toBe(first.revision + 1);
     expect(second.value).toEqual([visit(1), visit(2)]);
     await reopened();
@@ -127,10 +127,10 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     const heard: string[] = [];
     current().onChange((name) => heard.push(name));
     const snapshots = await Promise.all([
-      visitsOf().append(visit(1)),
-      visitsOf().append(visit(2)),
+      visitsOf().put("visit-1", () => visit(1)),
+      visitsOf().put("visit-2", () => visit(2)),
       visitsOf().update((list) => list.slice(1)),
-      visitsOf().append(visit(3)),
+      visitsOf().put("visit-3", () => visit(3)),
     ]);
     expect(snapshots.map(({ value }) => value.map(({ id }) => id))).toEqual([
       ["visit-1"],
@@ -146,9 +146,9 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   test("an item that doesn't fit is refused, and its neighbours are stored", async () => {
     const wrong = { id: "visit-2", page: 5 } as unknown as ReturnType<typeof visit>;
     const outcomes = await Promise.allSettled([
-      visitsOf().append(visit(1)),
-      visitsOf().append(wrong),
-      visitsOf().append(visit(3)),
+      visitsOf().put("visit-1", () => visit(1)),
+      visitsOf().put("visit-2", () => wrong),
+      visitsOf().put("visit-3", () => visit(3)),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect((outcomes[1] as PromiseRejectedResult).reason).toMatchObject({ code: "invalid_value" });
@@ -158,9 +158,43 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
 
   test("no caller can change in memory what it put at the end", async () => {
     const mine = visit(1);
-    await visitsOf().append(mine);
+    await visitsOf().put(mine.id, () => mine);
     mine.page = "/later";
     expect(pages()).toEqual([visit(1)]);
     expect(() => Object.assign(pages()[0]!, { page: "/sneaked-in" })).toThrow();
+  });
+
+  test("one item of a list is changed in its place, with what it is at that moment", async () => {
+    for (const number of [1, 2, 3]) await visitsOf().put(`visit-${number}`, () => visit(number));
+    const longer = (more: string) =>
+      visitsOf().put("visit-2", (item) => item && { ...item, page: `${item.page}${more}` });
+    const snapshots = await Promise.all([longer("a"), longer("b"), longer("c")]);
+    expect(snapshots.map(({ value }) => value[1]?.page)).toEqual(["/2a", "/2ab", "/2abc"]);
+    await reopened();
+    expect(pages()).toEqual([visit(1), { id: "visit-2", page: "/2abc" }, visit(3)]);
+  });
+
+  test("an item that is left as it is, or isn't there, writes nothing", async () => {
+    const before = await visitsOf().put("visit-1", () => visit(1));
+    const heard: string[] = [];
+    current().onChange((name) => heard.push(name));
+    expect(await visitsOf().put("visit-1", (item) => item)).toBe(before);
+    expect(await visitsOf().put("visit-2", (item) => item && { ...item, page: "/" })).toBe(before);
+    expect(heard).toEqual([]);
+  });
+
+  test("an item can't become another one, and a change that throws rejects its own caller only", async () => {
+    const refused = new Error("not today");
+    const outcomes = await Promise.allSettled([
+      visitsOf().put("visit-1", () => visit(2)),
+      visitsOf().put("visit-1", () => {
+        throw refused;
+      }),
+      visitsOf().put("visit-1", () => visit(1)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+    expect((outcomes[0] as PromiseRejectedResult).reason).toMatchObject({ code: "invalid_value" });
+    expect((outcomes[1] as PromiseRejectedResult).reason).toBe(refused);
+    expect(pages()).toEqual([visit(1)]);
   });
 }

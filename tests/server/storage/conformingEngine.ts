@@ -61,7 +61,10 @@ export function conformingEngine(
   });
 
   test("what was put at the end of a list is seen too, is among the files, and nothing is wrong with it", async () => {
-    for (const number of [1, 2, 3]) await current().of(visits).append(visit(number));
+    for (const number of [1, 2, 3])
+      await current()
+        .of(visits)
+        .put(`visit-${number}`, () => visit(number));
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().peek(visits)).toEqual(list);
     const files = await all(engine().files());
@@ -135,12 +138,16 @@ export function conformingEngine(
 
   test("the files put back are the site as it was then; everyone logs in again", async () => {
     await titled("Then");
-    await current().of(visits).append(visit(1));
+    await current()
+      .of(visits)
+      .put("visit-1", () => visit(1));
     await insertMany(current().of(subscribers), 250);
     const secret = await current().secret();
     await withFiles(engine(), async (folder) => {
       await titled("Later");
-      await current().of(visits).append(visit(2));
+      await current()
+        .of(visits)
+        .put("visit-2", () => visit(2));
       await current().of(subscribers).delete("id-3");
       await current().close();
       const { replacement } = engine();

@@ -1,4 +1,4 @@
-/** What is put at the end of a list is a line beside its document: never lost, never twice, and nobody else's concern. */
+/** An item that is put into a list is a line beside its document: never lost, never twice, and nobody else's concern. */
 import { describe, expect, test } from "bun:test";
 import { cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,9 @@ const LOG = "visits.jsonl";
 
 const open = (more = {}) => site.open({ entities: ENTITIES, ...more });
 const append = (store: Store, ...numbers: number[]) =>
-  Promise.all(numbers.map((number) => store.of(visits).append(visit(number))));
+  Promise.all(
+    numbers.map((number) => store.of(visits).put(`visit-${number}`, () => visit(number))),
+  );
 const numbersIn = (store: Store) =>
   store
     .of(visits)
@@ -89,6 +91,23 @@ test("those of one moment share a write, each with a revision of its own", async
   expect(snapshots.map(({ revision }) => revision)).toEqual([3, 4, 5]);
   await killed(store);
   expect(numbersIn(await open())).toEqual([0, 1, 2, 3]);
+});
+
+test("an item that is changed is a line as well, and has its place after a kill", async () => {
+  const store = await open();
+  await append(store, 1, 2, 3);
+  await store.of(visits).update((list) => [...list]);
+  const before = await readFile(file("visits.json"));
+  const moved = (page: string) =>
+    store.of(visits).put("visit-2", (item) => item && { ...item, page });
+  for (const page of ["/a", "/b"]) await moved(page);
+  await append(store, 4);
+  const last = await moved("/c");
+  expect(await readFile(file("visits.json"))).toEqual(before);
+  await killed(store);
+  const again = await open();
+  expect(again.of(visits).read()).toEqual(last);
+  expect(last.value.map(({ page }) => page)).toEqual(["/1", "/c", "/3", "/4"]);
 });
 
 test("every other change writes the document, with all lines, and empties the log", async () => {
@@ -221,7 +240,7 @@ test("a newer release brings the lines to its own form, and keeps a copy of what
       .read()
       .value.map(({ page }) => page),
   ).toEqual(["/1/", "/2/"]);
-  await again.of(newer).append({ id: "visit-3", page: "/3/" });
+  await again.of(newer).put("visit-3", () => ({ id: "visit-3", page: "/3/" }));
   await again.close();
   const [copy] = await readdir(file("migrations"));
   const kept = JSON.parse(await readFile(file(`migrations/${copy}`), "utf8"));
@@ -232,7 +251,8 @@ test("a newer release brings the lines to its own form, and keeps a copy of what
 test("a log that has become long goes into its document", async () => {
   const store = await open();
   const page = `/${"long".repeat(4000)}`;
-  for (let at = 0; at < 6; at++) await store.of(visits).append({ id: `visit-${at}`, page });
+  for (let at = 0; at < 6; at++)
+    await store.of(visits).put(`visit-${at}`, () => ({ id: `visit-${at}`, page }));
   expect(await size()).toBeLessThan(64 * 1024);
   await killed(store);
   expect(numbersIn(await open())).toEqual([0, 1, 2, 3, 4, 5]);

@@ -18,7 +18,7 @@ try {
         ...value,
         score: Math.max(value.score, number),
       }));
-      await store.of(visits).append(visit(number));
+      await store.of(visits).put(`visit-${number}`, () => visit(number));
       if (number % 20 === 0) await store.of(visits).update((list) => list.slice(-10));
       process.stdout.write(`${number} ${saved.value.score}\n`);
     }

@@ -1,7 +1,8 @@
 /** One value in one row: reads come from memory, changes go through a transaction that holds the row. */
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../envelope.ts";
-import type { Document, ItemIn, RevisionSummary, Snapshot } from "../store.ts";
+import { type ChangeOfItem, withItem } from "../listedItem.ts";
+import type { Document, RevisionSummary, Snapshot } from "../store.ts";
 import { Batches, type Outcome } from "./batches.ts";
 import type { Changes } from "./changes.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -65,8 +66,8 @@ export class PgDocument<T> implements Document<T> {
     return this.#batches.run(change);
   }
 
-  append(item: ItemIn<T>): Promise<Snapshot<T>> {
-    return this.update((list) => [...(list as unknown[]), item] as T);
+  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
+    return this.update((list) => withItem(list, id, change));
   }
 
   async #commit(changes: readonly Update<T>[]): Promise<readonly Outcome[]> {
