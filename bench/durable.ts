@@ -17,7 +17,7 @@ import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { cpuOfAll, median, memoryOf, processesOf, say } from "./measure.ts";
 
-const CONNECTIONS = 64;
+const CONNECTIONS = Number(process.env["CONNECTIONS"] ?? 64);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const ROUND_MS = 3000;
 const isPlain = Boolean(process.env["PLAIN"]);
