@@ -7,9 +7,10 @@ import { DataFolder } from "./dataFolder.ts";
 import { documentFile } from "./documentFiles.ts";
 import type { Finding } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
-import { Edited, type Format } from "./envelope.ts";
+import { canonical, Edited, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";
 import { JsonFile } from "./jsonFile.ts";
+import { linesAfter, readLogs, withLines } from "./lineLog.ts";
 import { LIST, listFormat } from "./segmentList.ts";
 
 /** What was taken and what can't be, file by file; the caller holds the folder's lock. */
@@ -69,9 +70,20 @@ async function acceptFile<T>(
   }
   try {
     const edited = (await JsonFile.read(place, { unsealed: true, edited: true }))!;
-    const { revision, value } = edited.envelope;
+    const { value } = edited.envelope;
+    // Those that a kill left still follow what was edited, and would not follow what is written now.
+    const lines = linesAfter(
+      { ...edited.envelope, place: format.place },
+      await readLogs(folder.disk, place.path),
+    );
+    const { revision } = lines.at(-1) ?? edited.envelope;
     const savedAt = new Date().toISOString();
-    await edited.replace({ revision: revision + 1, savedAt, value }, { backup: "same" });
+    const next = canonical(
+      format.schema,
+      format.entity,
+      lines.length > 0 ? withLines(value, lines) : value,
+    );
+    await edited.replace({ revision: revision + 1, savedAt, value: next }, { backup: "same" });
     return { ok: true, message: `${file} is taken as it is.` };
   } catch (error) {
     if (codeOf(error) === "cannot_store") throw error;

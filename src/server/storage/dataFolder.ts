@@ -16,6 +16,8 @@ export class DataFolder {
   readonly disk: Disk;
   readonly log: (line: string) => void;
   readonly reserve: Reserve;
+  /** The logs that a kill left (see lineLog.ts), until a start has put them into their files. */
+  readonly logs = new Set<string>();
   /** Files without a checksum are taken: true until all files of an earlier release have got one. */
   takesUnsealed = true;
   /** How many files of an earlier release got a checksum since the start. */
@@ -40,7 +42,7 @@ export class DataFolder {
     this.assertWhole();
     if (isStanding(this.directory)) throw standing();
     try {
-      await this.#tried(work, maySpendReserve);
+      await (maySpendReserve ? this.withReserve(work) : work());
       this.reserve.grow();
     } catch (error) {
       this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
@@ -51,11 +53,12 @@ export class DataFolder {
     if (isStanding(this.directory)) throw standing();
   }
 
-  async #tried(work: () => Promise<void>, maySpendReserve: boolean): Promise<void> {
+  /** Does what is needed on a full disk as well. Throws what the disk throws. */
+  async withReserve(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (!maySpendReserve || !isFull(error)) throw error;
+      if (!isFull(error)) throw error;
       await this.reserve.spend(work);
     }
   }

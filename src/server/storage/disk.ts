@@ -14,8 +14,8 @@ export interface Disk {
   list(path: string): Promise<string[]>;
   /** 0700, parents included; an existing folder becomes 0700 too. */
   makeFolder(path: string): Promise<void>;
-  /** A new file, 0600; EEXIST when there is one. */
-  create(path: string): Promise<DiskHandle>;
+  /** A new file, 0600; EEXIST when there is one. `synced`: what is written is on the disk when a write is over. */
+  create(path: string, synced?: boolean): Promise<DiskHandle>;
   /** A folder or a file that is there, for its fsync. */
   open(path: string): Promise<DiskHandle>;
   link(from: string, to: string): Promise<void>;
@@ -259,12 +259,18 @@ export const disk: Disk = {
     await fs.chmod(path, PRIVATE_FOLDER);
   },
 
-  async create(path) {
-    const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-    const file = await opened(path, O_CREAT | O_EXCL | O_WRONLY);
-    // The umask restricts the mode that it was opened with, but not this one.
-    await fs.chmod(path, PRIVATE_FILE);
-    return file;
+  async create(path, synced = false) {
+    const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
+    const file = await opened(path, O_CREAT | O_EXCL | O_WRONLY | (synced ? O_DSYNC : 0));
+    try {
+      // The umask restricts the mode that it was opened with, but not this one.
+      await fs.chmod(path, PRIVATE_FILE);
+      return file;
+    } catch (error) {
+      await closeQuietly(file);
+      await fs.unlink(path).catch(() => {});
+      throw error;
+    }
   },
 
   open: (path) => opened(path, constants.O_RDONLY),

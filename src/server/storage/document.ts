@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ifThere, ensureFolder, listIfThere } from "./disk.ts";
 import { documentFile } from "./documentFiles.ts";
-import { DocumentLog, lineOf } from "./documentLog.ts";
+import type { Line } from "./lineLog.ts";
 import { type ChangeOfItem, itemIn, withItem } from "./listedItem.ts";
 import type { DocumentSpec } from "./entitySpecs.ts";
 import { canonical, canonicalList, type Format } from "./envelope.ts";
@@ -21,14 +21,8 @@ export async function openDocument<T>(
   const { format, initial, keepHistory } = spec;
   const archive = keepHistory ? await RevisionArchive.open(folder, format) : undefined;
   const path = join(folder.directory, documentFile(format.entity));
-  const log = spec.item && !archive ? new DocumentLog(folder, format.entity) : undefined;
-  const file = await openOrCreate(
-    { folder, path, format },
-    expected,
-    initial,
-    log && (() => log.takeIn()),
-  );
-  return new DocumentFile(spec, file, archive, log);
+  const file = await openOrCreate({ folder, path, format }, expected, initial);
+  return new DocumentFile(spec, file, archive);
 }
 
 /** The next snapshot, while changes are collected for its write. */
@@ -36,28 +30,25 @@ interface Stage<T> {
   snapshot: Snapshot<T>;
   dirty: boolean;
   /** All that leads to the snapshot; undefined where it can't be told in lines. */
-  lines: readonly Uint8Array[] | undefined;
+  lines: readonly Line[] | undefined;
 }
 
 export class DocumentFile<T> implements Document<T> {
   #snapshot: Snapshot<T>;
   readonly #file: JsonFile<T>;
   readonly #archive: RevisionArchive<T> | undefined;
-  readonly #log: DocumentLog | undefined;
   readonly #commits: GroupCommit<Stage<T>, Change<Stage<T>, unknown>>;
 
   constructor(
     readonly spec: DocumentSpec<T>,
     file: JsonFile<T>,
     archive: RevisionArchive<T> | undefined,
-    log: DocumentLog | undefined,
   ) {
     this.#file = file;
     this.#archive = archive;
-    this.#log = log;
     this.#snapshot = snapshotOf(file);
     this.#commits = new GroupCommit({
-      begin: () => ({ snapshot: this.#snapshot, dirty: false, lines: log && [] }),
+      begin: () => ({ snapshot: this.#snapshot, dirty: false, lines: archive ? undefined : [] }),
       commit: (stage) => this.#commit(stage),
     });
   }
@@ -84,7 +75,8 @@ export class DocumentFile<T> implements Document<T> {
     const { lines, snapshot } = stage;
     const next = this.#stage(stage, (list) => withItem(list, id, change));
     if (next === snapshot) return snapshot;
-    stage.lines = lines && [...lines, lineOf(this.#file.envelope, next, itemIn(next.value, id))];
+    const { revision, savedAt } = next;
+    stage.lines = lines && [...lines, { revision, savedAt, item: itemIn(next.value, id) }];
     return next;
   }
 
@@ -109,19 +101,14 @@ export class DocumentFile<T> implements Document<T> {
 
   async #commit({ snapshot: next, lines }: Stage<T>): Promise<void> {
     const earlier = this.#snapshot;
-    const isAppended = lines && (await this.#log?.append(lines));
-    if (!isAppended) await this.#replace(next);
+    const history = this.#archive?.pathOf(earlier.revision);
+    // Earlier values are in the history, so the `.bak` is a second copy of the present one.
+    const keep = { backup: "same", history } as const;
+    await (lines ? this.#file.put(next, lines, keep) : this.#file.replace(next, keep));
     this.#snapshot = next;
     await this.#archive?.added(earlier);
     const { folder, format } = this.#file.place;
     folder.announce(format.entity);
-  }
-
-  async #replace(next: Snapshot<T>): Promise<void> {
-    const history = this.#archive?.pathOf(this.#snapshot.revision);
-    // Earlier values are in the history, so the `.bak` is a second copy of the present one.
-    await this.#file.replace(next, { backup: "same", history });
-    await this.#log?.clear();
   }
 
   async history(): Promise<RevisionSummary[]> {
@@ -138,10 +125,7 @@ export class DocumentFile<T> implements Document<T> {
   /** Resolves when every change taken is settled. */
   async close(): Promise<void> {
     await this.#commits.close();
-    if (!this.#log) return;
-    // An earlier release knows of no lines. Where it fails, the next start does it.
-    if (!this.#log.isEmpty) await this.#replace(this.#snapshot).catch(() => {});
-    await this.#log.close();
+    await this.#file.close({ backup: "same" });
   }
 }
 

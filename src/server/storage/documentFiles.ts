@@ -19,9 +19,6 @@ export const RESTORING = "restore.started";
 /** The file of a document in its data folder. */
 export const documentFile = (name: string): string => `${name}.json`;
 
-/** The items of its list that were put there since it was written (see documentLog.ts). */
-export const logFile = (name: string): string => `${name}.jsonl`;
-
 /** Undefined while a restore is under way, and where a file can't be read or is of a release before checksums. */
 export function markOfDocuments(
   directory: string,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { cannotOpen } from "../shared/errors.ts";
 import { codeOf, disk, ifThere, isTemporary, syncPath } from "./disk.ts";
 import type { Contents } from "./engine.ts";
+import { isLog, linesInto } from "./lineLog.ts";
 import type { LeftOut, StoredFile } from "./store.ts";
 
 /** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
@@ -36,9 +37,11 @@ export async function* filesIn(
   const { except = () => false, leftOut = () => {}, atOnce = false } = options;
   const there = await readdir(folder);
   if (there.includes(LIST)) yield* read(folder, inside, LIST, leftOut);
+  // Before the files that they follow: lines that are put into those meanwhile are known to be in them.
+  const logs = atOnce ? [] : await filesOf(folder, inside, there.filter(isLog), leftOut);
   const entries = await readdir(folder, { withFileTypes: true });
   const kept = entries.filter(
-    ({ name }) => !isPassing(name) && !except(inside + name) && name !== LIST,
+    ({ name }) => !isPassing(name) && !except(inside + name) && name !== LIST && !isLog(name),
   );
   kept.sort((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of kept) {
@@ -48,9 +51,27 @@ export async function* filesIn(
   const archived = kept.filter((entry) => !whyNot(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
     yield* filesIn(join(folder, name), { except, leftOut }, `${inside}${name}/`);
-  if (atOnce) return yield* readAtOnce(folder, (path) => !except(path), leftOut);
+  if (atOnce) {
+    const all = await Array.fromAsync(readAtOnce(folder, (path) => !except(path), leftOut));
+    const whole = linesInto(
+      all.filter(({ path }) => isLog(path)),
+      leftOut,
+    );
+    return yield* all.filter(({ path }) => !isLog(path)).map(whole);
+  }
+  const whole = linesInto(logs, leftOut);
   for (const { name } of archived.filter((entry) => entry.isFile()))
-    yield* read(folder, inside, name, leftOut);
+    for (const file of await filesOf(folder, inside, [name], leftOut)) yield whole(file);
+}
+
+async function filesOf(
+  folder: string,
+  inside: string,
+  names: readonly string[],
+  leftOut: LeftOut,
+): Promise<StoredFile[]> {
+  const found = names.map((name) => Array.fromAsync(read(folder, inside, name, leftOut)));
+  return (await Promise.all(found)).flat();
 }
 
 /** As long as a writer without a pause is waited for. */

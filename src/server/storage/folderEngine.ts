@@ -13,11 +13,12 @@ import type {
 } from "./engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
 import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
-import { documentFile, logFile, RESTORING } from "./documentFiles.ts";
+import { documentFile, RESTORING } from "./documentFiles.ts";
 import { copyOver, folderContents } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "./folderLock.ts";
 import { dataFiles, isMarked, SECRET } from "./installation.ts";
 import { keptCopies, removeCopies } from "./keptCopies.ts";
+import { logsOf } from "./lineLog.ts";
 import { openStore } from "./openStore.ts";
 import { standstillIn } from "./standstill.ts";
 import type { StoredFile } from "./store.ts";
@@ -81,9 +82,11 @@ function replacementIn(directory: string): Replacement {
     async keep({ before }, entities) {
       const aside = join(directory, before);
       const there = await readdir(aside);
-      for (const { name } of entities)
-        for (const file of [name, documentFile(name), `${documentFile(name)}.bak`, logFile(name)])
-          if (there.includes(file)) await copyOver(join(aside, file), join(directory, file));
+      for (const { name } of entities) {
+        const file = documentFile(name);
+        for (const each of [name, file, `${file}.bak`, ...logsOf(file)])
+          if (there.includes(each)) await copyOver(join(aside, each), join(directory, each));
+      }
       await syncPath(disk, directory);
     },
     async keepSecret({ before }) {

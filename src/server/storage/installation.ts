@@ -7,7 +7,6 @@ import { cannotOpen } from "../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { RESTORING } from "./documentFiles.ts";
 import { disk, ifThere, listIfThere, syncPath } from "./disk.ts";
-import { withoutLogs } from "./documentLog.ts";
 import type { Format } from "./envelope.ts";
 import { filesIn } from "./folderContents.ts";
 import type { FilePlace, JsonFile } from "./jsonFile.ts";
@@ -143,11 +142,7 @@ export const SECRET = "secret";
  * backup opens no session, and a restore revives none that was ended.
  */
 export async function* dataFiles(directory: string, leftOut?: LeftOut): AsyncGenerator<StoredFile> {
-  const own: StoredFile[] = [];
-  for await (const file of filesIn(directory, { except: isLeftOut, atOnce: true, leftOut }))
-    if (file.path.includes("/")) yield file;
-    else own.push(file);
-  yield* withoutLogs(own, leftOut);
+  yield* filesIn(directory, { except: isLeftOut, atOnce: true, leftOut });
   // What is deleted while the rest is read is there, or here.
   const names = await listIfThere(disk, join(directory, bin.name));
   if (names.length > 0) yield* filesIn(join(directory, bin.name), { leftOut }, `${bin.name}/`);

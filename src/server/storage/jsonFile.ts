@@ -11,6 +11,7 @@ import {
   isSealedBy,
   type Trust,
 } from "./envelope.ts";
+import { type Line, LineLog } from "./lineLog.ts";
 import type { Snapshot } from "./store.ts";
 
 /** Where a file is and how it is read. */
@@ -37,6 +38,11 @@ export class JsonFile<T> {
   readonly #low: Low<Held<T> | null>;
   /** What readers see: lowdb's data, once it is on the disk. */
   #stored!: Held<T>;
+  /** What the file itself says, without the lines in its log. */
+  #written!: Envelope<T>;
+  /** A write that was refused may have reached the disk all the same: then no line can follow. */
+  #isSure = true;
+  #log: LineLog | undefined;
 
   private constructor(
     readonly place: FilePlace<T>,
@@ -54,6 +60,7 @@ export class JsonFile<T> {
     await file.#low.read();
     if (!file.#low.data) return undefined;
     file.#stored = frozen(file.#low.data);
+    file.#written = file.#stored.envelope;
     return file;
   }
 
@@ -72,6 +79,7 @@ export class JsonFile<T> {
   movedTo(place: FilePlace<T>): JsonFile<T> {
     const moved = new JsonFile(place);
     moved.#low.data = moved.#stored = this.#stored;
+    moved.#written = this.#written;
     return moved;
   }
 
@@ -96,9 +104,14 @@ export class JsonFile<T> {
     return seal !== undefined && isSealedBy(seal, bytes);
   }
 
-  /** In bytes. */
+  /** In bytes, with its log. */
   get size(): number {
-    return this.#stored.size;
+    return this.#stored.size + (this.#log?.size ?? 0);
+  }
+
+  /** Whether some of it is in its log alone. */
+  get hasLines(): boolean {
+    return (this.#log?.size ?? 0) > 0;
   }
 
   /**
@@ -122,13 +135,50 @@ export class JsonFile<T> {
     // lowdb writes its data; a write that failed must leave no trace there.
     const before = this.#low.data;
     this.#low.data = next;
+    this.#isSure = false;
     try {
       await folder.write(entity, () => this.#low.write(), isNeeded);
-      this.#stored = next;
     } catch (error) {
       this.#low.data = before;
       throw error;
     }
+    this.#stored = next;
+    this.#written = next.envelope;
+    this.#isSure = true;
+    await this.#log?.clear(entity);
+  }
+
+  /**
+   * Writes another state that differs by these items alone, each put in the place of the one with its id or at the
+   * end: as lines in its log where that can be, else as `replace` does. Throws `cannot_store`.
+   */
+  async put(
+    { revision, savedAt, value }: Snapshot<T>,
+    lines: readonly Line[],
+    keep: KeepOld,
+    isNeeded?: boolean,
+  ): Promise<void> {
+    const { folder, path, format } = this.place;
+    this.#log ??= new LineLog(folder, path);
+    const base = { ...this.#written, place: format.place };
+    if (!this.#isSure || !(await this.#log.append(base, lines)))
+      return this.replace({ revision, savedAt, value }, keep, isNeeded);
+    const { entity, version } = format;
+    // Its items are frozen; to freeze a list of 200 takes longer than to write one of them.
+    const envelope = Object.freeze({ entity, version, revision, savedAt, value });
+    this.#low.data = this.#stored = { ...this.#stored, envelope };
+  }
+
+  /** Ends its log, with all lines in the file. Throws `cannot_store`, and the log goes on then. */
+  async settle(keep: KeepOld): Promise<void> {
+    if (this.hasLines) await this.replace(this.envelope, keep);
+    await this.#log?.close();
+    this.#log = undefined;
+  }
+
+  /** As `settle`, which an earlier release needs, for it knows of no lines; where it fails, the next start does it. */
+  async close(keep: KeepOld): Promise<void> {
+    await this.settle(keep).catch(() => this.#log?.close());
   }
 }
 

@@ -35,7 +35,7 @@ export async function removeCopies(folder: string, copies: readonly KeptCopy[]):
 function keptBy(path: string): KeptCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "a restore that was cut short";
-  if (/\.json(l|\.bak)?\.bad-\w+$/.test(path)) return "damage";
+  if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 

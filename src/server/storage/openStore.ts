@@ -16,6 +16,7 @@ import {
 import { type DocumentFile, openDocument } from "./document.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";
+import { isLog } from "./lineLog.ts";
 import { dataFiles, openInstallation, SECRET } from "./installation.ts";
 import { openRecords, type SegmentedRecords } from "./records.ts";
 import { onlyInstance } from "../shared/instances.ts";
@@ -80,7 +81,7 @@ async function openAll(
   release: () => void,
 ): Promise<Opened> {
   const { entities } = options;
-  await removeTemporaries(folder, entities);
+  await lookAround(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
   const installation = await openInstallation(folder, recordNames);
   const { installed } = installation;
@@ -114,9 +115,9 @@ function openEntity(folder: DataFolder, entity: Entity, expected: boolean): Prom
     : openDocument<unknown>(folder, documentSpec(entity), expected);
 }
 
-/** What a crash left behind; it was never acknowledged. */
-async function removeTemporaries(
-  { directory, disk }: DataFolder,
+/** What a crash left behind: unfinished writes, which were never acknowledged, go; lines are noted. */
+async function lookAround(
+  { directory, disk, logs }: DataFolder,
   entities: readonly Entity[],
 ): Promise<void> {
   const own = entities.flatMap(({ name, shape }) =>
@@ -126,6 +127,7 @@ async function removeTemporaries(
   for (const place of inside.map((name) => join(directory, name))) {
     for (const name of await listIfThere(disk, place)) {
       if (isTemporary(name)) await ifThere(disk.remove(join(place, name)));
+      if (isLog(name)) logs.add(join(place, name));
     }
   }
 }

@@ -3,6 +3,8 @@ import { cannotStore } from "../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
 import { isWhole } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import type { Line } from "./lineLog.ts";
+import type { Snapshot } from "./store.ts";
 
 const KEPT_PARSED = 8;
 
@@ -10,12 +12,39 @@ export class ParsedSegments<T> {
   /** The most recently used last. */
   readonly #parsed = new Map<number, Promise<JsonFile<T[]>>>();
   #pinned: number | undefined;
+  /** The one segment that has a log, and what is in that in memory alone. */
+  #followed: { readonly number: number; readonly file: JsonFile<T[]> } | undefined;
 
   constructor(readonly placeOf: (number: number) => FilePlace<T[]>) {}
 
-  /** The segment that is being written, or was last. */
-  get pinned(): number | undefined {
-    return this.#pinned;
+  /** As `settle`; where it fails, the next start does it. */
+  async close(): Promise<void> {
+    await this.#followed?.file.close({ backup: "copy" });
+  }
+
+  /** Whether a segment is being written, was last, or has lines that its file doesn't hold. */
+  isPinned(number: number): boolean {
+    return number === this.#pinned || number === this.#followed?.number;
+  }
+
+  /**
+   * Writes records that were put behind those of a segment, which `forWriting` has returned. Throws `cannot_store`.
+   */
+  async put(
+    number: number,
+    file: JsonFile<T[]>,
+    next: Snapshot<T[]>,
+    { lines, needed }: { readonly lines: readonly Line[]; readonly needed: boolean },
+  ): Promise<void> {
+    if (this.#followed?.file !== file) await this.settle();
+    this.#followed = { number, file };
+    await file.put(next, lines, { backup: "copy" }, needed);
+  }
+
+  /** Has the file of the segment with a log hold all of it. Throws `cannot_store`; it stays in memory then. */
+  async settle(): Promise<void> {
+    await this.#followed?.file.settle({ backup: "copy" });
+    this.#followed = undefined;
   }
 
   /**
@@ -65,7 +94,7 @@ export class ParsedSegments<T> {
     file.catch(() => this.#parsed.delete(number));
     for (const oldest of this.#parsed.keys()) {
       if (this.#parsed.size <= KEPT_PARSED) break;
-      if (oldest !== this.#pinned) this.#parsed.delete(oldest);
+      if (!this.isPinned(oldest)) this.#parsed.delete(oldest);
     }
     return file;
   }

@@ -1,13 +1,13 @@
 /** Reads what a data folder, or an archive of one, holds, whether a store is open on it or not. */
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../schema/entity.ts";
-import { documentFile, logFile } from "./documentFiles.ts";
-import { withoutLogs } from "./documentLog.ts";
+import { documentFile } from "./documentFiles.ts";
 import { type FoundDocument, newestOf } from "./engine.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { decode, type Format } from "./envelope.ts";
 import { MARKER, markerFormat } from "./installation.ts";
+import { readWithLines } from "./lineLog.ts";
 import type { StoredFile } from "./store.ts";
 
 /**
@@ -19,12 +19,11 @@ export async function readDocument(
   entity: Singleton | Collection,
 ): Promise<unknown> {
   const name = documentFile(entity.name);
-  const there = [name, `${name}.bak`, logFile(entity.name)].map(async (path) => {
-    const bytes = await readFile(join(directory, path)).catch(() => undefined);
-    return bytes ? [{ path, bytes }] : [];
+  const found = [name, `${name}.bak`].map(async (path) => {
+    const bytes = await readWithLines(join(directory, path)).catch(() => undefined);
+    return bytes && documentFrom({ path, bytes }, entity);
   });
-  const files = withoutLogs((await Promise.all(there)).flat());
-  const [one, other] = files.map((file) => documentFrom(file, entity));
+  const [one, other] = await Promise.all(found);
   return newestOf(one, other)?.value;
 }
 
@@ -50,7 +49,7 @@ export async function readRecords(directory: string, entity: AnyRecords): Promis
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
     const bytes =
-      SEGMENT.test(name) && (await readFile(join(directory, path)).catch(() => undefined));
+      SEGMENT.test(name) && (await readWithLines(join(directory, path)).catch(() => undefined));
     if (bytes) found.push(...(recordsFrom({ path, bytes }, entity) ?? []));
   }
   return found;
@@ -90,5 +89,5 @@ export async function readValue<T>(path: string, format: Format<T>): Promise<T> 
 
 /** What a file holds. Throws what `decode` and the disk throw. */
 export async function read<T>(path: string, format: Format<T>) {
-  return decode(format, await readFile(path), { unsealed: true });
+  return decode(format, await readWithLines(path), { unsealed: true });
 }

@@ -2,11 +2,12 @@
 import type { DataFolder } from "./dataFolder.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
 import { type Change, GroupCommit } from "./groupCommit.ts";
+import type { Line } from "./lineLog.ts";
 import { anotherTurn, type Order, searchSegments } from "./searchSegments.ts";
 import type { SegmentIndex } from "./segmentIndex.ts";
 import { Segments } from "./segments.ts";
 import { isFull, SegmentStage } from "./segmentStage.ts";
-import type { Group, Page, PageRequest, Records } from "./store.ts";
+import type { Group, Page, PageRequest, Records, Snapshot } from "./store.ts";
 import { matcherOf, type Where } from "./where.ts";
 
 /** `expected`: the records were stored before, so a missing file is a loss. Throws `cannot_open`. */
@@ -149,15 +150,22 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
   async #commit({ number, before, records, erasing, deleting }: SegmentStage<T, K>): Promise<void> {
     const file = await this.#segments.parsed.forWriting(number);
     if (deleting) await this.#segments.removeCopies(number);
-    const revision = file.envelope.revision + 1;
+    const added = erasing ? [] : records.slice(before.length);
+    const revision = file.envelope.revision + Math.max(1, added.length);
     const next = { revision, savedAt: new Date().toISOString(), value: records };
+    const { needed } = this.#segments.spec;
     // Nothing that visitors send, even where no copy of what was before may stay.
-    await file.replace(
-      next,
-      { backup: erasing ? "same" : "copy" },
-      deleting || this.#segments.spec.needed,
-    );
-    this.#index.replace(number, before, records, file.size);
+    if (erasing) {
+      await file.replace(next, { backup: "same" }, deleting || needed);
+      this.#index.replace(number, before, records, file.size);
+    } else {
+      await this.#segments.parsed.put(number, file, next, {
+        lines: linesOf(next, added),
+        needed,
+      });
+      if (this.#index.isRead(number)) this.#index.append(number, added, file.size);
+      else this.#index.replace(number, before, records, file.size);
+    }
     this.#segments.written(number, revision);
     this.#segments.folder.announce(this.#segments.spec.name);
   }
@@ -266,6 +274,10 @@ export class SegmentedRecords<T extends { id: string }, K> implements Records<T,
     await this.#segments.close();
   }
 }
+
+/** Each with the revision that the segment has with it. */
+const linesOf = <T>({ revision, savedAt }: Snapshot<T[]>, added: readonly T[]): Line[] =>
+  added.map((item, at) => ({ revision: revision - added.length + 1 + at, savedAt, item }));
 
 /** The segment of a record with this id; one that is nowhere is as well not found at hand. */
 function homeOf<T extends { id: string }, K>(id: string): Home<T, K> {

@@ -8,6 +8,7 @@ import { reasonOf } from "./dataFolder.ts";
 import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "./disk.ts";
 import { canonical, Edited } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { logsOf, takeLinesIn } from "./lineLog.ts";
 
 /**
  * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`.
@@ -17,17 +18,17 @@ export async function openOrCreate<T>(
   place: FilePlace<T>,
   expected: boolean,
   initial: () => T,
-  complete?: Expectation["complete"],
 ): Promise<JsonFile<T>> {
   const { folder, format } = place;
   const file = await openFile(place, {
     expected,
-    complete,
     migrationCopy: (version, revision) =>
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
   if (expected) throw missing(place.path);
+  for (const log of logsOf(place.path).filter((each) => folder.logs.delete(each)))
+    await setAside({ folder, path: log }, new Error("follows no file"));
   const value = canonical(format.schema, format.entity, initial());
   return JsonFile.create(place, { revision: 1, savedAt: new Date().toISOString(), value });
 }
@@ -44,11 +45,6 @@ export interface Expectation {
   readonly atLeast?: number;
   /** Reads the `.bak` as well, even if the file is whole. Default: true. */
   readonly compares?: boolean;
-  /**
-   * Called once the file is whole, before it is brought to the present version. Returns whether it has
-   * written it anew.
-   */
-  readonly complete?: (() => Promise<boolean>) | undefined;
 }
 
 /**
@@ -62,7 +58,12 @@ export async function openFile<T>(
 ): Promise<JsonFile<T> | undefined> {
   let file = await wholeFile(place, expectation);
   if (!file) return undefined;
-  if (await expectation.complete?.()) file = (await JsonFile.read(place))!;
+  const { folder, path } = place;
+  const setLogAside = async (log: string, reason: unknown) => {
+    if (!isDamage(reason)) throw reason;
+    await setAside({ folder, path: log }, reason);
+  };
+  if (await takeLinesIn(folder, path, setLogAside)) file = (await JsonFile.read(place))!;
   const { version, envelope } = file;
   if (version !== place.format.version)
     await upgrade(file, expectation.migrationCopy(version, envelope.revision));

@@ -20,7 +20,14 @@ export interface Outline<K> {
 interface Segment<K> extends Outline<K> {
   readonly count: number;
   /** In the order of the file; undefined as long as it has not been read. */
-  readonly read: { readonly ids: string[]; readonly keys: K[] } | undefined;
+  readonly read: Read<K> | undefined;
+}
+
+interface Read<K> {
+  readonly ids: string[];
+  readonly keys: K[];
+  /** The same ids, once one of them was looked for. */
+  lookup?: Set<string>;
 }
 
 /** So many of a segment's matches belong to a page, after passing over some. */
@@ -71,7 +78,31 @@ export class SegmentIndex<T extends { id: string }, K> {
     this.#put(segment, { bytes, ...this.#outlineOf(read), count: ids.length, read });
   }
 
-  #outlineOf({ ids, keys }: { ids: string[]; keys: K[] }): Omit<Outline<K>, "bytes"> {
+  /** Takes over records that were put behind those of a segment that has been read; `bytes` as of `replace`. */
+  append(segment: number, added: readonly T[], bytes: number): void {
+    const { key, unique } = this.spec;
+    const known = this.#segments.get(segment)!;
+    const read = known.read!;
+    const ids = added.map((record) => record.id);
+    const keys = added.map((record) => key(record));
+    if (unique) for (const record of added) this.#byUnique.set(unique(record), segment);
+    read.ids.push(...ids);
+    read.keys.push(...keys);
+    for (const id of ids) read.lookup?.add(id);
+    const more = this.#outlineOf({ ids, keys });
+    const groups = new Map(known.groups.map((group) => [this.#kindOf(group.key), { ...group }]));
+    for (const group of more.groups)
+      countIn(groups, this.#kindOf(group.key), () => group.key, group.count);
+    const range = [...(known.ids ?? []), ...(more.ids ?? [])].toSorted();
+    const outline = {
+      bytes,
+      groups: [...groups.values()],
+      ids: [range[0]!, range.at(-1)!] as const,
+    };
+    this.#put(segment, { ...outline, count: read.ids.length, read });
+  }
+
+  #outlineOf({ ids, keys }: Pick<Read<K>, "ids" | "keys">): Omit<Outline<K>, "bytes"> {
     const groups = new Map<string, { key: Partial<K>; count: number }>();
     for (const key of keys) countIn(groups, this.#kindOf(key), () => this.#facetsOf(key), 1);
     const [first] = ids;
@@ -133,12 +164,12 @@ export class SegmentIndex<T extends { id: string }, K> {
   }
 
   /**
-   * Of those that have been read. Ids rise with time, so that hardly more than one segment has to be
-   * looked through, and nothing has to be kept for each id.
+   * Of those that have been read. Ids rise with time, so that hardly more than one segment is asked, and of most
+   * nothing has to be kept for each id.
    */
   segmentOf(id: string): number | undefined {
     for (const [number, { read, ids }] of this.#segments)
-      if (read && ids && id >= ids[0] && id <= ids[1] && read.ids.includes(id)) return number;
+      if (read && ids && id >= ids[0] && id <= ids[1] && holds(read, id)) return number;
     return undefined;
   }
 
@@ -237,6 +268,8 @@ export class SegmentIndex<T extends { id: string }, K> {
     return { pieces, total };
   }
 }
+
+const holds = <K>(read: Read<K>, id: string) => (read.lookup ??= new Set(read.ids)).has(id);
 
 function countIn<K>(
   groups: Map<string, { key: Partial<K>; count: number }>,

@@ -14,6 +14,7 @@ import { ensureFolder, ifThere, listIfThere, syncPath } from "./disk.ts";
 import type { RecordsSpec } from "./entitySpecs.ts";
 import { decodeSealed } from "./envelope.ts";
 import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { hasLog } from "./lineLog.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
 import { LaterReading } from "./laterReading.ts";
 import { ParsedSegments } from "./parsedSegments.ts";
@@ -51,7 +52,7 @@ export class Segments<T extends { id: string }, K> {
       numbers: () => this.#revisions.keys(),
       outline: (number) => (this.#lost.has(number) ? undefined : this.index.outline(number)),
       revision: (number) => this.#revisions.get(number),
-      isBeingWritten: (number) => number === this.parsed.pinned,
+      isBeingWritten: (number) => this.parsed.isPinned(number),
       path: (number) => this.#place(number).path,
     });
     this.#directory = join(folder.directory, spec.name);
@@ -105,7 +106,8 @@ export class Segments<T extends { id: string }, K> {
     const untouched = await this.#outlines.untouched();
     let firstFilled: number | undefined;
     for (let number = first; number <= last; number++) {
-      const known = this.#ifNewEnough(number, untouched.get(number));
+      const isFollowed = hasLog(this.folder, this.#place(number).path);
+      const known = isFollowed ? undefined : this.#ifNewEnough(number, untouched.get(number));
       const content = known ? undefined : await this.#load(number);
       const count = content?.records.length ?? known!.outline.groups.length;
       this.#revisions.set(number, (content ?? known!).revision);
@@ -178,7 +180,8 @@ export class Segments<T extends { id: string }, K> {
   /** A file as it was written is not looked at field by field. Throws as `#open`. */
   async #load(number: number): Promise<Content<T>> {
     const { path, format } = this.#place(number);
-    const bytes = await this.folder.disk.read(path).catch(() => undefined);
+    const isFollowed = hasLog(this.folder, path);
+    const bytes = isFollowed ? undefined : await this.folder.disk.read(path).catch(() => undefined);
     const sealed = bytes && decodeSealed(format, bytes);
     if (sealed && sealed.revision >= this.#atLeast(number))
       return { records: sealed.value, revision: sealed.revision, size: bytes.length };
@@ -224,6 +227,7 @@ export class Segments<T extends { id: string }, K> {
 
   /** Says in the list which revisions there are, so that an older file put back is noticed. */
   async close(): Promise<void> {
+    await this.parsed.close();
     await this.#later.close();
     await this.#outlines.close();
     const { first, last, revisions } = this.#list.envelope.value;
@@ -248,7 +252,7 @@ export class Segments<T extends { id: string }, K> {
     const { disk, directory } = this.folder;
     for (const folder of [this.#directory, join(directory, "migrations", this.spec.name)]) {
       for (const name of await listIfThere(disk, folder)) {
-        const number = Number(/^(\d{6,})\.(v\d+\.json|json\.bad-.*)$/.exec(name)?.[1]);
+        const number = Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]);
         if (!number) continue;
         this.#copies.set(number, [...(this.#copies.get(number) ?? []), join(folder, name)]);
       }
@@ -257,6 +261,7 @@ export class Segments<T extends { id: string }, K> {
 
   /** Makes the next empty segment; returns its number. Throws `cannot_store`. */
   async add(): Promise<number> {
+    await this.parsed.settle();
     const number = this.index.last + 1;
     await this.#create(number);
     this.#revisions.set(number, 1);

@@ -39,7 +39,7 @@ async function open(): Promise<void> {
     entities: allEntities,
     log: () => {},
     disk: faultyDisk((operation, path) => {
-      if (operation === "rename" && fails(path)) throw diskError("EIO");
+      if ((operation === "rename" || operation === "write") && fails(path)) throw diskError("EIO");
     }, true),
   });
   bin = openBin(store, () => now);

@@ -76,12 +76,16 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
     };
     expect(await rejection(changeHero(store, "Lost"))).toMatchObject({ code: "cannot_store" });
     expect(heroOf(store).read()).toBe(before);
-    // Only what has a history is linked.
+    // Only what has a history is linked, and a further record is written into a file that is open.
     if (failing !== "link") {
+      const refused = await rejection(list(store).delete("id-1"));
+      expect(refused).toMatchObject({ code: "cannot_store" });
+    }
+    if (failing === "write") {
       const refused = await rejection(list(store).insert(subscriber(2)));
       expect(refused).toMatchObject({ code: "cannot_store" });
-      expect(list(store).count()).toBe(1);
     }
+    expect(list(store).count()).toBe(1);
     control.gate = () => {};
     expect(await temporaries()).toEqual([]);
     expect((await changeHero(store, "Later")).revision).toBe(before.revision + 1);
@@ -107,6 +111,7 @@ test("a file system without hard links gets copies", async () => {
   await changeHero(store, "Second");
   expect((await heroOf(store).revision(1))?.value.title).toBe("First");
   for (const number of [1, 2]) await list(store).insert(subscriber(number));
+  await store.close();
   const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
   expect(backup.value).toEqual([subscriber(1), subscriber(2)]);
 });
@@ -320,13 +325,13 @@ test("a write that was under way when a move began is not acknowledged: the move
   const store = await site.open({ disk });
   const changes = [
     ["hero.json", () => changeHero(store, "Late")],
-    ["000001.json", () => list(store).insert(subscriber(1))],
+    ["000001.jsonl", () => list(store).insert(subscriber(1))],
   ] as const;
   for (const [name, change] of changes) {
     const reached = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
     control.gate = (operation, path) => {
-      if (operation !== "rename" || basename(path) !== name) return;
+      if (!["rename", "write"].includes(operation) || basename(path) !== name) return;
       reached.resolve();
       return goesOn.promise;
     };

@@ -48,7 +48,10 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     read: (path) => passing("read", path, () => disk.read(path)),
     list: (path) => passing("list", path, () => disk.list(path)),
     makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
-    create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
+    create: (path, synced) =>
+      passing("create", path, async () =>
+        handle(await disk.create(path, synced && !hurried), path),
+      ),
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
@@ -80,7 +83,7 @@ export function oneByOne(inner: Disk): Disk {
     read: inTurn(inner.read),
     list: inTurn(inner.list),
     makeFolder: inTurn(inner.makeFolder),
-    create: inTurn(async (path) => handle(await inner.create(path))),
+    create: inTurn(async (path, synced) => handle(await inner.create(path, synced))),
     open: inTurn(async (path) => handle(await inner.open(path))),
     link: inTurn(inner.link),
     rename: inTurn(inner.rename),

@@ -1,6 +1,6 @@
 /** A document, a list of records and a folder of their own, for the tests of the storage. */
 import { afterEach, beforeEach, setDefaultTimeout } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -150,3 +150,14 @@ export const insertMany = (
   first = 0,
 ): Promise<Subscriber[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(first + at, more))));
+
+/** The folder as a kill leaves it now, in the place of what a store that is open here would leave. */
+export async function killedNow({ directory }: Site, store: Store): Promise<void> {
+  const kept = `${directory}-killed`;
+  await cp(directory, kept, { recursive: true });
+  await store.close();
+  await rm(directory, { recursive: true });
+  await cp(kept, directory, { recursive: true });
+  await rm(kept, { recursive: true });
+  await rm(join(directory, ".lock"), { force: true });
+}
