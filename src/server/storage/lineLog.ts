@@ -240,16 +240,19 @@ export class LineLog {
 
   /**
    * To be called once the file holds every line: what was erased from that is nowhere afterwards. A disk that doesn't
-   * let them go ends the process.
+   * let them go ends the process. Those that a power cut brings back are of a state that is over: the next start
+   * removes them, so this waits for no fsync.
    */
   async clear(entity: string): Promise<void> {
     if (this.#length === 0 && this.#isCut) return;
     this.#length = 0;
     this.#isCut = false;
     try {
-      await this.#cut();
+      await Promise.all(this.#handles.map((handle) => handle.truncate(0)));
+      this.#isCut = true;
     } catch (error) {
-      await this.folder.write(entity, () => Promise.reject(error as Error));
+      const failed = new FailedSync("lines couldn't be removed", { cause: error });
+      await this.folder.write(entity, () => Promise.reject(failed));
     }
   }
 

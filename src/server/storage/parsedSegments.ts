@@ -41,10 +41,16 @@ export class ParsedSegments<T> {
     await file.put(next, lines, { backup: "copy" }, needed);
   }
 
-  /** Has the file of the segment with a log hold all of it. Throws `cannot_store`; it stays in memory then. */
-  async settle(): Promise<void> {
-    await this.#followed?.file.settle({ backup: "copy" });
+  /**
+   * Has the file of the segment with a log hold all of it, and returns its size in bytes. Throws `cannot_store`; it
+   * stays in memory then.
+   */
+  async settle(): Promise<{ readonly number: number; readonly size: number } | undefined> {
+    if (!this.#followed) return undefined;
+    const { number, file } = this.#followed;
+    await file.settle({ backup: "copy" });
     this.#followed = undefined;
+    return { number, size: file.size };
   }
 
   /**

@@ -102,6 +102,11 @@ export class SegmentIndex<T extends { id: string }, K> {
     this.#put(segment, { ...outline, count: read.ids.length, read });
   }
 
+  /** A segment's file has another size, in bytes, with the same records. */
+  resize(segment: number, bytes: number): void {
+    this.#put(segment, { ...this.#segments.get(segment)!, bytes });
+  }
+
   #outlineOf({ ids, keys }: Pick<Read<K>, "ids" | "keys">): Omit<Outline<K>, "bytes"> {
     const groups = new Map<string, { key: Partial<K>; count: number }>();
     for (const key of keys) countIn(groups, this.#kindOf(key), () => this.#facetsOf(key), 1);

@@ -261,7 +261,8 @@ export class Segments<T extends { id: string }, K> {
 
   /** Makes the next empty segment; returns its number. Throws `cannot_store`. */
   async add(): Promise<number> {
-    await this.parsed.settle();
+    const settled = await this.parsed.settle();
+    if (settled) this.index.resize(settled.number, settled.size);
     const number = this.index.last + 1;
     await this.#create(number);
     this.#revisions.set(number, 1);

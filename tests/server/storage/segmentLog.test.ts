@@ -117,8 +117,12 @@ test("after an end the segment and its copy hold everything, and there is no log
 test("a full segment is written with all lines before the next one takes any", async () => {
   const store = await site.open();
   for (let number = 0; number < 201; number++) await insert(store, number);
-  const segment = JSON.parse(await readFile(file(SEGMENT), "utf8"));
-  expect(segment.value).toHaveLength(200);
+  const segment = await readFile(file(SEGMENT), "utf8");
+  expect(JSON.parse(segment).value).toHaveLength(200);
+  // What is taken of the room is what the files take, without what lines say of themselves.
+  const lines = (await stat(file("000002.jsonl"))).size;
+  const next = (await stat(file("000002.json"))).size;
+  expect(list(store).bytes()).toBe(segment.length + next + lines);
   expect((await names()).filter((name) => name.includes(".jsonl")).toSorted()).toEqual([
     "000002.jsonl",
     "000002.jsonl.bak",

@@ -11,7 +11,7 @@ import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 /** Which files can't be written from now on. */
 let fails: (path: string) => boolean = () => false;
 const disk = faultyDisk((operation, path) => {
-  if (operation === "rename" && fails(path)) throw diskError("EIO");
+  if (["rename", "write"].includes(operation) && fails(path)) throw diskError("EIO");
 }, true);
 const site = siteForAll(() => startSite({ disk }));
 let owner: Client;
