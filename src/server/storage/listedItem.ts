@@ -1,5 +1,4 @@
 /** One item in a document that is a list: by its id, or at the end. */
-import { invalidValue } from "../shared/errors.ts";
 import type { ItemIn } from "./store.ts";
 
 /** What `put` of a document takes. */
@@ -11,12 +10,12 @@ type Listed = { readonly id: string };
 export const itemIn = <T>(list: T, id: string): ItemIn<T> | undefined =>
   (list as readonly Listed[]).find((each) => each.id === id) as ItemIn<T> | undefined;
 
-/** The list with an item changed or put at its end; itself where nothing is. Throws `invalid_value` for another id. */
+/** The list with an item changed or put at its end; itself where nothing is. Throws an Error for another id. */
 export function withItem<T>(list: T, id: string, change: ChangeOfItem<T>): T {
   const before = itemIn(list, id);
   const item = change(before);
   if (item === before || item === undefined) return list;
-  if (item.id !== id) throw invalidValue("An item of a list must keep its id.");
+  if (item.id !== id) throw new Error("A change must keep the record's id.");
   return placed(list as readonly Listed[], item) as T;
 }
 
