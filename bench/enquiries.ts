@@ -2,15 +2,17 @@
  * What 100,000 submissions and 100,000 subscriptions cost: `bun bench/enquiries.ts`, or with another
  * number after it. Compares a site that holds them with one that holds 100 of each.
  */
-import { allEntities } from "../src/schema/index.ts";
+import { allEntities, entities } from "../src/schema/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/openStore.ts";
+import type { Store } from "../src/server/storage/store.ts";
 import { MOST_KEPT } from "../src/server/visitors/room.ts";
 import { subscribe } from "../src/server/visitors/mailingList.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";
+import { submission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
@@ -35,7 +37,10 @@ try {
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }
-  if (!IS_FULL) report([["one more subscription, many : few", await joining(folder), "<= 1.5"]]);
+  const [what, figure] = IS_FULL
+    ? ["one more submission over the store, many : few", await storing(folder)]
+    : ["one more subscription, many : few", await joining(folder)];
+  report([[what, figure, "<= 1.3"]]);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -66,13 +71,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
 }
 
 /** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */
-async function joining(folder: string): Promise<string> {
-  const open = (name: string) =>
-    openStore({
-      directory: siteIn(join(folder, name)).dataDir,
-      entities: allEntities,
-    });
-  const [few, many] = [await open("few"), await open("many")];
+function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
   const room = { take: () => {} };
   const mailingList = {
@@ -81,13 +80,36 @@ async function joining(folder: string): Promise<string> {
     greeting: () => null,
     wake: () => {},
   };
-  const figure = await ratio(few, many, (store, at) =>
+  return overStore(folder, (store, at) =>
     subscribe(
       { store, clock: Date.now, room, mailingList },
       { email: `new${at}@example.com`, name: null },
       visitor,
     ),
   );
+}
+
+/** Over the store, which takes what a site has no room for. */
+function storing(folder: string): Promise<string> {
+  const list = (store: Store) => store.of(entities.formSubmissions);
+  return overStore(folder, (store, at) =>
+    list(store).insert({ ...submission(at), id: Bun.randomUUIDv7() }),
+  );
+}
+
+async function overStore(
+  folder: string,
+  call: (store: Store, at: number) => Promise<unknown>,
+): Promise<string> {
+  const open = (name: string) =>
+    openStore({
+      directory: siteIn(join(folder, name)).dataDir,
+      entities: allEntities,
+    });
+  const [few, many] = [await open("few"), await open("many")];
+  // What a start leaves for later is read first.
+  await Promise.all([few.read(), many.read()]);
+  const figure = await ratio(few, many, call);
   await Promise.all([few.close(), many.close()]);
   return figure;
 }
