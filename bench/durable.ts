@@ -1,9 +1,11 @@
 /**
  * Durable enquiries at 64 connections: `bun bench/durable.ts` sends them to a site of files and to one on
  * PostgreSQL, in turns, and says how many a second each has stored, and what each took of a core. They are sent as
- * a page sends them, with the moment at which they were begun; `PLAIN=1` sends them as other clients do. The
- * database keeps what it acknowledges (fsync), as the files do.
+ * a page sends them, which asks for the moment at which each was begun; `PLAIN=1` sends them as other clients do,
+ * `CONNECTIONS=1` one after the other. The database keeps what it acknowledges (fsync), as the files do, and has
+ * looked at its new tables once, as it does within a minute.
  */
+import { SQL } from "bun";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,13 +34,15 @@ try {
     await siteOn("postgresql"),
     ...(other ? [await siteOn("before", [other])] : []),
   ];
-  await Bun.sleep(LEAST_FILLING_MS);
-  for (let round = 0; round <= ROUNDS; round++)
+  if (!isPlain) for (const site of sites) await begin(site, ROUND_MS);
+  for (let round = 0; round <= ROUNDS; round++) {
     for (const site of sites) {
       const figures = await load(site, ROUND_MS);
       // The first warms both up.
       if (round > 0) site.rounds.push(figures);
     }
+    if (round === 0) await analyze();
+  }
   const rateOf = ({ rounds }: Site) => median(rounds.map(({ rate }) => rate));
   const [files, ...others] = sites.map(rateOf);
   for (const { name, rounds, pid } of sites) {
@@ -78,14 +82,46 @@ async function siteOn(name: string, command?: readonly string[]) {
   await addForm(store);
   await store.close();
   const site = await startProgram({ folder: home, env, ...(command && { command }) });
-  const { started } = (await (await fetch(`${site.url}/api/filling-time`)).json()) as {
-    started: string;
+  return { ...site, name, begun: [] as Begun[], sent: { count: 0 }, rounds: [] as Figures[] };
+}
+
+/** An enquiry that was begun, and when. */
+interface Begun {
+  readonly started: string;
+  readonly at: number;
+}
+
+async function beginOne({ url, begun }: Site): Promise<void> {
+  const answer = await fetch(`${url}/api/filling-time`);
+  const { started } = (await answer.json()) as { started: string };
+  begun.push({ started, at: performance.now() });
+}
+
+/** So many are begun as are sent in a round, so that none has to wait until it may be sent. */
+async function begin(site: Site, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  const go = async () => {
+    while (performance.now() < end) await beginOne(site);
   };
-  return { ...site, name, started, sent: { count: 0 }, rounds: [] as Figures[] };
+  await Promise.all(Array.from({ length: CONNECTIONS }, go));
+}
+
+/** The moment of the enquiry that was begun first, once it may be sent. */
+async function nextBegun({ begun }: Site): Promise<string> {
+  const { started, at } = begun.shift()!;
+  const early = at + LEAST_FILLING_MS - performance.now();
+  if (early > 0) await Bun.sleep(early);
+  return started;
+}
+
+async function analyze(): Promise<void> {
+  const sql = new SQL(postgres.url("postgresql").replace(/\?.*$/, ""));
+  await sql.unsafe("analyze");
+  await sql.close();
 }
 
 async function load(site: Site, ms: number): Promise<Figures> {
-  const { url, pid, started, sent } = site;
+  const { url, pid, sent } = site;
   const headers = { "content-type": "application/json" };
   const cpu = async () => ({
     program: await cpuOfAll([pid]),
@@ -98,7 +134,11 @@ async function load(site: Site, ms: number): Promise<Figures> {
     while (performance.now() < end) {
       // Nobody else's answers, or it would be the same enquiry.
       const answers = { ...ANSWERS, name: `Ann Example ${++sent.count}` };
-      const body = { ...enquiry(answers), ...(!isPlain && { started }) };
+      if (!isPlain) await beginOne(site);
+      const body = {
+        ...enquiry(answers),
+        ...(!isPlain && { started: await nextBegun(site) }),
+      };
       const answer = await fetch(`${url}/api/form-submissions`, {
         method: "POST",
         body: JSON.stringify(body),

@@ -91,9 +91,8 @@ function joining(folder: string): Promise<string> {
 
 /** Over the store, which takes what a site has no room for. */
 function storing(folder: string): Promise<string> {
-  const list = (store: Store) => store.of(entities.formSubmissions);
   return overStore(folder, (store, at) =>
-    list(store).insert({ ...submission(at), id: Bun.randomUUIDv7() }),
+    store.of(entities.formSubmissions).insert({ ...submission(at), id: Bun.randomUUIDv7() }),
   );
 }
 

@@ -4,6 +4,7 @@
  * is known, which is enough for lists, counts and new records.
  */
 import type { RecordsSpec } from "./entitySpecs.ts";
+import { IdRanges } from "./idRanges.ts";
 import type { Group, PageRequest } from "./store.ts";
 import { matcherOf, termsOf, type Where } from "./where.ts";
 
@@ -43,6 +44,7 @@ export type Selection<K> = Omit<PageRequest<K>, "search">;
 export class SegmentIndex<T extends { id: string }, K> {
   /** Ascending. */
   readonly #segments = new Map<number, Segment<K>>();
+  readonly #ranges = new IdRanges();
   readonly #byUnique = new Map<string, number>();
   /** Of all segments, by what `#kindOf` returns. */
   readonly #totals = new Map<string, { key: Partial<K>; count: number }>();
@@ -132,6 +134,7 @@ export class SegmentIndex<T extends { id: string }, K> {
         countIn(this.#totals, this.#kindOf(key), () => key, sign * count);
     }
     this.#segments.set(segment, next);
+    this.#ranges.set(segment, next.ids);
     this.last = Math.max(this.last, segment);
   }
 
@@ -163,9 +166,7 @@ export class SegmentIndex<T extends { id: string }, K> {
 
   /** Whether an id can only be in a segment that has been read. */
   isCertain(id: string): boolean {
-    for (const { read, ids } of this.#segments.values())
-      if (!read && ids && id >= ids[0] && id <= ids[1]) return false;
-    return true;
+    return this.#ranges.around(id).every((segment) => this.isRead(segment));
   }
 
   /**
@@ -173,9 +174,10 @@ export class SegmentIndex<T extends { id: string }, K> {
    * nothing has to be kept for each id.
    */
   segmentOf(id: string): number | undefined {
-    for (const [number, { read, ids }] of this.#segments)
-      if (read && ids && id >= ids[0] && id <= ids[1] && holds(read, id)) return number;
-    return undefined;
+    return this.#ranges.around(id).find((segment) => {
+      const { read } = this.#segments.get(segment)!;
+      return read !== undefined && holds(read, id);
+    });
   }
 
   /** Of those that have been read. */
