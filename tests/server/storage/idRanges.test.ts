@@ -1,22 +1,22 @@
 /** Which segments may hold an id: as a look at every range would say, in whatever order ids come. */
 import { expect, test } from "bun:test";
-import fc from "fast-check";
+import { array, assert, boolean, integer, nat, option, property, record, tuple } from "fast-check";
 import { IdRanges } from "../../../src/server/storage/idRanges.ts";
 
-const anyId = fc.integer({ min: 0, max: 40 }).map((number) => String(number).padStart(2, "0"));
-const anyRange = fc.option(
-  fc.tuple(anyId, anyId).map(([one, other]) => [one, other].toSorted() as [string, string]),
+const anyId = integer({ min: 0, max: 40 }).map((number) => String(number).padStart(2, "0"));
+const anyRange = option(
+  tuple(anyId, anyId).map(([one, other]) => [one, other].toSorted() as [string, string]),
   { nil: undefined },
 );
 /** New segments come one after the other, and each may change at any time. */
-const changes = fc.array(fc.record({ isNew: fc.boolean(), which: fc.nat(), range: anyRange }), {
+const changes = array(record({ isNew: boolean(), which: nat(), range: anyRange }), {
   minLength: 1,
   maxLength: 30,
 });
 
 test("it finds the segments in whose range an id is, newest first, after any changes", () => {
-  fc.assert(
-    fc.property(changes, anyId, (given, sought) => {
+  assert(
+    property(changes, anyId, (given, sought) => {
       const ranges = new IdRanges();
       const known: ([string, string] | undefined)[] = [];
       for (const change of given) {
