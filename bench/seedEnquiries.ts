@@ -10,7 +10,8 @@ import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 
 const SHARING_A_WRITE = 200;
-const START = Date.parse("2026-01-01T00:00:00Z");
+/** A million minutes after it are over, so that what is new comes last. */
+const START = Date.parse("2024-12-01T00:00:00Z");
 
 /** `count` of each, about 0.7 KB and 0.3 KB long. */
 export async function seedEnquiries(directory: string, count: number): Promise<void> {

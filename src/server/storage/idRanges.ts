@@ -9,9 +9,15 @@ type Range = readonly [least: string, greatest: string] | undefined;
 interface Known {
   readonly segment: number;
   range: Range;
-  /** The greatest id that was ever in this segment, or in one before it. */
+  /** The greatest id that was ever in this segment or in one before it. */
   reach: string;
+  /** The least id that was ever in this segment or in one after it. */
+  floor: string;
 }
+
+/** Before and after every id. */
+const LOWEST = "";
+const HIGHEST = "\u{10ffff}";
 
 export class IdRanges {
   /** By ascending numbers of the segments. */
@@ -19,23 +25,40 @@ export class IdRanges {
 
   /** To be called with each change of a segment, the first time in the order of their numbers. */
   set(segment: number, range: Range): void {
-    let at = this.#known.findLastIndex((each) => each.segment === segment);
-    if (at === -1)
-      at = this.#known.push({ segment, range, reach: this.#known.at(-1)?.reach ?? "" }) - 1;
-    this.#known[at]!.range = range;
-    const greatest = range?.[1] ?? "";
-    for (let each = this.#known[at]; each && each.reach < greatest; each = this.#known[++at])
-      each.reach = greatest;
+    const known = this.#known;
+    let at = known.findLastIndex((each) => each.segment === segment);
+    if (at === -1) {
+      const reach = known.at(-1)?.reach ?? LOWEST;
+      at = known.push({ segment, range, reach, floor: HIGHEST }) - 1;
+    }
+    known[at]!.range = range;
+    if (!range) return;
+    const [least, greatest] = range;
+    for (let next = at; next < known.length && known[next]!.reach < greatest; next++)
+      known[next]!.reach = greatest;
+    for (let before = at; before >= 0 && known[before]!.floor > least; before--)
+      known[before]!.floor = least;
   }
 
   /** The numbers of the segments in whose range it is, newest first. */
   around(id: string): number[] {
+    const known = this.#known;
     const found: number[] = [];
-    for (let at = this.#known.length - 1; at >= 0; at--) {
-      const { segment, range, reach } = this.#known[at]!;
-      if (id > reach) break;
+    for (let at = this.#firstThatReaches(id); at < known.length && known[at]!.floor <= id; at++) {
+      const { segment, range } = known[at]!;
       if (range && id >= range[0] && id <= range[1]) found.push(segment);
     }
-    return found;
+    return found.toReversed();
+  }
+
+  /** By halves, since each reaches as far as those before it. */
+  #firstThatReaches(id: string): number {
+    let [low, high] = [0, this.#known.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#known[middle]!.reach < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }
