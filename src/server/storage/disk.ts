@@ -230,10 +230,11 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
+const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Its calls that take a descriptor are made once more with a spare one where there is none left. */
+/** Its calls that take a descriptor for a moment are made once more with a spare one where there is none left. */
 export const disk: Disk = {
   read: (path) =>
     withSpare(
@@ -260,8 +261,10 @@ export const disk: Disk = {
   },
 
   async create(path, synced = false) {
-    const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
-    const file = await opened(path, O_CREAT | O_EXCL | O_WRONLY | (synced ? O_DSYNC : 0));
+    // What stays open must not use up the spare ones.
+    const file = synced
+      ? handleOf(await fs.open(path, NEW_FILE | constants.O_DSYNC, PRIVATE_FILE))
+      : await opened(path, NEW_FILE);
     try {
       // The umask restricts the mode that it was opened with, but not this one.
       await fs.chmod(path, PRIVATE_FILE);
