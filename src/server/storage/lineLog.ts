@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import {
+  codeOf,
   type Disk,
   type DiskHandle,
   FailedSync,
@@ -185,21 +186,25 @@ export class LineLog {
   async append(base: Base, lines: readonly Line[]): Promise<boolean> {
     const bytes = Buffer.concat(lines.map((line) => encodeLine(base, line)));
     if (!this.#isCut || this.#length + bytes.length > LONGEST) return false;
+    let isThere = true;
     try {
-      await this.folder.write(base.entity, () => this.#append(bytes));
+      await this.folder.write(base.entity, async () => {
+        isThere = this.#handles.length > 0 || (await this.#make());
+        if (isThere) await this.#append(bytes);
+      });
     } catch {
       // What can't be appended is written whole, which says why it can't, or may spend the reserve. Where a move of
       // the site came in between, the lines are there and not acknowledged.
       await this.#cut().catch(() => {});
       return false;
     }
+    if (!isThere) return false;
     this.#length += bytes.length;
     this.#isCut = true;
     return true;
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    if (this.#handles.length === 0) await this.#make();
     this.#isCut = false;
     const written = this.#handles.map((handle) => handle.write(bytes, this.#length));
     const failed = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
@@ -209,17 +214,20 @@ export class LineLog {
     throw (failed as PromiseRejectedResult).reason;
   }
 
-  async #make(): Promise<void> {
+  /** Returns false where no descriptor is left for it, which says nothing about the disk. */
+  async #make(): Promise<boolean> {
     const { disk } = this.folder;
     const made: DiskHandle[] = [];
     try {
       for (const path of logsOf(this.path)) made.push(await disk.create(path, true));
       await syncPath(disk, dirname(this.path));
       this.#handles = made;
+      return true;
     } catch (error) {
       for (const each of made) await each.close().catch(() => {});
       for (const path of logsOf(this.path).slice(0, made.length))
         await disk.remove(path).catch(() => {});
+      if (["EMFILE", "ENFILE"].includes(codeOf(error) ?? "")) return false;
       throw error;
     }
   }

@@ -595,6 +595,22 @@ test("too few descriptors say nothing about a log: the start is refused, and not
   expect(numbersIn(await open())).toEqual([1]);
 });
 
+test("where no descriptor is left for a log, the document is written instead, without a word", async () => {
+  const { control, disk } = tamperable();
+  const store = await open({ disk });
+  control.gate = (operation, path) => {
+    if (operation === "create" && path.includes(LOG)) throw diskError("EMFILE");
+  };
+  await append(store, 1, 2);
+  expect(site.log).toEqual([]);
+  expect((await names()).filter((name) => name.startsWith(LOG))).toEqual([]);
+  control.gate = () => {};
+  await append(store, 3);
+  expect(await size()).toBeGreaterThan(0);
+  await killed(store);
+  expect(numbersIn(await open())).toEqual([1, 2, 3]);
+});
+
 test("an earlier release that wrote less often than there are lines has the last word", async () => {
   const store = await open();
   await append(store, 1, 2, 3);
