@@ -3,9 +3,9 @@
  * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
  *
  *   bun run bench               start, pages, download, phone, enquiries; some five minutes
- *   bun run bench --full        with more rounds, and with Lighthouse, nginx, WordPress, Ghost, the export, the
- *                               outbox, a letter and PostgreSQL
- *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, peers,
+ *   bun run bench --full        with more rounds, and with Lighthouse, nginx, uploads, WordPress, Ghost, the export,
+ *                               the outbox, a letter and PostgreSQL
+ *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, uploads, peers,
  *                               exportCsv, outbox, letters, durable, million, instances; with --full as well its
  *                               rounds are more
  *   bun run bench screenshots   takes the README's pictures anew
@@ -18,6 +18,7 @@ const FULL = [
   ...QUICK,
   "lighthouse",
   "files",
+  "uploads",
   "peers",
   "exportCsv",
   "outbox",

@@ -1,0 +1,99 @@
+/**
+ * What a large picture costs: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are asked for, six of 48
+ * at once while it watches the memory, and says how soon a save is on the page.
+ */
+import { FULL_HOUSE, picture } from "../tests/support/pictures.ts";
+import { startProgram } from "../tests/support/program.ts";
+import { median, memoryOf, middleOf, tell } from "./measure.ts";
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
+const AT_ONCE = 6;
+const PAGE_EVERY = 5;
+
+const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
+try {
+  const owner = await site.owner();
+  const photograph = await sized(4000, 3000);
+  const large = await sized(8000, 6000);
+
+  const upload = async (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+    const form = new FormData();
+    form.set("file", new File([bytes], name, { type: "image/jpeg" }));
+    const { status, text } = await owner.post("/api/upload", form);
+    if (status !== 201) throw new Error(`Returned ${status}: ${text}`);
+  };
+
+  const quiet = await during(pageTime, Bun.sleep(2000));
+  const [times, pages]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const began = performance.now();
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    pages.push(...(await during(pageTime, upload(photograph, `photograph-${round}.jpg`))));
+    times.push(performance.now() - began);
+  }
+  const size = (photograph.length / 1024 / 1024).toFixed(1);
+  tell({
+    what: `a picture of 12 megapixels (${size} MB), with all its sizes`,
+    ...middleOf(times, "ms"),
+    goal: "600 ms",
+  });
+  const [longest, longestQuiet] = [Math.max(...pages), Math.max(...quiet)];
+  tell({
+    what: "the longest a page took meanwhile",
+    median: `${longest.toFixed(0)} ms; the middle one ${median(pages).toFixed(1)}, without uploads ${median(quiet).toFixed(1)} and ${longestQuiet.toFixed(0)}`,
+    goal: "20 ms",
+  });
+
+  const resident = async () => (await memoryOf(site.pid)).resident;
+  const all = Promise.all(
+    Array.from({ length: AT_ONCE }, (_, at) => upload(large, `large-${at}.jpg`)),
+  );
+  const memory = await during(resident, all);
+  tell({
+    what: `memory with ${AT_ONCE} pictures of 48 megapixels at once, at most`,
+    median: `${Math.max(...memory).toFixed(0)} MB`,
+    goal: "250 MB",
+  });
+
+  const saved: number[] = [];
+  for (let round = 0; round < 4 * ROUNDS; round++) saved.push(await saveToPage(`Saved ${round}`)); // oxlint-disable-line no-await-in-loop
+  tell({ what: "from a save to the page that shows it", ...middleOf(saved, "ms"), goal: "30 ms" });
+
+  async function saveToPage(mainTitle: string): Promise<number> {
+    const began = performance.now();
+    await owner.post("/api/hero", { mainTitle });
+    while (!(await page()).includes(mainTitle)) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
+    return performance.now() - began;
+  }
+} finally {
+  await site.stop();
+}
+
+async function page(): Promise<string> {
+  return (await fetch(site.url)).text();
+}
+
+async function pageTime(): Promise<number> {
+  const began = performance.now();
+  await page();
+  return performance.now() - began;
+}
+
+/** A photograph at another size, as a camera that compresses well would store it. */
+async function sized(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
+  return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());
+}
+
+/** What is measured again and again until some work is over. */
+async function during(what: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
+  const found: number[] = [];
+  const end = new AbortController();
+  const over = work.finally(() => end.abort());
+  while (!end.signal.aborted) {
+    found.push(await what()); // oxlint-disable-line no-await-in-loop -- one after the other
+    await Bun.sleep(PAGE_EVERY); // oxlint-disable-line no-await-in-loop
+  }
+  await over;
+  return found;
+}
