@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 /**
  * By what stored documents are known again: where each file lies on the disk, when it was written, and the
- * revision and checksum at its beginning.
+ * revision and checksum at its beginning. Lines beside them (lineLog.ts) aren't looked at, so this is not for lists
+ * whose items are `put`.
  */
 export interface DocumentsMark {
   /** Another as soon as one of the files is another, or was written anew. */

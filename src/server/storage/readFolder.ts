@@ -12,7 +12,7 @@ import type { StoredFile } from "./store.ts";
 
 /**
  * The value of a document that a start would take: a write that was cut short, or is under way, may be in the copy
- * alone, and what was put at its end in lines. Undefined where neither can be read.
+ * alone, and what was put into it since in lines. Undefined where neither can be read.
  */
 export async function readDocument(
   directory: string,
