@@ -6,6 +6,8 @@ export interface PageAsRendered {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
+  /** Whether it would be rendered the same now. Default: nobody knows. */
+  readonly isStill?: () => boolean;
 }
 
 /** Pages by key, always those of the newest content. */
@@ -14,14 +16,18 @@ interface PageCache {
   get(key: string): Promise<Representation>;
   /** Has a page that was finished before this start, of the content as it is now. */
   put(key: string, page: Representation): void;
-  /** Content changed: every page is rendered again, ahead of the next visitor. */
+  /** Content changed: every page that shows it is rendered again, ahead of the next visitor. */
   invalidate(): void;
 }
 
 interface Entry {
   generation: number;
   page: Promise<Representation>;
+  /** Whether what it was made of is what it was. */
+  isStill: () => boolean;
 }
+
+const nobodyKnows = () => false;
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<PageAsRendered>;
@@ -41,7 +47,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   function renderNow(key: string): Promise<Representation> {
     const last = entries.get(key);
-    const made = render(key).then(finish);
+    const made = render(key).then((rendered) => {
+      entry.isStill = rendered.isStill ?? nobodyKnows;
+      return finish(rendered);
+    });
     const page = made.catch((error: unknown) => {
       onError(key, error);
       // Of an earlier state, so that whoever asks next has it tried again.
@@ -53,13 +62,17 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (isNewest) entries.set(key, last);
       return last.page;
     });
-    const entry = { generation, page };
+    const entry: Entry = { generation, page, isStill: nobodyKnows };
     entries.set(key, entry);
+    tellOf(key, entry, made);
+    return page;
+  }
+
+  function tellOf(key: string, entry: Entry, made: Promise<Representation>): void {
     made.then(
       (finished) => isCurrent(key, entry) && onReady?.(key, finished),
       () => undefined,
     );
-    return page;
   }
 
   const isCurrent = (key: string, entry: Entry) =>
@@ -67,17 +80,28 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   async function warm(): Promise<void> {
     warming = false;
-    for (const key of entries.keys()) await get(key).catch(() => undefined);
+    for (const key of entries.keys()) {
+      await get(key).catch(() => undefined);
+      // Whoever came meanwhile is answered before the next one is rendered.
+      await Bun.sleep(0);
+    }
   }
 
   async function get(key: string): Promise<Representation> {
     const entry = entries.get(key);
-    return entry?.generation === generation ? entry.page : renderNow(key);
+    if (entry?.generation === generation) return entry.page;
+    if (!entry?.isStill()) return renderNow(key);
+    entry.generation = generation;
+    tellOf(key, entry, entry.page);
+    return entry.page;
   }
 
   return {
     get,
-    put: (key, page) => void entries.set(key, { generation, page: Promise.resolve(page) }),
+    put(key, finished) {
+      const page = Promise.resolve(finished);
+      entries.set(key, { generation, page, isStill: nobodyKnows });
+    },
     invalidate() {
       generation += 1;
       for (const key of entries.keys()) onChanged?.(key);

@@ -6,6 +6,7 @@ import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/ent
 import { firstPaintFonts } from "./fonts.ts";
 import { localDay } from "../shared/clock.ts";
 import type { PageAsRendered } from "./pageCache.ts";
+import { readings } from "./readings.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -36,25 +37,27 @@ export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
   const { store, siteUrl, fontProvider, cleanHtml, picturesFrom } = context;
-  const source = storeSource(store, cleanHtml, picturesFrom);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
-    const fonts = fontsOf(context);
-    const shell = shellOf(context, fonts.preloads, key.startsWith("/admin"));
+    const { read, areStill } = readings();
+    const source = storeSource({ store, cleanHtml, picturesFrom, read });
+    const fonts = read(() => fontsOf(context));
+    const shell = read(() => shellOf(context, fonts.preloads, key.startsWith("/admin")));
     const { inline } = context.build;
-    const drawnFrom = drawnFromOf(store);
+    const drawnFrom = read(() => drawnFromOf(store));
+    const hosts = read(() => pictureHosts(store));
     const given = { shell, inline, fontCss: fonts.css, enquiryState, drawnFrom };
     const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...pictureHosts(store)],
+      pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...hosts],
       secure: siteUrl?.startsWith("https:") ?? false,
       ...fontOrigin,
     });
-    return { status, html, policy };
+    return { status, html, policy, isStill: areStill };
   };
 }
 

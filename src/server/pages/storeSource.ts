@@ -8,22 +8,33 @@ import { veilBehind } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
+import type { Readings } from "./readings.ts";
 import type { Store } from "../storage/store.ts";
 
+interface StoreSourceOptions {
+  readonly store: Store;
+  readonly cleanHtml: (html: string) => string;
+  /** The origin that sends pictures, where another than the site does. */
+  readonly picturesFrom?: string | undefined;
+  /** By what all of it is read. */
+  readonly read: Readings["read"];
+}
+
 /** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
-export function storeSource(
-  store: Store,
-  cleanHtml: (html: string) => string,
-  picturesFrom?: string,
-): ContentSource {
+export function storeSource({
+  store,
+  cleanHtml,
+  picturesFrom,
+  read,
+}: StoreSourceOptions): ContentSource {
   const clean = (html: string) => picturesElsewhere(cleanHtml(html), picturesFrom);
   return {
     read: async (key, parent) => {
-      const content = publicContent(store, key, parent);
+      const content = read(() => publicContent(store, key, parent));
       const rich = namesOf(entities[key], "richText");
       return rich.length === 0 ? content : cleaned(content, rich, clean);
     },
-    pictures: async () => publicPictures(store, picturesFrom),
+    pictures: async () => read(() => publicPictures(store, picturesFrom)),
   };
 }
 
@@ -62,8 +73,8 @@ export function publicPictures(store: Store, from?: string): Pictures {
   const styles = publicContent(store, "styles");
   const hero = publicContent(store, "hero");
   const coachingHero = publicContent(store, "coachingHero");
-  const veil = (upload: Content<"uploads">[number]) =>
-    veilBehind(titlesOn(upload.url, { hero, coachingHero }), upload, styles);
+  const veil = (upload: Upload) =>
+    rememberedVeil(titlesOn(upload.url, { hero, coachingHero }), upload, styles);
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,
@@ -72,8 +83,28 @@ export function publicPictures(store: Store, from?: string): Pictures {
   );
 }
 
+type Upload = Content<"uploads">[number];
+
+interface KnownVeil {
+  readonly of: string;
+  readonly veil: Veil | undefined;
+}
+
+/** By picture, which is never changed: to find one takes milliseconds, and each page asks several times. */
+const veils = new WeakMap<Upload, KnownVeil>();
+
+function rememberedVeil(titles: string[], upload: Upload, styles: Content<"styles">) {
+  if (titles.length === 0) return undefined;
+  const of = JSON.stringify([titles, styles]);
+  const known = veils.get(upload);
+  if (known?.of === of) return known.veil;
+  const veil = veilBehind(titles, upload, styles);
+  veils.set(upload, { of, veil });
+  return veil;
+}
+
 /** Without what is not set: it rides in every page that shows the picture. */
-function pictureOf(upload: Content<"uploads">[number], veil: Veil | undefined): Picture {
+function pictureOf(upload: Upload, veil: Veil | undefined): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
     width,

@@ -75,6 +75,11 @@ const tooMuchAnimation = () =>
       "Make it smaller or shorter and try again.",
   );
 
+/** For decoding: as large as any that is taken, and not turned by itself. */
+export function imageOf(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
+  return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
+}
+
 /** The bytes as a view for numbers; reads behind the end throw a RangeError. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

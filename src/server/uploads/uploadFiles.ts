@@ -11,7 +11,8 @@ import {
   variantName,
 } from "../storage/pictureNames.ts";
 import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
-import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
+import type { AcceptedImage, ImageExtension } from "./acceptImage.ts";
+import type { ImageVariant } from "./imageVariants.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
 type StoredUpload = { filename: string; variants: StoredVariant[] };

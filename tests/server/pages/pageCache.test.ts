@@ -270,6 +270,44 @@ describe("the cache", () => {
     expect(ready).toEqual(["/ is old", "new"]);
   });
 
+  test("a page of which nothing has changed is not rendered again, and is ready again at once", async () => {
+    const told: string[] = [];
+    let isStill = true;
+    let count = 0;
+    const cache = createPageCache({
+      render: async () => ({ ...rendered(String(++count)), isStill: () => isStill }),
+      onReady: (key, page) => told.push(`${key} ${page.etag}`),
+      onChanged: (key) => told.push(`${key} is old`),
+      onError: () => {},
+    });
+    const page = await cache.get("/");
+    cache.invalidate();
+    await eventually(() => told.length, 3);
+    expect(told).toEqual([`/ ${page.etag}`, "/ is old", `/ ${page.etag}`]);
+    expect(await cache.get("/")).toBe(page);
+    isStill = false;
+    cache.invalidate();
+    expect([await text(cache), count]).toEqual(["2", 2]);
+  });
+
+  test("one that is still being rendered when something changes is rendered again, whatever it will say", async () => {
+    const started: ((html: string) => void)[] = [];
+    const cache = createPageCache({
+      render: () =>
+        new Promise((resolve) =>
+          started.push((html) => resolve({ ...rendered(html), isStill: () => true })),
+        ),
+      onError: () => {},
+    });
+    const early = text(cache);
+    cache.invalidate();
+    const late = text(cache);
+    await eventually(() => started.length, 2);
+    started[0]!("old");
+    started[1]!("new");
+    expect([await early, await late, await text(cache)]).toEqual(["old", "new", "new"]);
+  });
+
   test("renders once for any number of readers", async () => {
     let count = 0;
     const cache = createPageCache({

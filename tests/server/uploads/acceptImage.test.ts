@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { decode } from "fast-png";
 import { MAX_UPLOAD_BYTES } from "../../../src/schema/uploads.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { jpegWithMetadata } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";
 import { BACKLIT, bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { refusalOf } from "../../support/refusalOf.ts";
@@ -133,6 +135,37 @@ describe("what is no picture is refused", () => {
       message: "File size must be less than 5MB",
     });
     expect((await acceptImage(padded.subarray(0, MAX_UPLOAD_BYTES))).width).toBe(60);
+  });
+});
+
+describe("a JPEG of more than 25 megapixels, which would fill a small machine's memory", () => {
+  const sized = async (width: number, height: number) => {
+    const large = new Bun.Image(await picture(PHOTOGRAPH)).resize(width, height);
+    return new Uint8Array(await large.jpeg({ quality: 80 }).bytes());
+  };
+
+  test.each([
+    ["50 megapixels", 8192, 6100, 5120, 3813],
+    ["just more", 5001, 5000, 4376, 4375],
+    ["no more than that", 5000, 5000, 5000, 5000],
+  ])("%s", async (_, width, height, keptWidth, keptHeight) => {
+    const accepted = await acceptImage(await sized(width, height));
+    expect([accepted.width, accepted.height]).toEqual([keptWidth, keptHeight]);
+    const { format, ...size } = await new Bun.Image(accepted.bytes).metadata();
+    expect([format, size]).toEqual(["jpeg", { width: keptWidth, height: keptHeight }]);
+  });
+
+  test.each([3, 5, 6])("is kept upright, held as %d", async (orientation) => {
+    const large = jpegWithMetadata(await sized(8000, 6000), orientation);
+    const { width, height, bytes } = await acceptImage(large);
+    expect([width, height]).toEqual(orientation === 3 ? [5000, 3750] : [3750, 5000]);
+    // The same picture, taken small and turned by the decoder itself.
+    const looks = [new Bun.Image(bytes), new Bun.Image(large)].map((image) =>
+      image.resize(16, 16).png().bytes(),
+    );
+    const [kept, witness] = (await Promise.all(looks)).map((png) => decode(png).data);
+    const off = kept!.map((value, at) => Math.abs(value - witness![at]!));
+    expect(Math.max(...off)).toBeLessThan(24);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inDecodeSlot } from "../../../src/server/uploads/acceptImage.ts";
+import { inDecodeSlot } from "../../../src/server/uploads/decodeSlots.ts";
 
 test("at most two pictures are decoded at a time, first come first served", async () => {
   let running = 0;
@@ -28,7 +28,7 @@ test("work that fails gives its slot back", async () => {
   expect(await inDecodeSlot(100, async () => "still going")).toBe("still going");
 });
 
-test("together they take no more memory than the largest that is accepted, and none waits for ever", async () => {
+test("together they take no more than 25 megapixels, one that has more is alone, and none waits for ever", async () => {
   const sizes = [50, 1, 30, 20, 50, 25, 25, 26].map((megapixels) => megapixels * 1_000_000);
   let pixels = 0;
   let most = 0;

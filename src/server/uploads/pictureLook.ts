@@ -1,0 +1,119 @@
+/** What is told from a picture as a whole: its blurred placeholder, its tone, its light. */
+import { decode } from "fast-png";
+import { luminanceOf } from "../../schema/luminance.ts";
+import { CELLS, writtenLight } from "../../schema/veil.ts";
+import { imageOf, type ImageStructure } from "./imageStructure.ts";
+
+type Size = Pick<ImageStructure, "width" | "height">;
+
+export interface PictureLook {
+  /** A blurred miniature as a data URL of some hundred bytes. */
+  readonly placeholder: string;
+  /** How a see-through picture is drawn; empty for all others. */
+  readonly tone: Tone;
+  /** How dark and light it is, patch by patch; empty for what one can see through. */
+  readonly light: string;
+}
+
+/** Looks at a picture, which is decoded once for that. */
+export async function lookOf(picture: ImageStructure): Promise<PictureLook> {
+  const miniature = await miniatureOf(picture);
+  const tone = await toneOf(miniature, picture);
+  return {
+    placeholder: await placeholderOf(miniature, picture),
+    tone,
+    light: tone ? "" : await lightOf(miniature),
+  };
+}
+
+/** Its longer side, in pixels. */
+const MINIATURE = 192;
+
+/** Without loss: what is told from a picture as a whole is told from this, since each look decodes it in full. */
+async function miniatureOf({ body, width, height }: ImageStructure) {
+  const scale = Math.min(1, MINIATURE / Math.max(width, height));
+  return new Uint8Array(
+    await imageOf(body)
+      .resize(...scaled({ width, height }, scale))
+      .png()
+      .bytes(),
+  );
+}
+
+const scaled = ({ width, height }: Size, scale: number) =>
+  [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
+
+/** Sixteen pixels across, as a data address of about 200 bytes: it rides in the HTML of every page. */
+async function placeholderOf(
+  miniature: Uint8Array<ArrayBuffer>,
+  { width, height }: ImageStructure,
+) {
+  const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
+  // By way of Bun's own placeholder, which is without the color profile of several kilobytes.
+  const profileless = await imageOf(miniature).placeholder();
+  const small = Buffer.from(profileless.slice(profileless.indexOf(",") + 1), "base64");
+  const tiny = await new Bun.Image(small).resize(16, rows).webp({ quality: 30 }).bytes();
+  return `data:image/webp;base64,${Buffer.from(tiny).toString("base64")}`;
+}
+
+/** Whether a see-through picture, a logo most of the time, is drawn dark or light; else empty. */
+export type Tone = "dark" | "light" | "";
+
+/** The longer side of what is looked at, in pixels. */
+const LOOKED_AT = 48;
+/** The share of the area that must show through; corners that were rounded are less. */
+const SEE_THROUGH = 0.1;
+
+/** The tone of what is drawn, each spot weighed by its opacity. */
+async function toneOf(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure): Promise<Tone> {
+  const sides = scaled(size, LOOKED_AT / Math.max(size.width, size.height));
+  const { data } = decode(
+    await imageOf(miniature)
+      .resize(...sides)
+      .png()
+      .bytes(),
+  );
+  let [opacity, light] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]! / 255;
+    opacity += alpha;
+    light += alpha * greyOf(data[at]!, data[at + 1]!, data[at + 2]!);
+  }
+  if (opacity === 0 || opacity > (1 - SEE_THROUGH) * (data.length / 4)) return "";
+  return light / opacity < 0.5 ? "dark" : "light";
+}
+
+/** The grey from 0 to 1 that CSS's grayscale() makes of a color (Filter Effects, 6.1). */
+function greyOf(red: number, green: number, blue: number): number {
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}
+
+/** Pixels across a patch, and as many down. */
+const PATCH = 8;
+
+/**
+ * How dark and light a photograph is in each of its patches, as `veilOf` wants it: the gray that a tenth of a
+ * patch is darker than, and that which a tenth is lighter than.
+ */
+export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const side = CELLS * PATCH;
+  const { data, channels } = decode(await imageOf(bytes).resize(side, side).png().bytes());
+  const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
+  for (let at = 0; at < side * side; at += 1) {
+    const [column, row] = [Math.floor((at % side) / PATCH), Math.floor(at / side / PATCH)];
+    const pixel = [0, 1, 2].map((channel) => data[at * channels + channel]!);
+    patches[row * CELLS + column]!.push(255 * grayAsLightAs(pixel));
+  }
+  const tenths = patches.map((patch) => {
+    const grays = patch.toSorted((a, b) => a - b);
+    const tenth = Math.floor(grays.length / 10);
+    return [grays[tenth]!, grays.at(-1 - tenth)!] as const;
+  });
+  return writtenLight(tenths);
+}
+
+/** The gray, from 0 to 1, of the same luminance as three channels from 0 to 255 (IEC 61966-2-1). */
+function grayAsLightAs(channels: readonly number[]): number {
+  const light = luminanceOf(channels);
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+}
