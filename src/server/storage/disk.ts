@@ -14,8 +14,10 @@ export interface Disk {
   list(path: string): Promise<string[]>;
   /** 0700, parents included; an existing folder becomes 0700 too. */
   makeFolder(path: string): Promise<void>;
-  /** A new file, 0600; EEXIST when there is one. `synced`: what is written is on the disk when a write is over. */
-  create(path: string, synced?: boolean): Promise<DiskHandle>;
+  /** A new file, 0600; EEXIST when there is one. */
+  create(path: string): Promise<DiskHandle>;
+  /** A new file that stays open, 0600; EEXIST when there is one. */
+  createLog(path: string): Promise<LogHandle>;
   /** A folder or a file that is there, for its fsync. */
   open(path: string): Promise<DiskHandle>;
   link(from: string, to: string): Promise<void>;
@@ -30,8 +32,16 @@ export interface Disk {
 
 /** What `create` and `open` return; only a created file can be written. */
 export interface DiskHandle {
-  /** `at`: from this byte on, else behind what was written before. */
-  write(bytes: Uint8Array, at?: number): Promise<void>;
+  /** Behind what was written before. */
+  write(bytes: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A file that is written to its end, line by line. */
+export interface LogHandle {
+  /** From this byte on; over once it is on the disk. */
+  write(bytes: Uint8Array, at: number): Promise<void>;
   /** Cuts off all that is behind so many bytes. */
   truncate(length: number): Promise<void>;
   sync(): Promise<void>;
@@ -180,7 +190,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
 }
 
 /** Makes what was written last. Throws FailedSync. */
-export async function sync(handle: DiskHandle): Promise<void> {
+export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
@@ -207,7 +217,7 @@ export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // Failing to clean up is harmless: the next start removes leftovers.
 const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
-const closeQuietly = (handle: DiskHandle) => handle.close().catch(() => {});
+const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
 /** The names inside a folder; none when there is no such folder. */
 export async function listIfThere(disk: Disk, path: string): Promise<string[]> {
@@ -260,24 +270,38 @@ export const disk: Disk = {
     await fs.chmod(path, PRIVATE_FOLDER);
   },
 
-  async create(path, synced = false) {
-    // What stays open must not use up the spare ones.
-    const file = synced
-      ? handleOf(await fs.open(path, NEW_FILE | constants.O_DSYNC, PRIVATE_FILE))
-      : await opened(path, NEW_FILE);
-    try {
-      // The umask restricts the mode that it was opened with, but not this one.
-      await fs.chmod(path, PRIVATE_FILE);
-      return file;
-    } catch (error) {
-      await closeQuietly(file);
-      await fs.unlink(path).catch(() => {});
-      throw error;
-    }
+  create: (path) => kept(path, opened(path, NEW_FILE)),
+
+  // What stays open must not use up the spare descriptors.
+  async createLog(path) {
+    const file = await kept(path, fs.open(path, NEW_FILE | constants.O_DSYNC, PRIVATE_FILE));
+    return {
+      write: (bytes, at) => writeAt(file, bytes, at),
+      truncate: (length) => file.truncate(length),
+      sync: () => file.sync(),
+      close: () => file.close(),
+    };
   },
 
   open: (path) => opened(path, constants.O_RDONLY),
 };
+
+/** A new file that nobody else may read; without that there is none. */
+async function kept<F extends { close(): Promise<void> }>(
+  path: string,
+  made: Promise<F>,
+): Promise<F> {
+  const file = await made;
+  try {
+    // The umask restricts the mode that it was opened with, but not this one.
+    await fs.chmod(path, PRIVATE_FILE);
+    return file;
+  } catch (error) {
+    await closeQuietly(file);
+    await fs.unlink(path).catch(() => {});
+    throw error;
+  }
+}
 
 const opened = (path: string, flags: number): Promise<DiskHandle> =>
   withSpare(
@@ -285,14 +309,11 @@ const opened = (path: string, flags: number): Promise<DiskHandle> =>
     () => spareHandle(openSync(path, flags, PRIVATE_FILE)),
   );
 
-function handleOf(file: fs.FileHandle): DiskHandle {
-  return {
-    write: (bytes, at) => (at === undefined ? file.writeFile(bytes) : writeAt(file, bytes, at)),
-    truncate: (length) => file.truncate(length),
-    sync: () => file.sync(),
-    close: () => file.close(),
-  };
-}
+const handleOf = (file: fs.FileHandle): DiskHandle => ({
+  write: (bytes) => file.writeFile(bytes),
+  sync: () => file.sync(),
+  close: () => file.close(),
+});
 
 async function writeAt(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;)

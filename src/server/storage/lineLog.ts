@@ -10,7 +10,7 @@ import type { DataFolder } from "./dataFolder.ts";
 import {
   codeOf,
   type Disk,
-  type DiskHandle,
+  type LogHandle,
   FailedSync,
   ifThere,
   sync,
@@ -162,7 +162,7 @@ export const hasLog = ({ logs }: DataFolder, path: string): boolean =>
 
 /** The log of a file that is open for writing, with its copy; both are made with the first line. */
 export class LineLog {
-  #handles: readonly DiskHandle[] = [];
+  #handles: readonly LogHandle[] = [];
   /** Of the lines that are acknowledged, in bytes. */
   #length = 0;
   /** Nothing is behind those. */
@@ -217,9 +217,9 @@ export class LineLog {
   /** Returns false where no descriptor is left for it, which says nothing about the disk. */
   async #make(): Promise<boolean> {
     const { disk } = this.folder;
-    const made: DiskHandle[] = [];
+    const made: LogHandle[] = [];
     try {
-      for (const path of logsOf(this.path)) made.push(await disk.create(path, true));
+      for (const path of logsOf(this.path)) made.push(await disk.createLog(path));
       await syncPath(disk, dirname(this.path));
       this.#handles = made;
       return true;

@@ -1,5 +1,5 @@
 /** Descriptors kept for the disk, so that visitors' connections can't use up all that there are. */
-import { closeSync, fsync, ftruncate, openSync, writeSync } from "node:fs";
+import { closeSync, fsync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 
 const KEPT = 16;
@@ -38,22 +38,13 @@ export async function withSpare<T>(work: () => Promise<T>, again: () => T): Prom
 }
 
 const sync = promisify(fsync);
-const truncate = promisify(ftruncate);
 
 /** A file opened by a spare descriptor, which becomes a spare one again when it is closed. */
 export function spareHandle(descriptor: number) {
   return {
-    async write(bytes: Uint8Array, at?: number): Promise<void> {
-      for (let done = 0; done < bytes.length;)
-        done += writeSync(
-          descriptor,
-          bytes,
-          done,
-          bytes.length - done,
-          at === undefined ? null : at + done,
-        );
+    async write(bytes: Uint8Array): Promise<void> {
+      for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
     },
-    truncate: (length: number) => truncate(descriptor, length),
     sync: () => sync(descriptor),
     async close(): Promise<void> {
       closeSync(descriptor);

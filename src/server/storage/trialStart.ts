@@ -62,6 +62,16 @@ export function trialDisk(real: Disk): Disk {
       changed.set(path, new Uint8Array());
       return { ...NOTHING, write: async (bytes) => void changed.set(path, bytes) };
     },
+    async createLog(path) {
+      const set = (bytes: Uint8Array) => void changed.set(path, bytes);
+      const first = (length: number) => (changed.get(path) ?? absent(path)).subarray(0, length);
+      set(new Uint8Array());
+      return {
+        ...NOTHING,
+        write: async (bytes, at) => set(Buffer.concat([first(at), bytes])),
+        truncate: async (length) => set(first(length)),
+      };
+    },
     async open(path) {
       if (made.has(path) || changed.get(path)) return NOTHING;
       if (changed.has(path)) return absent(path);
@@ -86,7 +96,6 @@ export function trialDisk(real: Disk): Disk {
 
 const NOTHING: DiskHandle = {
   write: async () => {},
-  truncate: async () => {},
   sync: async () => {},
   close: async () => {},
 };

@@ -1,5 +1,10 @@
 /** The real disk behind a gate that sees every operation and may make it fail. */
-import { disk, type Disk, type DiskHandle } from "../../../src/server/storage/disk.ts";
+import {
+  disk,
+  type Disk,
+  type DiskHandle,
+  type LogHandle,
+} from "../../../src/server/storage/disk.ts";
 
 export type Operation =
   | "read"
@@ -27,31 +32,38 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     Promise.resolve(path)
       .then((name) => gate(operation, name))
       .then(work);
-  const handle = (inner: DiskHandle, path: string): DiskHandle => ({
-    async write(bytes, at) {
-      try {
-        await gate("write", path);
-      } catch (error) {
-        await inner.write(bytes.subarray(0, bytes.length / 2), at);
-        throw error;
-      }
-      await inner.write(bytes, at);
-    },
-    truncate: (length) => passing("truncate", path, () => inner.truncate(length)),
+  const writing = async (path: string, bytes: Uint8Array, write: DiskHandle["write"]) => {
+    try {
+      await gate("write", path);
+    } catch (error) {
+      await write(bytes.subarray(0, bytes.length / 2));
+      throw error;
+    }
+    await write(bytes);
+  };
+  const ending = (inner: Pick<DiskHandle, "sync" | "close">, path: string) => ({
     sync: () => passing("sync", path, async () => (hurried ? undefined : inner.sync())),
     async close() {
       await inner.close();
       await gate("close", path);
     },
   });
+  const handle = (inner: DiskHandle, path: string): DiskHandle => ({
+    write: (bytes) => writing(path, bytes, inner.write),
+    ...ending(inner, path),
+  });
+  const logHandle = (inner: LogHandle, path: string): LogHandle => ({
+    write: (bytes, at) => writing(path, bytes, (part) => inner.write(part, at)),
+    truncate: (length) => passing("truncate", path, () => inner.truncate(length)),
+    ...ending(inner, path),
+  });
   return {
     read: (path) => passing("read", path, () => disk.read(path)),
     list: (path) => passing("list", path, () => disk.list(path)),
     makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
-    create: (path, synced) =>
-      passing("create", path, async () =>
-        handle(await disk.create(path, synced && !hurried), path),
-      ),
+    create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
+    createLog: (path) =>
+      passing("create", path, async () => logHandle(await disk.createLog(path), path)),
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
@@ -73,7 +85,12 @@ export function oneByOne(inner: Disk): Disk {
       return mine;
     };
   };
-  const handle = ({ write, truncate, sync, close }: DiskHandle): DiskHandle => ({
+  const handle = ({ write, sync, close }: DiskHandle): DiskHandle => ({
+    write: inTurn(write),
+    sync: inTurn(sync),
+    close: inTurn(close),
+  });
+  const logHandle = ({ write, truncate, sync, close }: LogHandle): LogHandle => ({
     write: inTurn(write),
     truncate: inTurn(truncate),
     sync: inTurn(sync),
@@ -83,7 +100,8 @@ export function oneByOne(inner: Disk): Disk {
     read: inTurn(inner.read),
     list: inTurn(inner.list),
     makeFolder: inTurn(inner.makeFolder),
-    create: inTurn(async (path, synced) => handle(await inner.create(path, synced))),
+    create: inTurn(async (path) => handle(await inner.create(path))),
+    createLog: inTurn(async (path) => logHandle(await inner.createLog(path))),
     open: inTurn(async (path) => handle(await inner.open(path))),
     link: inTurn(inner.link),
     rename: inTurn(inner.rename),
