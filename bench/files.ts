@@ -9,15 +9,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
 import { eventually } from "../tests/support/waits.ts";
-import { cpuOf, median, middleOf, say, tell } from "./measure.ts";
+import { median, middleOf, say, tell } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
+import { hasWrk, type Measured, type Run, runOf } from "./wrk.ts";
 
 const [seconds = 3, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
   .map(Number);
-const CONNECTIONS = 64;
 
-if (Bun.which("nginx") && Bun.which("wrk")) await compareAll();
+if (Bun.which("nginx") && hasWrk) await compareAll();
 else say("files against nginx", "not measured: apt install nginx-light wrk");
 
 async function compareAll(): Promise<void> {
@@ -61,19 +61,18 @@ async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
   };
 }
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-}
-
-async function compare(what: string, path: string, ...servers: [Server, Server]): Promise<void> {
+async function compare(
+  what: string,
+  path: string,
+  ...servers: [Measured, Measured]
+): Promise<void> {
   const sent = servers.map(async ({ url }) => (await (await asIs(url + path)).bytes()).length);
   const [size, sizeThere] = await Promise.all(sent);
   if (size !== sizeThere) throw new Error(`nginx sends ${sizeThere} bytes of ${path}, not ${size}`);
   const runs: Run[][] = [[], []];
   for (let round = -1; round < rounds; round++)
     for (const [at, server] of servers.entries()) {
-      const run = await runOf(server, path);
+      const run = await runOf(server, path, seconds);
       // The first round warms up.
       if (round >= 0) runs[at]!.push(run);
     }
@@ -90,22 +89,8 @@ async function compare(what: string, path: string, ...servers: [Server, Server])
   });
 }
 
-interface Run {
-  readonly perSecond: number;
-  /** Microseconds of the server's own time for each request. */
-  readonly cpu: number;
-}
-
-async function runOf({ url, pid }: Server, path: string): Promise<Run> {
-  const before = await cpuOf(pid);
-  const wrk = ["wrk", "-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, url + path];
-  const said = await new Response(Bun.spawn(wrk).stdout).text();
-  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
-  return { perSecond: requests / seconds, cpu: ((await cpuOf(pid)) - before) / requests };
-}
-
 /** One worker that writes a log in batches, as the site does. */
-async function startNginx(root: string): Promise<Server & { stop(): void }> {
+async function startNginx(root: string): Promise<Measured & { stop(): void }> {
   const url = `127.0.0.1:${freePort()}`;
   const config = join(root, "nginx.conf");
   await writeFile(

@@ -1,17 +1,21 @@
 /**
- * What a page costs the server: its own CPU time for each request of / with 64 connections, in turns with two
- * bare Bun servers that send the same bytes: a static route, and a handler that only clones a response.
+ * What a page costs the server: its own CPU time for each request of / with 64 connections, and with Debian's wrk the
+ * requests a second, in turns with two bare Bun servers that send the same bytes: a static route, and a handler that
+ * only clones a response.
  *
  *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
 import { cpuOf, median, middleOf, tell } from "./measure.ts";
+import { hasWrk, type Measured, runOf } from "./wrk.ts";
 
 const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process.argv
   .slice(2)
   .map(Number);
 const CONNECTIONS = 64;
+/** That wrk asks for, each round. */
+const SECONDS = 2;
 
 const BARE = `
   const page = await (await fetch(process.env.PAGE, { headers: { "accept-encoding": process.env.ENCODING }, decompress: false }));
@@ -49,6 +53,7 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
       // The first round warms up.
       if (round >= 0) figures[at]!.push(cost);
     }
+  if (hasWrk) await comparePerSecond(encoding, extra, [ours, bare[0]!]);
   for (const server of bare) server.stop();
   const [mine = 0, route = 0, clone = 0] = figures.map(median);
   tell({
@@ -59,12 +64,30 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
   });
 }
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
+/** Another row: ours beside the static route, which sends the whole page also where ours answers 304. */
+async function comparePerSecond(
+  encoding: string,
+  extra: string,
+  servers: [Measured, Measured],
+): Promise<void> {
+  const found: number[][] = [[], []];
+  for (let round = -1; round < rounds; round++)
+    for (const [at, server] of servers.entries()) {
+      const own = at === 0 && extra ? [extra.trim()] : [];
+      const headers = [`Accept-Encoding: ${encoding}`, ...own];
+      const { perSecond } = await runOf(server, "/", SECONDS, headers);
+      if (round >= 0) found[at]!.push(perSecond);
+    }
+  const [mine = 0, route = 0] = found.map(median);
+  tell({
+    what: `/ ${extra ? "304" : encoding}: requests a second`,
+    ...middleOf(found[0]!, ""),
+    ratio: `${(mine / route).toFixed(2)} of a static route`,
+    goal: "0.85",
+  });
 }
 
-async function startBare(kind: string, encoding: string): Promise<Server & { stop(): void }> {
+async function startBare(kind: string, encoding: string): Promise<Measured & { stop(): void }> {
   const child = Bun.spawn([process.execPath, "-e", BARE], {
     env: { ...process.env, KIND: kind, ENCODING: encoding, PAGE: site.url },
     stdin: "pipe",
@@ -76,7 +99,7 @@ async function startBare(kind: string, encoding: string): Promise<Server & { sto
 }
 
 /** Microseconds of user and system time of the server for each request. */
-async function costOf({ url, pid }: Server, encoding: string, extra: string): Promise<number> {
+async function costOf({ url, pid }: Measured, encoding: string, extra: string): Promise<number> {
   const before = await cpuOf(pid);
   await load(
     url,

@@ -1,0 +1,31 @@
+/** Load by Debian's wrk: 64 connections, one thread, each asking again once it is answered. */
+import { cpuOf } from "./measure.ts";
+
+export const hasWrk = Bun.which("wrk") !== null;
+
+/** A server as it is measured; `pid` is the process that answers. */
+export interface Measured {
+  readonly url: string;
+  readonly pid: number;
+}
+
+export interface Run {
+  readonly perSecond: number;
+  /** Microseconds of the server's own time for each request. */
+  readonly cpu: number;
+}
+
+/** Asks for one path for some seconds; `headers` as they stand in the request. */
+export async function runOf(
+  { url, pid }: Measured,
+  path: string,
+  seconds: number,
+  headers: readonly string[] = [],
+): Promise<Run> {
+  const before = await cpuOf(pid);
+  const named = headers.flatMap((header) => ["-H", header]);
+  const wrk = ["wrk", "-t1", "-c64", `-d${seconds}s`, ...named, url + path];
+  const said = await new Response(Bun.spawn(wrk).stdout).text();
+  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
+  return { perSecond: requests / seconds, cpu: ((await cpuOf(pid)) - before) / requests };
+}
