@@ -1,7 +1,7 @@
 /** Takes a picture from outside: decides by its content, and hands back clean bytes. */
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
-import { inDecodeSlot, MOST_DECODED } from "./decodeSlots.ts";
+import { inDecodeTurn } from "./decodeTurn.ts";
 import {
   damaged,
   imageOf,
@@ -37,20 +37,14 @@ export type AcceptedImage = PictureLook & {
 /**
  * Checks a picture by its content and writes it again without metadata. JPEG, PNG and WebP are decoded
  * and encoded again, upright, in their own format, of an animated WebP its first frame, a JPEG of more than
- * 25 megapixels smaller; a GIF keeps its frames byte for byte and loses everything else.
+ * 25 megapixels (12.5 on its side) smaller; a GIF keeps its frames byte for byte and loses everything else.
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
   // A copy, since the decoder works on another thread while the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
-  return inDecodeSlot(pointsOf(structure), () => decoded(structure).catch(refuseUndecodable));
-}
-
-/** How many points are in memory at most: what is turned is there twice. */
-function pointsOf(structure: ImageStructure): number {
-  const { width, height } = keptSize(structure);
-  return width * height * (isSideways(structure) ? 2 : 1);
+  return inDecodeTurn(() => decoded(structure).catch(refuseUndecodable));
 }
 
 async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
@@ -83,21 +77,31 @@ async function encodedAgain(structure: ImageStructure): Promise<Uint8Array<Array
   return new Uint8Array(await image.bytes());
 }
 
+/** In points, each four bytes: 100 MB. */
+const MOST_DECODED = 25_000_000;
+
 /**
- * In pixels, before it is turned. A JPEG of more than 25 megapixels, which is more than any page shows, is kept
- * in as many eighths of its sides as are within them: in those the decoder makes it smaller while it reads,
- * so that the whole is never in memory (libjpeg, `scale_num`).
+ * In pixels, before it is turned. A JPEG of more than 25 megapixels, or of half of that on its side, is kept in as
+ * many eighths of its sides as are within them, which is more than any page shows: in those the decoder makes it
+ * smaller while it reads, so that the whole is never in memory (libjpeg, `scale_num`).
  */
-function keptSize({ mimetype, width, height }: ImageStructure): { width: number; height: number } {
+function keptSize(structure: ImageStructure): Size {
+  const { mimetype, width, height } = structure;
+  if (mimetype !== "image/jpeg") return { width, height };
   const sized = (eighths: number) => ({
     width: Math.ceil((width * eighths) / 8),
     height: Math.ceil((height * eighths) / 8),
   });
-  if (mimetype !== "image/jpeg") return { width, height };
   let eighths = 8;
-  while (sized(eighths).width * sized(eighths).height > MOST_DECODED) eighths -= 1;
+  while (pointsOf(structure, sized(eighths)) > MOST_DECODED) eighths -= 1;
   return sized(eighths);
 }
+
+type Size = Pick<ImageStructure, "width" | "height">;
+
+/** How many points of such a size are in memory at most: what is turned is there twice. */
+const pointsOf = (structure: ImageStructure, { width, height }: Size) =>
+  width * height * (isSideways(structure) ? 2 : 1);
 
 /** Stored on its side (EXIF orientation 5 to 8). */
 const isSideways = ({ orientation }: ImageStructure) => orientation > 4;

@@ -1,6 +1,6 @@
 /** The smaller copies of a picture. */
 import type { AcceptedImage } from "./acceptImage.ts";
-import { inDecodeSlot } from "./decodeSlots.ts";
+import { inDecodeTurn } from "./decodeTurn.ts";
 import { MAX_IMAGE_PIXELS } from "./imageStructure.ts";
 
 /** A copy of a picture as WebP, which pages offer in `srcset`; sizes in pixels. */
@@ -15,9 +15,9 @@ const VARIANT_QUALITY = 80;
 /** WebP copies, narrowest first; none of an animation, which would stand still. */
 export async function makeVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.animated) return [];
-  return inDecodeSlot(image.width * image.height, async () => {
+  return inDecodeTurn(async () => {
     const variants: ImageVariant[] = [];
-    // One after another: each decodes the picture again, and this is one slot.
+    // One after another: each decodes the picture again, and this is one turn.
     for (const width of variantWidths(image.width)) variants.push(await variantOf(image, width));
     return variants;
   });

@@ -8,7 +8,7 @@ import type { Bin } from "../storage/bin.ts";
 import { stemOf, variantName } from "../storage/pictureNames.ts";
 import type { Document } from "../storage/store.ts";
 import { lightOf } from "./pictureLook.ts";
-import { inDecodeSlot } from "./decodeSlots.ts";
+import { inDecodeTurn } from "./decodeTurn.ts";
 import { storeNew, unavailable } from "./newUpload.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
@@ -276,7 +276,7 @@ async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): 
     const file = await files.findServable(smallest);
     if (!file) return "";
     const bytes = await Bun.file(file.path).bytes();
-    return await inDecodeSlot(0, () => lightOf(bytes));
+    return await inDecodeTurn(() => lightOf(bytes));
   } catch {
     return "";
   }

@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { inDecodeTurn } from "../../../src/server/uploads/decodeTurn.ts";
+
+test("pictures are decoded one at a time, first come first served", async () => {
+  let running = 0;
+  let most = 0;
+  const started: number[] = [];
+  const work = (index: number) => async () => {
+    started.push(index);
+    most = Math.max(most, ++running);
+    await Bun.sleep(1);
+    running--;
+    return index;
+  };
+  const answers = await Promise.all([0, 1, 2, 3].map((index) => inDecodeTurn(work(index))));
+  expect([answers, started, most]).toEqual([[0, 1, 2, 3], [0, 1, 2, 3], 1]);
+});
+
+test("work that fails lets the next one in", async () => {
+  const failing = inDecodeTurn(() => Promise.reject(new Error("not decodable")));
+  const next = inDecodeTurn(async () => "still going");
+  await expect(failing).rejects.toThrow("not decodable");
+  expect(await next).toBe("still going");
+});
