@@ -48,8 +48,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   function renderNow(key: string): Promise<Representation> {
     const last = entries.get(key);
     const made = render(key).then((rendered) => {
+      const finished = finish(rendered);
       entry.isStill = rendered.isStill ?? nobodyKnows;
-      return finish(rendered);
+      return finished;
     });
     const page = made.catch((error: unknown) => {
       onError(key, error);

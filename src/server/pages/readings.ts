@@ -7,17 +7,32 @@ export interface Readings {
   areStill(): boolean;
 }
 
-/** Readings of one thing that is about to be made. */
+/** Readings of one thing that is about to be made. What can't be read, then or now, is never the same. */
 export function readings(): Readings {
-  const known: { readonly how: () => unknown; readonly said: number | bigint }[] = [];
+  const known: { readonly how: () => unknown; said: Mark }[] = [];
   return {
     read(how) {
+      const reading = { how, said: NEVER as Mark };
+      known.push(reading);
       const value = how();
-      known.push({ how, said: markOf(value) });
+      reading.said = markOf(value);
       return value;
     },
-    areStill: () => known.every(({ how, said }) => markOf(how()) === said),
+    areStill: () => known.every(isStill),
   };
 }
 
-const markOf = (value: unknown) => Bun.hash(JSON.stringify(value) ?? "");
+type Mark = number | bigint;
+
+/** Not even itself. */
+const NEVER = Number.NaN;
+
+const markOf = (value: unknown): Mark => Bun.hash(JSON.stringify(value) ?? "");
+
+function isStill({ how, said }: { readonly how: () => unknown; readonly said: Mark }): boolean {
+  try {
+    return markOf(how()) === said;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,7 @@
-/** Pictures are decoded one at a time: a small machine has the memory for one, and pages want a core as well. */
+/**
+ * Uploads are decoded one at a time: a small machine has the memory for one, and pages want a core as well. What
+ * visitors ask for (icons, the pictures of shared links) doesn't wait for them.
+ */
 import pLimit from "p-limit";
 
 const turn = pLimit(1);

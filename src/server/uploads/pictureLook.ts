@@ -26,12 +26,13 @@ export async function lookOf(picture: ImageStructure): Promise<PictureLook> {
   };
 }
 
-/** Its longer side, in pixels. */
+/** Its longer side, in pixels; the shorter one is enough for the light at least. */
 const MINIATURE = 192;
 
 /** Without loss: what is told from a picture as a whole is told from this, since each look decodes it in full. */
 async function miniatureOf({ body, width, height }: ImageStructure) {
-  const scale = Math.min(1, MINIATURE / Math.max(width, height));
+  const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
+  const scale = Math.min(1, Math.max(MINIATURE / longer, LIGHT_SIDE / shorter));
   return new Uint8Array(
     await imageOf(body)
       .resize(...scaled({ width, height }, scale))
@@ -90,13 +91,14 @@ function greyOf(red: number, green: number, blue: number): number {
 
 /** Pixels across a patch, and as many down. */
 const PATCH = 8;
+const LIGHT_SIDE = CELLS * PATCH;
 
 /**
  * How dark and light a photograph is in each of its patches, as `veilOf` wants it: the gray that a tenth of a
  * patch is darker than, and that which a tenth is lighter than.
  */
 export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const side = CELLS * PATCH;
+  const side = LIGHT_SIDE;
   const { data, channels } = decode(await imageOf(bytes).resize(side, side).png().bytes());
   const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
   for (let at = 0; at < side * side; at += 1) {

@@ -36,6 +36,22 @@ test("what was read is compared with what would be read now, however often it wa
   expect(areStill()).toBe(false);
 });
 
+test("what couldn't be read, or can't be now, is never the same", () => {
+  let isThere = false;
+  const how = () => {
+    if (!isThere) throw new Error("not there");
+    return "there";
+  };
+  const failed = readings();
+  expect(() => failed.read(how)).toThrow("not there");
+  isThere = true;
+  expect(failed.areStill()).toBe(false);
+  const { read, areStill } = readings();
+  expect([read(how), areStill()]).toEqual(["there", true]);
+  isThere = false;
+  expect(areStill()).toBe(false);
+});
+
 const shown = allEntities.filter(
   (entity) => entity.shape !== "records" && (entity.readers === "everyone" || isShell(entity)),
 );

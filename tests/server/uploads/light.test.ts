@@ -8,6 +8,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { CELLS } from "../../../src/schema/veil.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
+import { lightOf } from "../../../src/server/uploads/pictureLook.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { openBin } from "../../../src/server/storage/bin.ts";
@@ -40,6 +41,23 @@ test("each patch tells its own light, from the upper left to the lower right", a
 test("a patch of stripes is dark and light at once", async () => {
   const { light } = await acceptImage(pngOf(960, 960, (x) => (Math.floor(x / 20) % 2 ? 255 : 0)));
   expect(light).toMatch(new RegExp(`^(?:[01][ef]){${CELLS * CELLS}}$`));
+});
+
+test("fine stripes of a long picture are as dark and as light as of a square one", async () => {
+  for (const [width, height] of [
+    [3000, 750],
+    [750, 3000],
+  ] as const) {
+    const stripes = pngOf(width, height, (x, y) =>
+      Math.floor((Math.min(width, height) === width ? x : y) / 12) % 2 ? 255 : 0,
+    );
+    const { light } = await acceptImage(stripes);
+    const whole = await lightOf(stripes);
+    const off = [...light].map((digit, at) =>
+      Math.abs(Number.parseInt(digit, 16) - Number.parseInt(whole[at]!, 16)),
+    );
+    expect(Math.max(...off)).toBeLessThanOrEqual(1);
+  }
 });
 
 test("photographs that were stored before are measured at the start, once and with one write", async () => {
