@@ -6,7 +6,8 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { createFile, disk } from "../storage/disk.ts";
+import { createFile } from "../storage/disk.ts";
+import { disk } from "../storage/realDisk.ts";
 import { LARGEST_FILE } from "../storage/folderContents.ts";
 import { isMarked } from "../storage/installation.ts";
 import {

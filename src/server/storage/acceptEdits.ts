@@ -2,7 +2,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity, RecordsEntity } from "../../schema/entity.ts";
-import { codeOf, disk } from "./disk.ts";
+import { codeOf } from "./disk.ts";
+import { disk } from "./realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import { documentFile } from "./documentFiles.ts";
 import type { Finding } from "./engine.ts";

@@ -1,12 +1,9 @@
 /**
- * The disk: the one way a file gets onto it (whole or not at all, and still there after the power
- * fails), and the few calls this takes, so that tests can make each of them fail.
+ * The one way a file gets onto the disk, whole or not at all, and still there after the power fails; and the few
+ * calls this takes, so that tests can make each of them fail. The real ones are in realDisk.ts.
  */
 import { randomUUID } from "node:crypto";
-import { constants, openSync, readdirSync, readFileSync } from "node:fs";
-import * as fs from "node:fs/promises";
 import { dirname } from "node:path";
-import { spareHandle, withSpare } from "./spareDescriptors.ts";
 
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
@@ -217,7 +214,7 @@ export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // Failing to clean up is harmless: the next start removes leftovers.
 const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
-const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
+export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
 /** The names inside a folder; none when there is no such folder. */
 export async function listIfThere(disk: Disk, path: string): Promise<string[]> {
@@ -238,84 +235,4 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === "string" ? code : undefined;
-}
-
-const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
-
-/** Its calls that take a descriptor for a moment are made once more with a spare one where there is none left. */
-export const disk: Disk = {
-  read: (path) =>
-    withSpare(
-      () => fs.readFile(path),
-      () => readFileSync(path),
-    ),
-  list: (path) =>
-    withSpare(
-      () => fs.readdir(path),
-      () => readdirSync(path),
-    ),
-  link: (from, to) => fs.link(from, to),
-  rename: (from, to) => fs.rename(from, to),
-  remove: (path) => fs.unlink(path),
-
-  async stamp(path) {
-    const found = await ifThere(fs.lstat(path, { bigint: true }));
-    return found && `${found.ino} ${found.ctimeNs} ${found.size}`;
-  },
-
-  async makeFolder(path) {
-    await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
-    await fs.chmod(path, PRIVATE_FOLDER);
-  },
-
-  create: (path) => kept(path, opened(path, NEW_FILE)),
-
-  // What stays open must not use up the spare descriptors.
-  async createLog(path) {
-    const file = await kept(path, fs.open(path, NEW_FILE | constants.O_DSYNC, PRIVATE_FILE));
-    return {
-      write: (bytes, at) => writeAt(file, bytes, at),
-      truncate: (length) => file.truncate(length),
-      sync: () => file.sync(),
-      close: () => file.close(),
-    };
-  },
-
-  open: (path) => opened(path, constants.O_RDONLY),
-};
-
-/** A new file that nobody else may read; without that there is none. */
-async function kept<F extends { close(): Promise<void> }>(
-  path: string,
-  made: Promise<F>,
-): Promise<F> {
-  const file = await made;
-  try {
-    // The umask restricts the mode that it was opened with, but not this one.
-    await fs.chmod(path, PRIVATE_FILE);
-    return file;
-  } catch (error) {
-    await closeQuietly(file);
-    await fs.unlink(path).catch(() => {});
-    throw error;
-  }
-}
-
-const opened = (path: string, flags: number): Promise<DiskHandle> =>
-  withSpare(
-    async () => handleOf(await fs.open(path, flags, PRIVATE_FILE)),
-    () => spareHandle(openSync(path, flags, PRIVATE_FILE)),
-  );
-
-const handleOf = (file: fs.FileHandle): DiskHandle => ({
-  write: (bytes) => file.writeFile(bytes),
-  sync: () => file.sync(),
-  close: () => file.close(),
-});
-
-async function writeAt(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }

@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { acceptEdits } from "./acceptEdits.ts";
-import { disk, ifThere, syncPath, writeDurably } from "./disk.ts";
+import { ifThere, syncPath, writeDurably } from "./disk.ts";
+import { disk } from "./realDisk.ts";
 import type {
   DocumentEntity,
   Engine,

@@ -1,7 +1,8 @@
 /** Copies that a restore, a damage or a migration left in a folder: they stay until the owner removes them. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { disk, ifThere, syncPath } from "./disk.ts";
+import { ifThere, syncPath } from "./disk.ts";
+import { disk } from "./realDisk.ts";
 
 export interface KeptCopy {
   /** In the folder. */

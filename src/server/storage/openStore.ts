@@ -6,13 +6,13 @@ import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,
-  disk as realDisk,
   ensureFolder,
   ifThere,
   isTemporary,
   listIfThere,
   writeDurably,
 } from "./disk.ts";
+import { disk as realDisk } from "./realDisk.ts";
 import { type DocumentFile, openDocument } from "./document.ts";
 import { documentSpec, recordsSpec } from "./entitySpecs.ts";
 import { lockFolder } from "./folderLock.ts";

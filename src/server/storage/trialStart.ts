@@ -5,7 +5,8 @@
 import { basename, dirname } from "node:path";
 import type { Entity } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { type Disk, disk as realDisk, type DiskHandle, ifThere } from "./disk.ts";
+import { type Disk, type DiskHandle, ifThere } from "./disk.ts";
+import { disk as realDisk } from "./realDisk.ts";
 import { openUnlocked } from "./openStore.ts";
 
 /** How a start would go. */

@@ -1,7 +1,7 @@
 /** The smaller copies of a picture. */
 import type { AcceptedImage } from "./acceptImage.ts";
 import { inDecodeTurn } from "./decodeTurn.ts";
-import { MAX_IMAGE_PIXELS } from "./imageStructure.ts";
+import { imageOf } from "./imageStructure.ts";
 
 /** A copy of a picture as WebP, which pages offer in `srcset`; sizes in pixels. */
 export type ImageVariant = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> };
@@ -32,7 +32,7 @@ function variantWidths(originalWidth: number): number[] {
 
 async function variantOf(image: AcceptedImage, width: number): Promise<ImageVariant> {
   const height = Math.max(1, Math.round((image.height * width) / image.width));
-  const source = new Bun.Image(image.bytes, { maxPixels: MAX_IMAGE_PIXELS });
+  const source = imageOf(image.bytes);
   const bytes = await source.resize(width, height).webp({ quality: VARIANT_QUALITY }).bytes();
   return { width, height, bytes: new Uint8Array(bytes) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { disk } from "../../../src/server/storage/disk.ts";
+import { disk } from "../../../src/server/storage/realDisk.ts";
 import { Reserve } from "../../../src/server/storage/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { savingTrial } from "../../../src/server/storage/trySave.ts";

@@ -1,10 +1,6 @@
 /** The real disk behind a gate that sees every operation and may make it fail. */
-import {
-  disk,
-  type Disk,
-  type DiskHandle,
-  type LogHandle,
-} from "../../../src/server/storage/disk.ts";
+import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk.ts";
+import { disk } from "../../../src/server/storage/realDisk.ts";
 
 export type Operation =
   | "read"

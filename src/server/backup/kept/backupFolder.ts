@@ -2,7 +2,8 @@
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
-import { codeOf, disk, syncPath } from "../../storage/disk.ts";
+import { codeOf, syncPath } from "../../storage/disk.ts";
+import { disk } from "../../storage/realDisk.ts";
 import { lockFolder } from "../../storage/folderLock.ts";
 import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
 import type { Dated } from "./retention.ts";

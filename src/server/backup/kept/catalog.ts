@@ -6,7 +6,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { disk, writeDurably } from "../../storage/disk.ts";
+import { writeDurably } from "../../storage/disk.ts";
+import { disk } from "../../storage/realDisk.ts";
 import { holdingsSchema } from "../holdings.ts";
 
 const moment = v.pipe(v.string(), v.isoTimestamp());

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/dataKey.ts";
 import type { SharedTexts } from "../../shared/instances.ts";
-import { disk, ensureFolder, ifThere, writeDurably } from "../../storage/disk.ts";
+import { ensureFolder, ifThere, writeDurably } from "../../storage/disk.ts";
+import { disk } from "../../storage/realDisk.ts";
 import { type Certificate, newAccountKey } from "./order.ts";
 
 /** What is kept of a certificate. */

@@ -8,13 +8,13 @@ import * as v from "valibot";
 import { cannotOpen } from "../../shared/errors.ts";
 import {
   codeOf,
-  disk,
   ifThere,
   isTemporary,
   keepAs,
   syncPath,
   writeDurably,
 } from "../../storage/disk.ts";
+import { disk } from "../../storage/realDisk.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 
 const noteSchema = v.object({

@@ -1,15 +1,8 @@
 /** Pictures in a folder on a disk. */
 import { chmod, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  createFile,
-  type Disk,
-  disk as realDisk,
-  ensureFolder,
-  ifThere,
-  syncPath,
-  writeDurably,
-} from "../disk.ts";
+import { createFile, type Disk, ensureFolder, ifThere, syncPath, writeDurably } from "../disk.ts";
+import { disk as realDisk } from "../realDisk.ts";
 import { examineRights } from "../examineFolder.ts";
 import { filesIn, folderContents } from "../folderContents.ts";
 import { keptCopies, removeCopies } from "../keptCopies.ts";
